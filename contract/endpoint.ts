@@ -1,0 +1,61 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: anybody, a signed-in player, an organizer. */
+export type Access = 'public' | 'player' | 'organizer'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call, described once: the server parses by it, the reply's serializer is compiled from it,
+ * the browser's typed call, its cache key and the OpenAPI page come from it.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, as in the specification; parameters in braces. */
+  readonly path: `/${string}`
+  readonly access: Access
+  readonly tag: string
+  /** One line for the API's reader. */
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly reply: Schema
+  /** 200 when left out. */
+  readonly status?: 200 | 201
+  /** A body and an answer for the API's reader. */
+  readonly example?: { readonly body?: unknown; readonly reply?: unknown }
+}
+
+export function endpoint<const E extends Endpoint>(spec: E): E {
+  return spec
+}
+
+type InputOf<S> = S extends Schema ? z.input<S> : undefined
+type OutputOf<S> = S extends Schema ? z.output<S> : undefined
+
+/** What a caller sends. Absent parts are left out. */
+export type CallInput<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
+  Given<'query', InputOf<E['query']>> &
+  Given<'body', InputOf<E['body']>>
+
+type Given<K extends string, V> = [V] extends [undefined]
+  ? unknown
+  : Record<string, never> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V }
+
+/** What a handler receives, parsed. */
+export type Received<E extends Endpoint> = {
+  params: OutputOf<E['params']>
+  query: OutputOf<E['query']>
+  body: OutputOf<E['body']>
+}
+
+/** What a handler answers and a caller gets. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** The path with its parameters filled in, percent-encoded. */
+export function pathOf(endpoint: Endpoint, params: Record<string, unknown> = {}): string {
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}

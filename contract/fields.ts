@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { isDay } from '#/rules/day.ts'
+
+// The sentence a player reads when a field's rule has none of its own.
+z.config({
+  customError: (issue) => {
+    if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'Please fill this in.'
+    if (issue.code === 'invalid_value') return 'Please choose one from the list.'
+    if (issue.code === 'unrecognized_keys') return 'This is not known here.'
+    if (issue.code === 'too_big' && issue.origin === 'string') return `Please use ${issue.maximum} characters at most.`
+    return 'Please check this.'
+  },
+})
+
+export const areas = ['south-bend', 'indianapolis', 'dc'] as const
+export type AreaSlug = (typeof areas)[number]
+export const areaNames: Record<AreaSlug, string> = {
+  'south-bend': 'South Bend',
+  indianapolis: 'Indianapolis',
+  dc: 'DC',
+}
+export const singlesLevels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
+export type SinglesLevel = (typeof singlesLevels)[number]
+export const doublesLevels = ['Women', 'Men', 'Mix'] as const
+export type DoublesLevel = (typeof doublesLevels)[number]
+export const genders = ['Male', 'Female'] as const
+export type Gender = (typeof genders)[number]
+export const purchaseStatuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'] as const
+export type PurchaseStatus = (typeof purchaseStatuses)[number]
+
+/** One line of text, trimmed, not blank. Control characters would break out of a mail's header. */
+export function line(maximum: number, blank = 'Please fill this in.') {
+  return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)
+}
+
+/** Text that may be empty; line breaks allowed. */
+export function text(maximum: number) {
+  return z.string().check(z.trim(), z.maxLength(maximum), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please leave out control characters.'))
+}
+
+const noControl = z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Please keep this on one line.')
+
+export const email = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Please fill this in.'), z.maxLength(254), z.email('Please enter an e-mail like name@example.com.'))
+
+export const phone = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(5, 'Please enter at least 5 characters.'),
+    z.maxLength(40),
+    z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.'),
+  )
+
+/** Taken as typed (never trimmed); 8 to 128 characters. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(8, 'Please use at least 8 characters.'), z.maxLength(128, 'Please use 128 characters at most.'))
+
+/** An area by slug or by name, in any case; its slug inside. */
+export const area = z.pipe(
+  z.string(),
+  z.transform((value, ctx): AreaSlug => {
+    const wanted = value.trim().toLowerCase()
+    const found = areas.find((slug) => slug === wanted || areaNames[slug].toLowerCase() === wanted)
+    if (found) return found
+    ctx.issues.push({ code: 'custom', message: 'Please choose South Bend, Indianapolis or DC.', input: value })
+    return z.NEVER
+  }),
+)
+
+/** A calendar day: yyyy/MM/dd on the wire, yyyy-mm-dd inside. */
+export const day = z.pipe(
+  z.string(),
+  z.transform((value, ctx): string => {
+    const inside = /^\d{4}\/\d{2}\/\d{2}$/.test(value) ? value.replaceAll('/', '-') : ''
+    if (isDay(inside)) return inside
+    ctx.issues.push({ code: 'custom', message: 'Invalid date provided.', input: value })
+    return z.NEVER
+  }),
+)
+
+/** yyyy-mm-dd as the wire's yyyy/MM/dd. */
+export function wireDay(inside: string): string {
+  return inside.replaceAll('-', '/')
+}
+
+/** A row's id in a path or a body. */
+export const id = z.coerce.number('Please check this.').check(z.int('Please check this.'), z.minimum(1), z.maximum(2_147_483_647))
+
+/** Instants travel as ISO 8601 text. */
+export const instant = z.iso.datetime()

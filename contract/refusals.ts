@@ -1,0 +1,42 @@
+/**
+ * Every way to say no: the machine word on the wire, its HTTP status and the sentence for the player
+ * (decisions: "Errors"). A refusal with a detail of its own replaces the sentence, never the code.
+ */
+export const refusals = {
+  malformed: [400, 'We could not read that request.'],
+  not_signed_in: [401, 'Please sign in.'],
+  not_logged_in: [401, 'User not logged In'],
+  wrong_credentials: [401, 'That e-mail and password do not belong together.'],
+  payment_declined: [402, 'The card was declined. Try another card.'],
+  not_allowed: [403, 'You are not allowed to do that.'],
+  not_your_league: [403, 'Only players of that league can see its list of players.'],
+  not_your_match: [403, 'Only the players of a match can report its score.'],
+  not_found: [404, 'There is no such thing here.'],
+  email_in_use: [409, 'That e-mail already has an account. Sign in, or reset the password.'],
+  price_changed: [409, 'The price has changed. Look at the order again; nothing was charged.'],
+  already_in_league: [409, 'You are already in one of these leagues. Nothing was charged.'],
+  order_open: [409, 'Another order for one of these leagues is still open. Nothing was charged again.'],
+  token_used: [409, 'That card confirmation belongs to another order. Enter the card again.'],
+  not_on_sale: [409, 'That season is not for sale now.'],
+  not_in_same_league: [409, 'These two players are not in one league of that season.'],
+  several_leagues: [409, 'These two play in several leagues together. Choose the division.'],
+  already_reported: [409, 'That match has already been reported.'],
+  conflict: [409, 'Somebody changed this at the same time. Look again.'],
+  too_large: [413, 'That is more than we take at once.'],
+  wrong_media_type: [415, 'Send JSON.'],
+  invalid: [422, 'Some fields need another look.'],
+  cart_empty: [422, 'Cart is empty'],
+  too_many_requests: [429, 'That was a lot at once. Wait a little and try again.'],
+  away: [503, 'Deuce is catching its breath. Try again in a moment.'],
+  internal: [500, 'Something went wrong. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** The body of every answer that says no. `fields` comes with 422 alone: field path -> why. */
+export type RefusalBody = {
+  message: string
+  code: RefusalCode
+  request_id: string
+  fields?: Record<string, string>
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const target = new URL('./types.ts', import.meta.url)
+const config = fileURLToPath(new URL('./codegen.json', import.meta.url))
+const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
+
+// The closed sets that a text column holds; db/codegen.json says which column holds which.
+const imports = `import type { AreaSlug, DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { MatchStatus, SetScore } from '#/rules/score.ts'
+`
+
+/** The tables of a migrated database as TypeScript, as db/types.ts should say it. */
+export async function typesOf(url: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [codegen, '--config-file', config, '--url', url, '--print', '--log-level', 'error'])
+  const generated = stdout.slice(stdout.indexOf('/**'))
+  return generated.replace('import type { ColumnType } from "kysely";', `import type { ColumnType } from 'kysely'\n${imports.trimEnd()}`).trimEnd() + '\n'
+}
+
+/** Whether db/types.ts is what the migrated database says. */
+export async function typesAreFresh(url: string): Promise<boolean> {
+  return (await readFile(target, 'utf8')) === (await typesOf(url))
+}
+
+/** Writes db/types.ts from the migrated database. */
+export async function writeTypes(url: string): Promise<void> {
+  await writeFile(target, await typesOf(url))
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import postgres from 'postgres'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** Any number that nothing else locks by. */
+const lock = 3_141_592
+
+/**
+ * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
+ * a transaction of its own. Several processes may start at once: one migrates, the others wait and find it done.
+ * Answers the names it applied. Throws when an applied file has been edited: migrations only go forward.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  const applied: string[] = []
+  try {
+    await sql`select pg_advisory_lock(${lock})`
+    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+    const done = new Map((await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map((row) => [row.name, row.checksum]))
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      const known = done.get(name)
+      if (known === checksum) continue
+      if (known !== undefined) throw new Error(`The migration ${name} was edited after it had been applied. Write a new one instead.`)
+      await sql.begin(async (tx) => {
+        await tx.unsafe(text)
+        await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
+      })
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { startApp } from '#/test/app.ts'
+import { makePlayer, password } from '#/test/make.ts'
+import { getUser, logOut, signIn, signUp } from './contract.ts'
+
+const t = await startApp()
+
+const newcomer = {
+  first_name: ' Ada ',
+  last_name: 'Moreno',
+  email: 'Ada@example.com',
+  phone: '+1 574 555 0101',
+  singles_level: '3.5',
+  gender: 'Female',
+  location: 'South Bend',
+  password: 'correct horse battery',
+} as const
+
+test('a newcomer signs up, signs in, is known, and signs out', async () => {
+  const signedUp = await t.call(signUp, { body: newcomer })
+  expect(signedUp).toMatchObject({ status: 201, body: { message: expect.stringContaining('Ada') } })
+
+  const signedIn = await t.call(signIn, { body: { email: ' ada@EXAMPLE.com ', password: newcomer.password } })
+  expect(signedIn.status).toBe(200)
+  const { token } = signedIn.body
+
+  const known = await t.call(getUser, { token })
+  expect(known.status).toBe(200)
+  expect(known.body.user).toEqual({
+    id: expect.any(Number),
+    first_name: 'Ada',
+    last_name: 'Moreno',
+    email: 'Ada@example.com',
+    email_verified: false,
+    phone: '+1 574 555 0101',
+    singles_level: '3.5',
+    doubles_level: null,
+    doubles_partner: null,
+    gender: 'Female',
+    location: 'South Bend',
+    role: 'player',
+    created_at: '2026-07-15T16:00:00.000Z',
+  })
+
+  expect((await t.call(logOut, { token })).status).toBe(200)
+  expect((await t.call(getUser, { token })).status).toBe(401)
+  expect(await t.call(logOut, { token })).toMatchObject({ status: 401, body: { message: 'User not logged In' } })
+})
+
+test('neither token nor password is stored as it is', async () => {
+  const player = await makePlayer(t)
+  const sessions = await t.db.selectFrom('sessions').selectAll().where('player_id', '=', player.id).execute()
+  expect(sessions.map((session) => session.token_hash.toString('base64url'))).not.toContain(player.token)
+  const stored = await t.db.selectFrom('players').select('password_hash').where('id', '=', player.id).executeTakeFirstOrThrow()
+  expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('a session ends by itself after thirty days', async () => {
+  const player = await makePlayer(t)
+  t.clock.set('2026-08-14T15:59:59Z')
+  expect((await t.call(getUser, { token: player.token })).status).toBe(200)
+  t.clock.set('2026-08-14T16:00:00Z')
+  expect((await t.call(getUser, { token: player.token })).status).toBe(401)
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('an unknown e-mail and a wrong password get the same answer', async () => {
+  const player = await makePlayer(t)
+  const wrong = await t.call(signIn, { body: { email: player.email, password: `${password}!` } })
+  const unknown = await t.call(signIn, { body: { email: 'nobody@example.com', password } })
+  expect(wrong.status).toBe(401)
+  expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' })
+})
+
+test('one e-mail, in any case of letters, is one account, even when two sign up at once', async () => {
+  const twice = { ...newcomer, email: 'twice@example.com' }
+  const answers = await Promise.all([t.call(signUp, { body: twice }), t.call(signUp, { body: { ...twice, email: 'TWICE@example.com' } })])
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+  expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('email_in_use')
+})
+
+test('a doubles category needs the partner, and without one nothing of a partner is kept', async () => {
+  const alone = await t.call(signUp, { body: { ...newcomer, email: 'alone@example.com', doubles_level: 'Mix' } })
+  expect(alone).toMatchObject({
+    status: 422,
+    body: { fields: { 'doubles_partner.full_name': expect.any(String), 'doubles_partner.email': expect.any(String) } },
+  })
+  const pair = { ...newcomer, email: 'pair@example.com', doubles_level: 'Mix', doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' } } as const
+  expect((await t.call(signUp, { body: pair })).status).toBe(201)
+  const single = { ...pair, email: 'single@example.com', doubles_level: '' } as const
+  expect((await t.call(signUp, { body: single })).status).toBe(201)
+  const { body } = await t.call(signIn, { body: { email: 'single@example.com', password: newcomer.password } })
+  expect(body.user).toMatchObject({ doubles_level: null, doubles_partner: null })
+})
+
+test('a referral code makes the friend; an unknown one is refused', async () => {
+  const referrer = await makePlayer(t)
+  const { referral_code } = await t.db.selectFrom('players').select('referral_code').where('id', '=', referrer.id).executeTakeFirstOrThrow()
+  expect((await t.call(signUp, { body: { ...newcomer, email: 'friend@example.com', referral_code: referral_code.toLowerCase() } })).status).toBe(201)
+  const friend = await t.db.selectFrom('players').select('referred_by_id').where('email', '=', 'friend@example.com').executeTakeFirstOrThrow()
+  expect(friend.referred_by_id).toBe(referrer.id)
+  const unknown = await t.call(signUp, { body: { ...newcomer, email: 'other@example.com', referral_code: 'NOSUCH' } })
+  expect(unknown).toMatchObject({ status: 422, body: { fields: { referral_code: expect.any(String) } } })
+})
+
+test.each([
+  ['first_name', '   ', 'Please fill this in.'],
+  ['last_name', 'x'.repeat(61), 'Please use 60 characters at most.'],
+  ['first_name', 'Ada\r\nBcc: everyone@example.com', 'Please keep this on one line.'],
+  ['email', 'ada at example.com', 'Please enter an e-mail like name@example.com.'],
+  ['phone', '+1 5', 'Please enter at least 5 characters.'],
+  ['singles_level', '6.0', 'Please choose one from the list.'],
+  ['gender', '', 'Please choose one from the list.'],
+  ['location', 'Atlantis', 'Please choose South Bend, Indianapolis or DC.'],
+  ['password', 'seven77', 'Please use at least 8 characters.'],
+  ['password', 'x'.repeat(129), 'Please use 128 characters at most.'],
+  ['password', undefined, 'Please fill this in.'],
+] as const)('sign-up refuses %s = %j', async (field, value, sentence) => {
+  const answer = await t.send(signUp, { body: { ...newcomer, email: 'refused@example.com', [field]: value } })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
+  expect(await t.db.selectFrom('players').select('id').where('email', '=', 'refused@example.com').execute()).toEqual([])
+})

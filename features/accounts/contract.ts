@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { area, doublesLevels, email, genders, instant, line, newPassword, phone, singlesLevels } from '#/contract/fields.ts'
+
+/** A player as that player sees themself. Nobody else is ever answered this. */
+export const user = z.object({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  phone: z.string(),
+  singles_level: z.enum(singlesLevels),
+  doubles_level: z.nullable(z.enum(doublesLevels)),
+  doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
+  gender: z.enum(genders),
+  location: z.string(),
+  role: z.enum(['player', 'organizer']),
+  created_at: instant,
+})
+export type User = z.output<typeof user>
+
+const message = z.object({ message: z.string() })
+
+/** A blank choice of a form is no choice. */
+const noDoubles = z.pipe(z.literal(''), z.transform(() => null))
+
+/** What a newcomer says of themself, without the password. */
+export const newPlayer = {
+  first_name: line(60),
+  last_name: line(60),
+  email,
+  phone,
+  singles_level: z.enum(singlesLevels),
+  doubles_level: z.optional(z.nullable(z.union([z.enum(doublesLevels), noDoubles], 'Please choose one from the list.'))),
+  doubles_partner: z.optional(z.nullable(z.object({ full_name: z.string().check(z.trim(), z.maxLength(120)), email: z.string().check(z.trim(), z.maxLength(254)) }))),
+  gender: z.enum(genders),
+  location: area,
+  referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+}
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/users/signup',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Open an account. A chosen doubles category needs the partner.',
+  body: z.object({ ...newPlayer, password: newPassword }).check(partnerGoesWithCategory),
+  reply: message,
+  status: 201,
+  example: {
+    body: {
+      first_name: 'Ada',
+      last_name: 'Moreno',
+      email: 'ada@example.com',
+      phone: '+1 574 555 0100',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'South Bend',
+      password: 'correct horse battery',
+    },
+    reply: { message: 'Welcome to Deuce, Ada. You can sign in now.' },
+  },
+})
+
+/** Choosing a doubles category makes the partner's name and e-mail required (specification section 5). */
+function partnerGoesWithCategory(ctx: z.core.ParsePayload<{ doubles_level?: string | null | undefined; doubles_partner?: { full_name: string; email: string } | null | undefined }>): void {
+  if (!ctx.value.doubles_level) return
+  const partner = ctx.value.doubles_partner
+  if (!partner?.full_name)
+    ctx.issues.push({ code: 'custom', path: ['doubles_partner', 'full_name'], message: "Please fill in your partner's name.", input: partner })
+  const address = email.safeParse(partner?.email ?? '')
+  if (!address.success)
+    ctx.issues.push({ code: 'custom', path: ['doubles_partner', 'email'], message: address.error.issues[0]?.message ?? '', input: partner })
+}
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/users/signin',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Sign in with e-mail and password.',
+  body: z.object({
+    email: z.string().check(z.trim(), z.minLength(1, 'Please enter your e-mail.'), z.maxLength(254)),
+    password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(1024)),
+  }),
+  reply: z.object({ token: z.string(), user }),
+  example: { body: { email: 'ada@example.com', password: 'correct horse battery' } },
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/users',
+  access: 'player',
+  tag: 'Accounts',
+  summary: 'The signed-in player.',
+  reply: z.object({ user }),
+})
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  access: 'player',
+  tag: 'Accounts',
+  summary: 'End this session.',
+  reply: message,
+})

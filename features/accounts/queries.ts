@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { areaNames, type AreaSlug } from '#/contract/fields.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { User } from './contract.ts'
+
+export type NewPlayer = {
+  email: string
+  password_hash: string | null
+  first_name: string
+  last_name: string
+  phone: string
+  singles_level: User['singles_level']
+  doubles_level?: User['doubles_level'] | undefined
+  doubles_partner?: User['doubles_partner'] | undefined
+  gender: User['gender']
+  location: AreaSlug
+  referral_code?: string | null | undefined
+}
+
+/** Stores a player; answers the id. Refuses `email_in_use`, and 422 on an unknown referral code. */
+export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): Promise<number> {
+  const partner = player.doubles_level ? (player.doubles_partner ?? null) : null
+  const stored = await db
+    .insertInto('players')
+    .values({
+      email: player.email,
+      password_hash: player.password_hash,
+      first_name: player.first_name,
+      last_name: player.last_name,
+      phone: player.phone,
+      singles_level: player.singles_level,
+      doubles_level: player.doubles_level ?? null,
+      doubles_partner_name: partner?.full_name ?? null,
+      doubles_partner_email: partner?.email ?? null,
+      gender: player.gender,
+      area: player.location,
+      referral_code: newReferralCode(),
+      referred_by_id: player.referral_code ? await findReferrer(db, player.referral_code) : null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return stored.id
+}
+
+/** Letters and digits that can not be mistaken for each other, to be read out over a net. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function newReferralCode(): string {
+  return Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+async function findReferrer(db: Db | Tx, code: string): Promise<number> {
+  const found = await db.selectFrom('players').select('id').where('referral_code', '=', code.toUpperCase()).executeTakeFirst()
+  return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
+}
+
+/** Whom an e-mail belongs to, in any case of letters, with the stored hash. */
+export async function findCredentials(db: Db, email: string): Promise<{ id: number; password_hash: string | null } | undefined> {
+  return db
+    .selectFrom('players')
+    .select(['id', 'password_hash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The player as the player sees themself. */
+export async function findUser(db: Db | Tx, id: number): Promise<User> {
+  const row = await db.selectFrom('players').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    email_verified: row.email_verified_at !== null,
+    phone: row.phone,
+    singles_level: row.singles_level as User['singles_level'],
+    doubles_level: row.doubles_level as User['doubles_level'],
+    doubles_partner: row.doubles_partner_name === null ? null : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
+    gender: row.gender as User['gender'],
+    location: areaNames[row.area as AreaSlug],
+    role: row.role as User['role'],
+    created_at: row.created_at.toISOString(),
+  }
+}

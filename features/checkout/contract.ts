@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { area, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+
+const message = z.object({ message: z.string() })
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/public/config',
+  access: 'public',
+  tag: 'Join',
+  summary: 'What the browser needs to know of this installation.',
+  reply: z.object({
+    payment: z.object({ mode: z.enum(['test']), publishable_key: z.nullable(z.string()) }),
+    social: z.nullable(z.object({ client_id: z.string(), authorization_endpoint: z.string() })),
+    support_email: z.string(),
+    support_phone: z.string(),
+  }),
+})
+
+/** A card as typed; it is looked at once, and its number kept nowhere. */
+const card = z.object({
+  number: z.string().check(z.trim(), z.minLength(1, 'Please enter the card number.'), z.regex(/^(\d[ -]?){12,18}\d$/, 'Please enter all digits of the card, like 4242 4242 4242 4242.')),
+  exp_month: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(1, 'Months go from 01 to 12.'), z.maximum(12, 'Months go from 01 to 12.')),
+  /** Two digits or four. */
+  exp_year: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(0), z.maximum(2199, 'Please enter the year as on the card.')),
+  cvc: z.string().check(z.trim(), z.minLength(1, 'Please enter the security code.'), z.regex(/^\d{3,4}$/, 'The security code has 3 or 4 digits.')),
+})
+
+export const makeTestToken = endpoint({
+  method: 'POST',
+  path: '/payments/test/confirmation-tokens',
+  access: 'public',
+  tag: 'Payments',
+  summary: 'Test provider: a confirmation token for a test card. No money moves, no other card is taken.',
+  body: card,
+  reply: z.object({ id: z.string() }),
+  status: 201,
+  example: {
+    body: { number: '4242 4242 4242 4242', exp_month: 4, exp_year: 2030, cvc: '123' },
+    reply: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
+  },
+})
+
+export const answerTestBank = endpoint({
+  method: 'POST',
+  path: '/payments/test/authentications',
+  access: 'public',
+  tag: 'Payments',
+  summary: "Test provider: the buyer's answer on the bank's page. Ask for the order's state afterwards.",
+  body: z.object({ client_secret: z.string().check(z.maxLength(200)), approved: z.boolean() }),
+  reply: message,
+  example: { body: { client_secret: 'pi_test_0f1e2d_secret_3c4b5a', approved: true }, reply: { message: 'The test bank has heard you.' } },
+})
+
+/** A division in the cart, by id or slug. */
+const cartItem = z
+  .object({
+    id: z.optional(id),
+    slug: z.optional(z.string().check(z.maxLength(80))),
+    season_count: z._default(z.literal(1, 'One season at a time.'), 1),
+  })
+  .check(
+    z.refine((item) => item.id !== undefined || item.slug !== undefined, 'Please say which division, by id or slug.'),
+  )
+export type CartItem = z.output<typeof cartItem>
+
+const tokenId = z.string().check(z.trim(), z.minLength(1, 'Confirmation token is missing'), z.maxLength(200))
+
+/** How an order stands. `client_secret` comes with requires_action, for this buyer alone. */
+const orderAnswer = z.object({
+  message: z.string(),
+  data: z.object({
+    order_id: z.string(),
+    status: z.enum(['Paid', 'requires_action', 'Pending']),
+    client_secret: z.optional(z.string()),
+  }),
+})
+export type OrderAnswer = z.output<typeof orderAnswer>
+
+export const purchase = endpoint({
+  method: 'POST',
+  path: '/users/purchases',
+  access: 'player',
+  tag: 'Join',
+  summary: 'Join divisions of one season and pay by card. The same confirmation token again gets the same answer; a decline is 402.',
+  body: z.object({
+    /** The season. */
+    league_slug: line(40),
+    league_name: z.optional(z.string()),
+    /** Which edition; the one for sale when left out. */
+    year: z.optional(z.coerce.number().check(z.int())),
+    cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
+    /** The total in dollars as the buyer saw it. A text may carry two decimals at most. */
+    price: z.union([z.number(), z.string()], 'Please fill this in.'),
+    confirmationToken: z.union(
+      [tokenId, z.pipe(z.object({ id: tokenId }), z.transform((token) => token.id))],
+      'Confirmation token is missing',
+    ),
+    /** Where to play; the player's own area when left out. */
+    area: z.optional(area),
+  }),
+  reply: orderAnswer,
+  status: 201,
+  example: {
+    body: {
+      league_slug: 'fall',
+      league_name: 'Fall',
+      cart: [{ id: 7, slug: 'womens-singles-3-5', season_count: 1 }],
+      price: '39.00',
+      confirmationToken: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
+    },
+    reply: { message: 'You are in. See you on court.', data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Paid' } },
+  },
+})
+
+export const completePurchase = endpoint({
+  method: 'POST',
+  path: '/users/purchases/{order_id}/complete',
+  access: 'player',
+  tag: 'Join',
+  summary: 'Ask the provider how an order stands, after authentication or to ask again.',
+  params: z.object({ order_id: z.uuid() }),
+  reply: orderAnswer,
+})
+
+/** One line of an order. `league_name` is the season, `level_name` the division, `price` dollars. */
+const purchaseRow = z.object({
+  id: z.int(),
+  order_id: z.string(),
+  league_name: z.string(),
+  level_name: z.string(),
+  price: z.number(),
+  payment_status: z.enum(purchaseStatuses),
+  year: z.int(),
+  created_at: instant,
+  area: z.string(),
+})
+export type PurchaseRow = z.output<typeof purchaseRow>
+
+export const listPurchases = endpoint({
+  method: 'GET',
+  path: '/users/purchases',
+  access: 'player',
+  tag: 'Join',
+  summary: 'What I bought, newest first.',
+  query: z.object(pageQuery(60)),
+  reply: paged('purchases', purchaseRow),
+})
+
+/** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
+const leagueEntry = z.object({
+  league_id: z.int(),
+  league_name: z.string(),
+  league_slug: z.string(),
+  level_name: z.string(),
+  level_slug: z.string(),
+  year: z.int(),
+  area: z.string(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+  kind: z.enum(['singles', 'doubles']),
+})
+export type LeagueEntry = z.output<typeof leagueEntry>
+
+export const listMyLeagues = endpoint({
+  method: 'GET',
+  path: '/users/misc/my-league',
+  access: 'player',
+  tag: 'Join',
+  summary: 'The leagues I stand in, newest first: by first day, then by entry.',
+  reply: z.array(leagueEntry),
+})

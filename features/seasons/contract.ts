@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { genders, id, singlesLevels } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+
+/** One edition of a season; its days are yyyy/MM/dd. */
+const season = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  /** The year of its first day. */
+  year: z.int(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+})
+export type Season = z.output<typeof season>
+
+/** What is bought; `price` is dollars. `level` and `gender` say whom it is meant for; null: everybody. */
+const division = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  image: z.string(),
+  price: z.number(),
+  kind: z.enum(['singles', 'doubles']),
+  level: z.nullable(z.enum(singlesLevels)),
+  gender: z.nullable(z.enum(genders)),
+})
+export type Division = z.output<typeof division>
+
+const fall = { id: 3, name: 'Fall', slug: 'fall', year: 2026, starting_date: '2026/09/22', ending_date: '2026/11/29' }
+const womens35 = {
+  id: 7,
+  name: "Women's Singles 3.5",
+  slug: 'womens-singles-3-5',
+  image: '/courts/womens-singles-3-5.svg',
+  price: 39,
+  kind: 'singles',
+  level: '3.5',
+  gender: 'Female',
+}
+
+export const listSeasons = endpoint({
+  method: 'GET',
+  path: '/public/seasons',
+  access: 'public',
+  tag: 'Join',
+  summary: 'The seasons for sale today, by first day, with how many have joined.',
+  query: z.object(pageQuery()),
+  reply: paged('items', z.extend(season, { entries: z.int() })),
+  example: { reply: { items: [{ ...fall, entries: 84 }], total: 4, skip: 0 } },
+})
+
+export const listDivisions = endpoint({
+  method: 'GET',
+  path: '/public/divisions',
+  access: 'public',
+  tag: 'Join',
+  summary: 'What can be bought, with prices.',
+  query: z.object(pageQuery(60)),
+  reply: paged('items', division),
+  example: { reply: { items: [womens35], total: 13, skip: 0 } },
+})
+
+export const getDivision = endpoint({
+  method: 'GET',
+  path: '/public/divisions/{id}',
+  access: 'public',
+  tag: 'Join',
+  summary: 'One division and the seasons in which it is for sale.',
+  params: z.object({ id }),
+  reply: z.extend(division, { seasons: z.array(season) }),
+  example: { reply: { ...womens35, seasons: [fall] } },
+})

@@ -1,0 +1,22 @@
+import { skipOf } from '#/contract/page.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { getDivision, listDivisions, listSeasons } from './contract.ts'
+import { countEntries, findDivision, listDivisionsPage, listSeasonsOnSale, saleDay } from './queries.ts'
+
+export const seasonsRoutes = [
+  serve(listSeasons, async ({ query, app, now }) => {
+    const seasons = await listSeasonsOnSale(app.db, saleDay(now))
+    const skip = skipOf(query)
+    const shown = seasons.slice(skip, skip + query.per_page)
+    const entries = await countEntries(app.db, shown.map(({ id }) => id))
+    return { items: shown.map((season) => ({ ...season, entries: entries.get(season.id) ?? 0 })), total: seasons.length, skip }
+  }),
+
+  serve(listDivisions, async ({ query, app }) => listDivisionsPage(app.db, query)),
+
+  serve(getDivision, async ({ params, app, now }) => {
+    const division = (await findDivision(app.db, params.id)) ?? refuse('not_found')
+    return { ...division, seasons: await listSeasonsOnSale(app.db, saleDay(now)) }
+  }),
+]

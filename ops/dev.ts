@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+
+// The server restarts, and the page reloads, as files change; the page's server hands /api on to port 3000.
+const server = spawn(process.execPath, ['--watch', 'server/main.ts'], { stdio: 'inherit' })
+const page = await createServer()
+await page.listen()
+page.printUrls()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    server.kill('SIGTERM')
+    server.once('exit', () => void page.close().then(() => process.exit(0)))
+  })

@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, dayInZone, daysBetween, isDay, timeInZone, weekdayOf } from './day.ts'
+
+test.each([
+  ['2026-02-28', true],
+  ['2027-02-29', false],
+  ['2028-02-29', true],
+  ['2100-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-1-1', false],
+  ['2026/01/01', false],
+  ['2026-01-01T00:00', false],
+  ['', false],
+])('%s is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+test.each([
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2028-02-28', 1, '2028-02-29'],
+  // Clocks change on March 8th and November 1st.
+  ['2026-03-07', 2, '2026-03-09'],
+  ['2026-10-31', 2, '2026-11-02'],
+  ['2026-05-15', 0, '2026-05-15'],
+])('%s and %i days is %s', (day, days, expected) => {
+  expect(addDays(day, days)).toBe(expected)
+  expect(daysBetween(day, expected)).toBe(days)
+})
+
+test('adding days and counting them agree, and weekdays follow each other', () => {
+  const anyDay = fc.integer({ min: -20_000, max: 40_000 }).map((days) => addDays('2026-01-01', days))
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, days) => {
+      expect(isDay(day)).toBe(true)
+      expect(daysBetween(day, addDays(day, days))).toBe(days)
+      expect(weekdayOf(addDays(day, 1))).toBe((weekdayOf(day) % 7) + 1)
+      expect(addDays(day, 1) > day).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['2026-11-23', 1],
+  ['2026-11-28', 6],
+  ['2026-11-29', 7],
+])('%s is weekday %i', (day, weekday) => {
+  expect(weekdayOf(day)).toBe(weekday)
+})
+
+test.each([
+  ['2026-07-01T03:59:00Z', 'America/New_York', '2026-06-30', '23:59'],
+  ['2026-07-01T04:00:00Z', 'America/New_York', '2026-07-01', '00:00'],
+  ['2026-01-01T04:59:59Z', 'America/Indiana/Indianapolis', '2025-12-31', '23:59'],
+  ['2026-01-01T05:00:00Z', 'America/Indiana/Indianapolis', '2026-01-01', '00:00'],
+  ['2026-03-08T06:59:00Z', 'America/New_York', '2026-03-08', '01:59'],
+  ['2026-03-08T07:00:00Z', 'America/New_York', '2026-03-08', '03:00'],
+  ['2026-07-01T09:05:00Z', 'UTC', '2026-07-01', '09:05'],
+])('%s in %s is %s %s', (instant, zone, day, time) => {
+  expect(dayInZone(new Date(instant), zone)).toBe(day)
+  expect(timeInZone(new Date(instant), zone)).toBe(time)
+})
+
+test('an unknown time zone is an error, not a guess', () => {
+  expect(() => dayInZone(new Date(0), 'America/South_Bend')).toThrow(RangeError)
+})

@@ -1,0 +1,69 @@
+// Calendar days are 'yyyy-mm-dd' text, which sorts and compares as it reads.
+
+const dayMs = 86_400_000
+
+/** Whether the text is a real calendar day: '2027-02-29' is not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = midnight(text)
+  return !Number.isNaN(ms) && dayOf(ms) === text
+}
+
+/** The day `days` later (negative: earlier). */
+export function addDays(day: string, days: number): string {
+  return dayOf(midnight(day) + days * dayMs)
+}
+
+/** Days from one to the other: 1 from a day to the next, negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (midnight(to) - midnight(from)) / dayMs
+}
+
+/** 1 for Monday to 7 for Sunday (ISO 8601). */
+export function weekdayOf(day: string): number {
+  return new Date(midnight(day)).getUTCDay() || 7
+}
+
+/** The calendar day at that instant in an IANA time zone. Throws RangeError for an unknown zone. */
+export function dayInZone(instant: Date, timeZone: string): string {
+  const { year, month, day } = clockParts(instant, timeZone)
+  return `${year}-${month}-${day}`
+}
+
+/** The time of day, 'HH:mm', at that instant in an IANA time zone. Throws RangeError for an unknown zone. */
+export function timeInZone(instant: Date, timeZone: string): string {
+  const { hour, minute } = clockParts(instant, timeZone)
+  return `${hour}:${minute}`
+}
+
+// Days are counted in UTC, where every day has 24 hours.
+function midnight(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+// Making a formatter costs a hundred times as much as using one.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function clockParts(instant: Date, timeZone: string): Record<string, string> {
+  let formatter = formatters.get(timeZone)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      // h23, for with hour12: false midnight is written 24:00.
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    formatters.set(timeZone, formatter)
+  }
+  const parts = formatter.formatToParts(instant).map(({ type, value }) => [type, value] as const)
+  return Object.fromEntries(parts)
+}

@@ -1,0 +1,13 @@
+/**
+ * Whether a match card says 'Upcoming Match' rather than 'Past Match' (specification, section 2): its date is after
+ * today, or is today with a time not yet passed. Without a date, or today without a time, it is still to come.
+ * `now` is the area's day and time; both times are 'HH:mm'.
+ */
+export function isUpcoming(
+  { match_date, match_time }: { match_date: string | null; match_time: string | null },
+  now: { day: string; time: string },
+): boolean {
+  if (match_date === null) return true
+  if (match_date !== now.day) return match_date > now.day
+  return match_time === null || match_time >= now.time
+}

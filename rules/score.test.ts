@@ -1,0 +1,361 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  isMatchTieBreak,
+  matchStatuses,
+  parseScoreLine,
+  scoreLine,
+  scoreOutcome,
+  scoreProblem,
+  scoreSentence,
+  scoreTotals,
+  totalsAgree,
+} from './score.ts'
+import type { MatchStatus, SetScore } from './score.ts'
+
+/** '6-4 3-6' as sets; '' as none. Strict on purpose: it shares nothing with parseScoreLine. */
+function sets(line: string): SetScore[] {
+  return line.split(' ').flatMap((set) => {
+    const [left, right] = set.split('-')
+    return set === '' ? [] : [{ score_1: Number(left), score_2: Number(right) }]
+  })
+}
+
+function mirror(played: readonly SetScore[]): SetScore[] {
+  return played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+}
+
+/** '' when the score stands, else 'code' or 'code set'. */
+function verdict(line: string, status: MatchStatus): string {
+  const problem = scoreProblem(sets(line), status)
+  if (problem === null) return ''
+  return problem.set === undefined ? problem.code : `${problem.code} ${problem.set}`
+}
+
+describe('a match played to its end', () => {
+  test.each([
+    ['one set', '6-4'],
+    ['one set to love', '6-0'],
+    ['one long set', '7-5'],
+    ['one set by its tie-break', '7-6'],
+    ['best of three in two', '6-4 6-4'],
+    ['best of three in three', '6-4 3-6 7-6'],
+    ['best of three from behind', '5-7 6-2 6-1'],
+    ['a match tie-break to love', '6-4 4-6 10-0'],
+    ['the closest match tie-break to 10', '6-4 4-6 10-8'],
+    ['a match tie-break past 10', '6-4 4-6 11-9'],
+    ['a long match tie-break', '4-6 7-6 24-22'],
+    ['a match tie-break written as one set', '6-4 4-6 1-0'],
+    ['best of five in three', '6-4 6-4 6-4'],
+    ['best of five in four', '6-4 6-4 4-6 6-3'],
+    ['best of five in four, a set down', '4-6 6-4 6-4 6-3'],
+    ['best of five in five, two sets down', '4-6 4-6 6-4 6-4 7-5'],
+    ['best of five by a match tie-break', '6-4 6-4 4-6 4-6 12-10'],
+  ])('%s: %s', (_, line) => {
+    expect(verdict(line, null)).toBe('')
+  })
+
+  test.each([
+    ['', 'no_sets'],
+    ['0-0', 'set_not_played 1'],
+    ['6-4 0-0', 'set_not_played 2'],
+    ['6-5', 'set_unfinished 1'],
+    ['6-4 6-6', 'set_unfinished 2'],
+    ['6-4 5-3', 'set_unfinished 2'],
+    ['6-4 4-6 2-0', 'set_unfinished 3'],
+    ['1-0', 'set_unfinished 1'],
+    ['7-4', 'not_a_set 1'],
+    ['7-7', 'not_a_set 1'],
+    ['8-6', 'not_a_set 1'],
+    ['6-4 9-7', 'not_a_set 2'],
+    ['6-4 4-6 7-3', 'not_a_set 3'],
+    ['6-4 4-6 8-6', 'not_a_tie_break 3'],
+    ['6-4 4-6 10-9', 'not_a_tie_break 3'],
+    ['6-4 4-6 11-8', 'not_a_tie_break 3'],
+    ['6-4 4-6 12-9', 'not_a_tie_break 3'],
+    ['10-8', 'tie_break_too_early 1'],
+    ['6-4 10-8', 'tie_break_too_early 2'],
+    ['6-4 6-4 10-8', 'tie_break_not_deciding 3'],
+    ['6-4 6-4 4-6 10-8', 'tie_break_not_deciding 4'],
+    ['6-4 4-6 10-8 6-4', 'set_after_end 4'],
+    ['6-4 6-4 4-6', 'set_after_end 3'],
+    ['6-4 6-4 6-4 4-6', 'set_after_end 4'],
+    ['6-4 6-4 6-4 6-4', 'set_after_end 4'],
+    ['4-6 4-6 4-6 6-4 6-4 6-4 6-4', 'set_after_end 4'],
+    ['6-4 4-6 6-4 4-6 6-4 6-4', 'set_after_end 6'],
+    ['6-4 4-6', 'sets_level'],
+    ['4-6', 'winner_behind'],
+    ['4-6 4-6', 'winner_behind'],
+    ['6-4 4-6 8-10', 'winner_behind'],
+    ['6-4 4-6 0-1', 'winner_behind'],
+    ['6-x', 'games_not_whole 1'],
+    ['6-4.5', 'games_not_whole 1'],
+    ['6-4 4-6 101-99', 'games_too_many 3'],
+  ])('%s is refused: %s', (line, problem) => {
+    expect(verdict(line, null)).toBe(problem)
+  })
+
+  test('a negative number of games is refused with its set', () => {
+    const played = [...sets('6-4'), { score_1: 6, score_2: -1 }]
+    expect(scoreProblem(played, null)).toEqual({ code: 'games_negative', set: 2 })
+  })
+
+  test('exactly the 14 ways to win in one set, best of three and best of five are legal', () => {
+    const legal: string[] = []
+    for (let length = 1; length <= 7; length += 1) {
+      for (let bits = 0; bits < 2 ** length; bits += 1) {
+        const won = Array.from({ length }, (_, index) => ((bits >> index) & 1) === 1)
+        const line = won.map((set) => (set ? '6-3' : '3-6')).join(' ')
+        if (verdict(line, null) === '') legal.push(won.map((set) => (set ? 'W' : 'L')).join(''))
+      }
+    }
+    expect(legal.toSorted()).toEqual(
+      'W WW WLW LWW WWW LWWW WLWW WWLW LLWWW LWLWW LWWLW WLLWW WLWLW WWLLW'.split(' ').toSorted(),
+    )
+  })
+})
+
+describe('a match that was stopped', () => {
+  test.each([
+    ['before the first game', ''],
+    ['before the first game, on an empty row', '0-0'],
+    ['in the first set', '2-1'],
+    ['in the first set, behind', '2-5'],
+    ['in the tie-break of the first set', '6-6'],
+    ['after the first set', '6-4'],
+    ['after the first set, behind', '4-6'],
+    ['in the second set', '6-4 2-1'],
+    ['at one set all', '6-4 4-6'],
+    ['one game into the third set', '6-4 4-6 1-0'],
+    ['in the match tie-break', '6-4 4-6 7-3'],
+    ['late in the match tie-break', '6-4 4-6 10-9'],
+    ['in the third set of a best of five', '6-4 6-4 2-1'],
+    ['in the fourth set of a best of five', '6-4 6-4 4-6 2-1'],
+    ['at two sets all', '6-4 6-4 4-6 4-6'],
+    ['in the fifth set, behind', '4-6 4-6 6-4 6-4 1-5'],
+  ])('a player may retire %s: %s', (_, line) => {
+    expect(verdict(line, 'Retired')).toBe('')
+  })
+
+  test.each([
+    ['6-4 6-4', 'already_over'],
+    ['4-6 4-6', 'already_over'],
+    ['6-4 4-6 6-4', 'already_over'],
+    ['6-4 4-6 10-8', 'already_over'],
+    ['6-4 6-4 6-4', 'already_over'],
+    ['6-4 6-4 6-4 2-1', 'set_after_end 4'],
+    ['2-1 6-4', 'set_unfinished 1'],
+    ['0-0 6-4', 'set_not_played 1'],
+    ['6-4 7-3', 'not_a_set 2'],
+    ['6-4 8-6', 'not_a_set 2'],
+    ['6-4 6-4 8-6', 'not_a_tie_break 3'],
+    ['6-4 4-6 13-9', 'not_a_tie_break 3'],
+    ['10-8', 'tie_break_too_early 1'],
+    ['6-1.5', 'games_not_whole 1'],
+  ])('nobody retired at %s: %s', (line, problem) => {
+    expect(verdict(line, 'Retired')).toBe(problem)
+  })
+
+  test.each(['2-1', '6-6', '6-4 4-6', '4-6 6-4 0-0', '6-4 4-6 5-3', '6-4 4-6 9-9', '6-4 6-4 4-6 4-6'])(
+    '%s can be left as a tie',
+    (line) => {
+      expect(verdict(line, 'Match ended in a tie')).toBe('')
+    },
+  )
+
+  test.each([
+    ['', 'no_sets'],
+    ['0-0', 'set_not_played 1'],
+    ['6-4', 'sets_not_level'],
+    ['4-6 3-2', 'sets_not_level'],
+    ['6-4 6-4', 'sets_not_level'],
+    ['6-4 4-6 10-8', 'sets_not_level'],
+    ['3-2 4-6', 'set_unfinished 1'],
+    ['7-3', 'not_a_set 1'],
+  ])('%s is no tie: %s', (line, problem) => {
+    expect(verdict(line, 'Match ended in a tie')).toBe(problem)
+  })
+})
+
+describe('a match that was not played', () => {
+  test.each(['Opponent did not show', 'Canceled within 4 hours of match'] as const)(
+    '%s: no sets, and none are taken',
+    (status) => {
+      expect(verdict('', status)).toBe('')
+      expect(verdict('6-0 6-0', status)).toBe('sets_not_expected')
+      expect(verdict('0-0', status)).toBe('sets_not_expected')
+    },
+  )
+})
+
+describe('properties of legal scores', () => {
+  const fullSet = fc.constantFrom(...sets('6-0 6-1 6-2 6-3 6-4 7-5 7-6'))
+  const tieBreak = fc.constantFrom(...sets('10-0 10-5 10-8 11-9 15-13 1-0'))
+  const legal = fc
+    .record({
+      pattern: fc.constantFrom('W', 'WW', 'WLW', 'LWW', 'WWW', 'WLWW', 'LLWWW', 'WLLWW', 'WWLLW'),
+      full: fc.array(fullSet, { minLength: 5, maxLength: 5 }),
+      decider: fc.option(tieBreak),
+    })
+    .map(({ pattern, full, decider }) => {
+      const won = [...pattern]
+      const decides = won.length >= 3 && won.filter((set) => set === 'L').length === (won.length - 1) / 2
+      return won.flatMap((side, index) => {
+        const set = decides && index === won.length - 1 && decider !== null ? decider : full[index]!
+        return side === 'W' ? [set] : mirror([set])
+      })
+    })
+
+  test('the mirror of a legal score is refused, for the winner did not win', () => {
+    fc.assert(
+      fc.property(legal, (played) => {
+        expect(scoreProblem(played, null)).toBeNull()
+        expect(scoreProblem(mirror(played), null)).toEqual({ code: 'winner_behind' })
+      }),
+    )
+  })
+
+  test('no legal score begins with another legal score of the same format', () => {
+    fc.assert(
+      fc.property(legal, (played) => {
+        const setsToWin = scoreTotals(played, null).sets.winner
+        for (let length = 1; length < played.length; length += 1) {
+          const start = played.slice(0, length)
+          const stands = scoreProblem(start, null) === null
+          expect(stands && scoreTotals(start, null).sets.winner === setsToWin).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('a written score is read back as it was', () => {
+    fc.assert(
+      fc.property(legal, (played) => {
+        expect(parseScoreLine(scoreLine(played, null))).toEqual(played)
+      }),
+    )
+  })
+
+  test('any list of numbers and any status gets an answer, and each problem a sentence', () => {
+    const anything = fc.array(
+      fc.record({ score_1: fc.oneof(fc.integer(), fc.double()), score_2: fc.integer({ min: -1, max: 12 }) }),
+    )
+    fc.assert(
+      fc.property(anything, fc.constantFrom(null, ...matchStatuses), (played, status) => {
+        const problem = scoreProblem(played, status)
+        expect(problem === null ? 'It stands.' : scoreSentence(problem)).toMatch(/^[A-Z].*\.$/)
+        expect(() => scoreTotals(played, status)).not.toThrow()
+      }),
+    )
+  })
+})
+
+test('a sentence names the set to look at', () => {
+  expect(scoreSentence({ code: 'set_unfinished', set: 2 })).toBe(
+    'Set 2 is not finished: a set ends at 6 games with two ahead, or at 7-5 or 7-6.',
+  )
+})
+
+test.each([
+  ['6-4 3-6 7-6', null, '2-1', '16-16'],
+  ['6-4 6-3', null, '2-0', '12-7'],
+  ['6-4 3-6 10-7', null, '2-1', '10-10'],
+  ['6-4 3-6 1-0', null, '2-1', '10-10'],
+  ['6-4 6-4 4-6 4-6 12-10', null, '3-2', '21-20'],
+  ['6-4 2-1', 'Retired', '1-0', '8-5'],
+  ['2-5', 'Retired', '0-0', '2-5'],
+  ['6-4 4-6 1-0', 'Retired', '1-1', '11-10'],
+  ['6-4 4-6 8-6', 'Retired', '1-1', '10-10'],
+  ['', 'Retired', '0-0', '0-0'],
+  ['6-4 4-6 3-3', 'Match ended in a tie', '1-1', '13-13'],
+  ['', 'Opponent did not show', '0-0', '0-0'],
+] as const)('%s %s is %s in sets and %s in games', (line, status, setsWon, gamesWon) => {
+  const totals = scoreTotals(sets(line), status)
+  expect(`${totals.sets.winner}-${totals.sets.opponent}`).toBe(setsWon)
+  expect(`${totals.games.winner}-${totals.games.opponent}`).toBe(gamesWon)
+})
+
+test('totals are the sets or the games, never a mix', () => {
+  const totals = scoreTotals(sets('6-4 3-6 7-5'), null)
+  expect(totalsAgree(totals, 2, 1)).toBe(true)
+  expect(totalsAgree(totals, 16, 15)).toBe(true)
+  expect(totalsAgree(totals, 1, 2)).toBe(false)
+  expect(totalsAgree(totals, 2, 15)).toBe(false)
+  expect(totalsAgree(totals, 2, 0)).toBe(false)
+})
+
+test.each([
+  ['6-4 4-6 10-8', 2, null, true],
+  ['6-4 4-6 1-0', 2, null, true],
+  ['6-4 4-6 1-0', 2, 'Retired', false],
+  ['6-4 4-6 7-6', 2, null, false],
+  ['6-4 10-8', 1, null, false],
+  ['6-4 4-6', 2, null, false],
+] as const)('%s, index %i, %s: a match tie-break is %s', (line, index, status, expected) => {
+  expect(isMatchTieBreak(sets(line), index, status)).toBe(expected)
+})
+
+test.each([
+  ['6-4 3-6 10-7', null, '6-4 3-6 10-7'],
+  ['6-4 2-1', 'Retired', '6-4 2-1 ret.'],
+  ['', 'Retired', 'ret.'],
+  ['6-4 4-6', 'Match ended in a tie', '6-4 4-6 tie'],
+  ['', 'Opponent did not show', 'w.o.'],
+  ['', 'Canceled within 4 hours of match', 'w.o.'],
+] as const)('%s (%s) is written %s', (line, status, written) => {
+  expect(scoreLine(sets(line), status)).toBe(written)
+})
+
+test.each([
+  [null, true, true, true],
+  ['Retired', true, true, true],
+  ['Match ended in a tie', true, false, true],
+  ['Opponent did not show', false, true, false],
+  ['Canceled within 4 hours of match', false, true, false],
+] as const)('%s: played %s, with a winner %s, rated %s', (status, counts_as_played, has_winner, rated) => {
+  expect(scoreOutcome(status)).toEqual({ counts_as_played, has_winner, rated })
+})
+
+test.each([
+  ['6-4', '6-4'],
+  ['64 46 108', '6-4 4-6 10-8'],
+  ['6-4 4-6 10-8', '6-4 4-6 10-8'],
+  ['6:4, 7-6(5)', '6-4 7-6'],
+  ['6/4 4/6 [10/8]', '6-4 4-6 10-8'],
+  ['76 1210', '7-6 12-10'],
+  ['76(5) 67(3) 1012', '7-6 6-7 10-12'],
+  ['7-6 (5); 6-7(4-7)', '7-6 6-7'],
+  ['6 - 4   4 – 6', '6-4 4-6'],
+  ['21', '2-1'],
+  ['46 64 810', '4-6 6-4 8-10'],
+  ['100', '10-0'],
+  ['010', '0-10'],
+  ['119', '11-9'],
+  ['64 46 10', '6-4 4-6 1-0'],
+])('"%s" is read as %s', (text, line) => {
+  expect(parseScoreLine(text)).toEqual(sets(line))
+})
+
+test.each([
+  '',
+  '  ',
+  '6',
+  '6 4 4 6',
+  'six four',
+  '6-4 ret.',
+  '6-4-4-6',
+  '6-4 4',
+  '111',
+  '6462',
+  '6446',
+  '109',
+  '64(5)',
+  '6-4(5)',
+  '4-6 7-6 (10-8)',
+  '[10-8',
+  '6-100',
+  '-6-4',
+  '644610',
+])('"%s" is not read', (text) => {
+  expect(parseScoreLine(text)).toBeNull()
+})

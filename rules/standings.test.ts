@@ -1,0 +1,388 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explainRank, playoffEligible, playoffField, playoffNeeds, rankStandings, tieBreakChain } from './standings.ts'
+import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
+import type { MatchStatus } from './score.ts'
+
+const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Entries A, B, C ... are 1, 2, 3 ...; their lots are their places in `lots`, best first. */
+function draw(lots: string): StandingEntry[] {
+  return [...lots]
+    .map((name, lot) => ({ entry_id: names.indexOf(name) + 1, lot }))
+    .toSorted((a, b) => a.entry_id - b.entry_id)
+}
+
+const endings: Record<string, MatchStatus> = {
+  'ret.': 'Retired',
+  tie: 'Match ended in a tie',
+  ns: 'Opponent did not show',
+  late: 'Canceled within 4 hours of match',
+}
+
+/** 'A B 6-4 6-4': A beat B. The last word may be ret., tie, ns (no show) or late (canceled late). */
+function played(line: string): StandingMatch {
+  const [first = '', second = '', ...rest] = line.split(' ')
+  const status = endings[rest.at(-1) ?? ''] ?? null
+  const scores = status === null ? rest : rest.slice(0, -1)
+  const [entry_1, entry_2] = [names.indexOf(first) + 1, names.indexOf(second) + 1]
+  return {
+    entry_1,
+    entry_2,
+    winner: status === 'Match ended in a tie' ? null : entry_1,
+    status,
+    sets: scores.map((set) => {
+      const [score_1, score_2] = set.split('-').map(Number)
+      return { score_1: score_1!, score_2: score_2! }
+    }),
+    final: true,
+  }
+}
+
+function order(rows: readonly { entry_id: number }[]): string {
+  return rows.map(({ entry_id }) => names[entry_id - 1]).join('')
+}
+
+/** 'wins A=1 B=1 -> AB' for each step; a share is written 2/3. */
+function reasons(lots: string, lines: string[], name: string): string[] {
+  return explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1).map(({ code, figures, groups }) => {
+    const shown = figures.map(
+      ({ entry_id, value, of }) => `${names[entry_id - 1]}=${value}${of === null ? '' : `/${of}`}`,
+    )
+    const parts = groups.map((ids) => order(ids.map((entry_id) => ({ entry_id }))))
+    return `${code} ${shown.join(' ')} -> ${parts.join('|')}`
+  })
+}
+
+// Each case: lots (best first), results, the table. The lots say the opposite of what should decide.
+describe('the table', () => {
+  test.each<[string, string, string[], string]>([
+    ['nobody has played: the lot', 'CAB', [], 'CAB'],
+    ['wins', 'CBA', ['A B 6-4', 'A C 6-4', 'B C 6-4'], 'ABC'],
+    ['wins, whatever the sets', 'BA', ['A B 7-6 6-7 7-6', 'A B 7-6 6-7 7-6', 'B A 6-0 6-0'], 'AB'],
+    ['a walkover is a win', 'CBA', ['A C ns'], 'ABC'],
+    ['a retirement is a win for the other side', 'BA', ['A B 0-5 ret.'], 'AB'],
+    ['a tie is a win for nobody', 'BCA', ['C B 6-4 4-6 tie', 'A B 6-4'], 'ACB'],
+    [
+      'two tied: head-to-head, though its loser has the better sets',
+      'CBAD',
+      ['A B 7-6 6-7 7-6', 'B C 6-0 6-0', 'D A 6-0 6-0', 'D C 6-0 6-0'],
+      'DABC',
+    ],
+    ['two tied: head-to-head by walkover', 'BACD', ['A B late', 'B C 6-0 6-0', 'D A 6-0', 'D C 6-0'], 'DABC'],
+    ['two tied, one win each: share of all sets', 'BA', ['A B 6-0 6-0', 'B A 6-4 4-6 6-4'], 'AB'],
+    ['two tied that never met: share of all sets', 'CBDA', ['A C 7-6 7-6', 'B D 6-0 3-6 6-0'], 'ABDC'],
+    [
+      'a share, not a count: 2 of 2 sets is more than 3 of 4',
+      'CBDA',
+      ['A C 6-4 6-4', 'B D 6-4 6-4', 'B D 6-4 4-6 tie'],
+      'ABDC',
+    ],
+    ['level sets: share of all games', 'BACD', ['A C 6-0 6-0', 'B D 6-0 6-1'], 'ABDC'],
+    ['no sets and no set won are both a share of 0: fewer no-shows', 'BAC', ['C A 6-0 6-0', 'C B ns'], 'CAB'],
+    ['a late cancel weighs like a no-show', 'BAC', ['C A 6-0 6-0', 'C B late'], 'CAB'],
+    ['a circle: share of sets among the three', 'BCA', ['A B 6-0 6-0', 'B C 7-6 6-7 7-6', 'C A 7-6 6-7 7-6'], 'ACB'],
+    [
+      'a circle, level sets: share of games among the three',
+      'CBA',
+      ['A B 6-0 6-0', 'B C 6-0 6-0', 'C A 6-4 6-4'],
+      'ABC',
+    ],
+    [
+      'a circle, sets put one first: head-to-head for the other two',
+      'BAC',
+      ['A B 6-0 6-0', 'B C 6-0 4-6 6-0', 'C A 6-0 6-0 6-0'],
+      'CAB',
+    ],
+    [
+      'a circle, sets put one last: head-to-head for the other two',
+      'CBA',
+      ['A B 6-4 6-4', 'B C 6-0 6-0 6-0', 'C A 6-0 4-6 6-0'],
+      'ABC',
+    ],
+    [
+      'a circle, games put one first: head-to-head for the other two',
+      'CBA',
+      ['A B 6-0 6-0', 'B C 6-2 6-2', 'C A 7-6 7-6'],
+      'ABC',
+    ],
+    [
+      'a circle, games put one last: head-to-head for the other two',
+      'BAC',
+      ['A B 6-0 6-0', 'B C 7-6 7-6', 'C A 6-2 6-2'],
+      'CAB',
+    ],
+    [
+      'a circle by the match tie-break: one set and one game, not ten',
+      'CAB',
+      ['A B 6-4 4-6 10-0', 'B C 6-4 4-6 10-8', 'C A 6-4 4-6 10-8'],
+      'CAB',
+    ],
+    [
+      'four tied, two and two by wins among them: head-to-head for each pair',
+      'EDCAB',
+      ['B A 7-6 7-6', 'A C 6-0 6-0', 'A D 6-0 6-0', 'B C 7-6 7-6', 'D B 6-0 6-0', 'C D 7-6 7-6', 'C E 6-4', 'D E 6-0'],
+      'BACDE',
+    ],
+    [
+      'a circle, level among the three: share of all sets puts one first, head-to-head for the rest',
+      'CBAD',
+      ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4', 'A D 6-0 6-0', 'B D 7-6 3-6 7-6', 'C D 6-0 4-6 6-0'],
+      'ABCD',
+    ],
+    ['a circle, level in everything: the lot', 'CAB', ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4'], 'CAB'],
+    ['a match with someone who is not entered counts for nobody', 'BA', ['A Z 6-0 6-0', 'Z B 6-0 6-0'], 'BA'],
+  ])('%s', (_, lots, lines, expected) => {
+    expect(order(rankStandings(draw(lots), lines.map(played)))).toBe(expected)
+  })
+
+  test('a row counts what was won, lost, tied, played and missed', () => {
+    const lines = ['A B 6-4 3-6 10-7', 'A B 6-4 2-1 ret.', 'B A 6-4 4-6 3-3 tie', 'A B ns', 'B A late', 'C A 7-5']
+    const rows = rankStandings(draw('ABCD'), lines.map(played))
+    const tables = [
+      rows.map((row) => [
+        row.entry_id,
+        row.rank,
+        row.results,
+        row.played,
+        row.wins,
+        row.losses,
+        row.ties,
+        row.no_shows,
+      ]),
+      rows.map((row) => [row.entry_id, row.sets_won, row.sets_lost, row.games_won, row.games_lost]),
+    ]
+    expect(tables).toEqual([
+      [
+        [1, 1, 6, 4, 3, 2, 1, 1],
+        [3, 2, 1, 1, 1, 0, 0, 0],
+        [2, 3, 5, 3, 1, 3, 1, 1],
+        [4, 4, 0, 0, 0, 0, 0, 0],
+      ],
+      [
+        [1, 4, 3, 36, 35],
+        [3, 1, 0, 7, 5],
+        [2, 2, 4, 28, 31],
+        [4, 0, 0, 0, 0],
+      ],
+    ])
+  })
+
+  test('an empty league has an empty table', () => {
+    expect(rankStandings([], [])).toEqual([])
+  })
+})
+
+describe('why am I ranked here', () => {
+  const circle = ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4', 'A D 6-0 6-0', 'B D 7-6 3-6 7-6', 'C D 6-0 4-6 6-0']
+
+  test('every step with its figures, down to the one that decided', () => {
+    expect(reasons('CBAD', circle, 'B')).toEqual([
+      'wins C=2 B=2 A=2 D=0 -> CBA|D',
+      'mutual_wins C=1 B=1 A=1 -> CBA',
+      'mutual_sets C=2/4 B=2/4 A=2/4 -> CBA',
+      'mutual_games C=20/40 B=20/40 A=20/40 -> CBA',
+      'all_sets A=4/6 C=4/7 B=4/7 -> A|CB',
+      'head_to_head B=1 C=0 -> B|C',
+    ])
+  })
+
+  test('the steps end where the place is settled', () => {
+    expect(reasons('CBAD', circle, 'A').at(-1)).toBe('all_sets A=4/6 C=4/7 B=4/7 -> A|CB')
+    expect(reasons('CBAD', circle, 'D')).toEqual(['wins C=2 B=2 A=2 D=0 -> CBA|D'])
+  })
+
+  test('level in everything, the lot is named', () => {
+    expect(reasons('BA', [], 'A')).toEqual([
+      'wins B=0 A=0 -> BA',
+      'head_to_head B=0 A=0 -> BA',
+      'all_sets B=0/0 A=0/0 -> BA',
+      'all_games B=0/0 A=0/0 -> BA',
+      'no_shows B=0 A=0 -> BA',
+      'lot B=0 A=1 -> B|A',
+    ])
+  })
+
+  test('alone in a league, or not in it: nothing to explain', () => {
+    expect(reasons('A', [], 'A')).toEqual([])
+    expect(reasons('BA', [], 'C')).toEqual([])
+  })
+
+  test('the chain has a title and a sentence for each step', () => {
+    expect(tieBreakChain.map(({ code }) => code)).toEqual([
+      'wins',
+      'head_to_head',
+      'mutual_wins',
+      'mutual_sets',
+      'mutual_games',
+      'all_sets',
+      'all_games',
+      'no_shows',
+      'lot',
+    ])
+    for (const { title, sentence } of tieBreakChain) {
+      expect(title).toMatch(/^[A-Z]/)
+      expect(sentence).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+})
+
+describe('properties of every table', () => {
+  const line = fc.constantFrom(
+    '6-4 6-4',
+    '6-4',
+    '6-4 4-6 6-4',
+    '6-0 6-0',
+    '6-4 4-6 10-8',
+    '3-2 ret.',
+    '6-4 4-6 tie',
+    'ns',
+    'late',
+  )
+  // Few entries, few kinds of results: most of these leagues need the chain's deep end.
+  const league = fc.integer({ min: 2, max: 7 }).chain((size) => {
+    const name = fc.constantFrom(...names.slice(0, size))
+    return fc.record({
+      entries: fc
+        .shuffledSubarray(names.slice(0, size).split(''), { minLength: size })
+        .map((lots) => draw(lots.join(''))),
+      matches: fc.array(
+        fc
+          .tuple(name, name, line)
+          .filter(([a, b]) => a !== b)
+          .map(([a, b, result]) => played(`${a} ${b} ${result}`)),
+        { maxLength: 14 },
+      ),
+    })
+  })
+
+  test('everyone has one place, by wins first', () => {
+    fc.assert(
+      fc.property(league, ({ entries, matches }) => {
+        const rows = rankStandings(entries, matches)
+        expect(rows.map(({ rank }) => rank)).toEqual(entries.map((_, index) => index + 1))
+        expect(rows.map(({ entry_id }) => entry_id).toSorted()).toEqual(
+          entries.map(({ entry_id }) => entry_id).toSorted(),
+        )
+        expect(rows.map(({ wins }) => wins)).toEqual(rows.map(({ wins }) => wins).toSorted((a, b) => b - a))
+      }),
+    )
+  })
+
+  test('the order of matches and of entries does not matter', () => {
+    const shuffled = league.chain(({ entries, matches }) =>
+      fc.record({
+        table: fc.constant(rankStandings(entries, matches)),
+        entries: fc.shuffledSubarray(entries, { minLength: entries.length }),
+        matches: fc.shuffledSubarray(matches, { minLength: matches.length }),
+      }),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ table, entries, matches }) => {
+        expect(rankStandings(entries, matches)).toEqual(table)
+      }),
+    )
+  })
+
+  test('who sits under which id does not matter', () => {
+    const renamed = league.chain(({ entries, matches }) => {
+      const ids = entries.map(({ entry_id }) => entry_id)
+      return fc.shuffledSubarray(ids, { minLength: ids.length }).map((others) => ({ entries, matches, others }))
+    })
+    fc.assert(
+      fc.property(renamed, ({ entries, matches, others }) => {
+        const rename = (id: number) => others[id - 1]!
+        const table = rankStandings(
+          entries.map(({ entry_id, lot }) => ({ entry_id: rename(entry_id), lot })),
+          matches.map((match) => ({
+            ...match,
+            entry_1: rename(match.entry_1),
+            entry_2: rename(match.entry_2),
+            winner: match.winner === null ? null : rename(match.winner),
+          })),
+        )
+        const expected = rankStandings(entries, matches).map((row) => ({ ...row, entry_id: rename(row.entry_id) }))
+        expect(table).toEqual(expected)
+      }),
+    )
+  })
+
+  test('which side of a match is entry_1 does not matter when it has a winner', () => {
+    fc.assert(
+      fc.property(league, ({ entries, matches }) => {
+        const turned = matches.map((match) =>
+          match.winner === null ? match : { ...match, entry_1: match.entry_2, entry_2: match.entry_1 },
+        )
+        expect(rankStandings(entries, turned)).toEqual(rankStandings(entries, matches))
+      }),
+    )
+  })
+
+  test('a pair alone on its wins stands as its head-to-head says', () => {
+    fc.assert(
+      fc.property(league, ({ entries, matches }) => {
+        const rows = rankStandings(entries, matches)
+        const pairs = Object.values(Object.groupBy(rows, ({ wins }) => wins)).filter((tied) => tied?.length === 2)
+        for (const [upper, lower] of pairs as [StandingRow, StandingRow][]) {
+          const beat = (one: StandingRow, other: StandingRow) =>
+            matches.filter(
+              ({ winner, entry_1, entry_2 }) =>
+                winner === one.entry_id && (entry_1 === other.entry_id || entry_2 === other.entry_id),
+            ).length
+          expect(beat(upper, lower)).toBeGreaterThanOrEqual(beat(lower, upper))
+        }
+      }),
+    )
+  })
+
+  test('the reasons lead to the table: the last step two entries share puts the higher one ahead', () => {
+    fc.assert(
+      fc.property(league, ({ entries, matches }) => {
+        const ids = rankStandings(entries, matches).map(({ entry_id }) => entry_id)
+        ids.slice(1).forEach((lower, index) => {
+          const upper = ids[index]!
+          const steps = explainRank(entries, matches, upper)
+          const deciding = steps.findLast(({ figures }) => figures.some(({ entry_id }) => entry_id === lower))
+          const places = [upper, lower].map((id) => deciding!.groups.findIndex((group) => group.includes(id)))
+          expect(places[1]).toBe(places[0]! + 1)
+        })
+      }),
+    )
+  })
+})
+
+describe('the play-off field', () => {
+  /** Rows best first; each number is the matches that row has played. */
+  function table(...matchesPlayed: number[]): StandingRow[] {
+    const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [])
+    return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
+  }
+
+  test.each([
+    ['the top half', table(4, 4, 4, 4), [100, 101]],
+    ['the top half, rounded up', table(4, 4, 4, 4, 4), [100, 101, 102]],
+    ['of them, those with 4 matches: nobody moves up for the others', table(4, 3, 5, 4, 4, 4), [100, 102]],
+    ['8 at most', table(...Array.from({ length: 20 }, () => 4)), [100, 101, 102, 103, 104, 105, 106, 107]],
+    [
+      '8 at most of those with 4 matches',
+      table(0, 0, ...Array.from({ length: 18 }, () => 4)),
+      [102, 103, 104, 105, 106, 107, 108, 109],
+    ],
+    ['nobody, when nobody has played enough', table(3, 3, 3), []],
+    ['nobody in an empty league', table(), []],
+  ])('%s', (_, rows, field) => {
+    expect(playoffField(rows)).toEqual(field)
+    expect(playoffField(rows.toReversed())).toEqual(field)
+  })
+
+  test('what is still needed: matches to play and places to climb', () => {
+    const rows = table(4, 1, 4, 0)
+    expect(rows.map((row) => playoffNeeds(row, 4))).toEqual([
+      { matches: 0, places: 0 },
+      { matches: 3, places: 0 },
+      { matches: 0, places: 1 },
+      { matches: 4, places: 2 },
+    ])
+    expect(rows.map((row) => playoffEligible(row, 4))).toEqual([true, false, false, false])
+  })
+})

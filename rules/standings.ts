@@ -1,0 +1,306 @@
+import { scoreOutcome, scoreTotals } from './score.ts'
+import type { MatchStatus, SetScore } from './score.ts'
+
+/**
+ * One result of a league. `winner` is an entry id, null in a tie; `score_1` of each set is the winner's, in a tie
+ * entry_1's. `final`: nobody can correct or dispute it any more.
+ */
+export type StandingMatch = {
+  entry_1: number
+  entry_2: number
+  winner: number | null
+  status: MatchStatus
+  sets: readonly SetScore[]
+  final: boolean
+}
+
+/** `lot` is drawn once for each entry and kept: unique integers, the lowest goes first. */
+export type StandingEntry = { entry_id: number; lot: number }
+
+/**
+ * One line of the table. `rank` is its place, from 1. `played` leaves walkovers out, `results` counts all;
+ * `no_shows` are the entry's own no-shows and late cancels.
+ */
+export type StandingRow = {
+  entry_id: number
+  rank: number
+  played: number
+  wins: number
+  losses: number
+  ties: number
+  sets_won: number
+  sets_lost: number
+  games_won: number
+  games_lost: number
+  no_shows: number
+  results: number
+}
+
+/**
+ * How places are decided, in order (decisions, "Standings"). A step is asked of two entries that are level, of three
+ * or more, or of any number. As soon as a step parts some from others, those still level begin again from the top.
+ */
+export const tieBreakChain = [
+  {
+    code: 'wins',
+    asked_of: 'any',
+    title: 'Wins',
+    sentence: 'More wins in the season, walkovers included.',
+  },
+  {
+    code: 'head_to_head',
+    asked_of: 'two',
+    title: 'Head-to-head',
+    sentence: 'Two level: more wins in the matches between them.',
+  },
+  {
+    code: 'mutual_wins',
+    asked_of: 'three_or_more',
+    title: 'Wins among the tied',
+    sentence: 'Three or more level: more wins in the matches among them.',
+  },
+  {
+    code: 'mutual_sets',
+    asked_of: 'three_or_more',
+    title: 'Sets among the tied',
+    sentence: 'Then the larger share of the sets played among them.',
+  },
+  {
+    code: 'mutual_games',
+    asked_of: 'three_or_more',
+    title: 'Games among the tied',
+    sentence: 'Then the larger share of the games played among them.',
+  },
+  {
+    code: 'all_sets',
+    asked_of: 'any',
+    title: 'Share of all sets',
+    sentence: 'The larger share of all the sets of the season.',
+  },
+  {
+    code: 'all_games',
+    asked_of: 'any',
+    title: 'Share of all games',
+    sentence: 'The larger share of all the games of the season.',
+  },
+  {
+    code: 'no_shows',
+    asked_of: 'any',
+    title: 'Turning up',
+    sentence: 'Fewer no-shows and cancellations within 4 hours of a match.',
+  },
+  {
+    code: 'lot',
+    asked_of: 'any',
+    title: 'Lot',
+    sentence: 'A lot, drawn once for the season and kept.',
+  },
+] as const
+
+export type TieBreakCode = (typeof tieBreakChain)[number]['code']
+
+/** A count (`of` null), or a share: `value` out of `of`, 0 when there was nothing to share. */
+export type RankFigure = { entry_id: number; value: number; of: number | null }
+
+/**
+ * One step of the chain asked of one group. `figures` has each of the group, best first; `groups` are the entry ids
+ * as the step left them, best first: a single group means that it parted nobody.
+ */
+export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][] }
+
+/**
+ * The table, best first. Everyone entered is in it; a match with someone who is not counts for nobody. Unconfirmed
+ * results count, disputed ones are the caller's to leave out.
+ */
+export function rankStandings(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): StandingRow[] {
+  const league = tally(entries, matches)
+  return settle(league, league.lines, -1, []).map(({ row }, index) => ({ ...row, rank: index + 1 }))
+}
+
+/** Every step that decided the place of one entry, in order: the same run that made the table, written down. */
+export function explainRank(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  entry_id: number,
+): RankStep[] {
+  const league = tally(entries, matches)
+  const steps: RankStep[] = []
+  settle(league, league.lines, -1, steps)
+  return steps.filter(({ figures }) => figures.some((figure) => figure.entry_id === entry_id))
+}
+
+/** Matches to have played, and the largest field (specification, section 9; decisions, "Play-offs"). */
+export const playoffMatches = 4
+export const playoffPlaces = 8
+
+/** What an entry still lacks for the play-offs: matches to play, and places to climb to the top half, rounded up. */
+export function playoffNeeds(row: StandingRow, total_entries: number): { matches: number; places: number } {
+  return {
+    matches: Math.max(0, playoffMatches - row.played),
+    places: Math.max(0, row.rank - Math.ceil(total_entries / 2)),
+  }
+}
+
+/** Top half, rounded up, with at least 4 matches played. */
+export function playoffEligible(row: StandingRow, total_entries: number): boolean {
+  const { matches, places } = playoffNeeds(row, total_entries)
+  return matches === 0 && places === 0
+}
+
+/** The entry ids that play on, best seed first, 8 at most. Rank from final results alone before asking. */
+export function playoffField(rows: readonly StandingRow[]): number[] {
+  return rows
+    .filter((row) => playoffEligible(row, rows.length))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, playoffPlaces)
+    .map(({ entry_id }) => entry_id)
+}
+
+type Line = { seat: number; lot: number; row: StandingRow }
+
+/** Pairwise counts are squares of size x size: what the row's seat won against the column's. */
+type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
+
+/** Everything the chain asks for, in one pass over the matches. */
+function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): League {
+  const size = entries.length
+  // From here on in lot order, so that no answer depends on the order of the input.
+  const lines = entries
+    .toSorted((a, b) => a.lot - b.lot)
+    .map(({ entry_id, lot }, seat) => ({ seat, lot, row: emptyRow(entry_id) }))
+  const byEntry = new Map(lines.map((line) => [line.row.entry_id, line]))
+  const square = () => new Int32Array(size * size)
+  const league = { size, lines, wins: square(), sets: square(), games: square() }
+  for (const match of matches) {
+    const one = byEntry.get(match.entry_1)
+    const two = byEntry.get(match.entry_2)
+    if (one === undefined || two === undefined) continue
+    if (match.winner === match.entry_2) count(league, match, two, one)
+    else count(league, match, one, two)
+  }
+  return league
+}
+
+/** `first` is the side of `score_1`: the winner, or entry_1 of a tie. */
+function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line) {
+  const there = first.seat * league.size + second.seat
+  const back = second.seat * league.size + first.seat
+  const totals = scoreTotals(sets, status)
+  league.sets[there]! += totals.sets.winner
+  league.sets[back]! += totals.sets.opponent
+  league.games[there]! += totals.games.winner
+  league.games[back]! += totals.games.opponent
+  addGames(first.row, totals.sets.winner, totals.sets.opponent, totals.games.winner, totals.games.opponent)
+  addGames(second.row, totals.sets.opponent, totals.sets.winner, totals.games.opponent, totals.games.winner)
+  if (winner === null) {
+    first.row.ties += 1
+    second.row.ties += 1
+  } else {
+    league.wins[there]! += 1
+    first.row.wins += 1
+    second.row.losses += 1
+  }
+  if (scoreOutcome(status).counts_as_played) {
+    first.row.played += 1
+    second.row.played += 1
+  } else {
+    second.row.no_shows += 1
+  }
+}
+
+function addGames(row: StandingRow, setsWon: number, setsLost: number, won: number, lost: number) {
+  row.results += 1
+  row.sets_won += setsWon
+  row.sets_lost += setsLost
+  row.games_won += won
+  row.games_lost += lost
+}
+
+/**
+ * Puts a tied group in order. The first step that parts it decides, and each part begins again by itself. A step that
+ * looks at the whole season says the same at any group size, so it is not asked again up to `after`, where it was level.
+ */
+function settle(league: League, tied: Line[], after: number, steps: RankStep[]): Line[] {
+  if (tied.length < 2) return tied
+  for (const [position, { code, asked_of }] of tieBreakChain.entries()) {
+    if (asked_of === 'any' && position <= after) continue
+    if (asked_of === 'two' && tied.length !== 2) continue
+    if (asked_of === 'three_or_more' && tied.length < 3) continue
+    const measured = tied
+      .map((line) => ({ line, figure: measure(league, code, line, tied) }))
+      .toSorted((a, b) => compareFigures(code, a.figure, b.figure))
+    const parts: Line[][] = []
+    measured.forEach(({ line, figure }, index) => {
+      const before = measured[index - 1]
+      const level = before !== undefined && compareFigures(code, before.figure, figure) === 0
+      if (level) parts.at(-1)!.push(line)
+      else parts.push([line])
+    })
+    steps.push({
+      code,
+      figures: measured.map(({ figure }) => figure),
+      groups: parts.map((part) => part.map(({ row }) => row.entry_id)),
+    })
+    if (parts.length > 1) {
+      return parts.flatMap((part) => settle(league, part, Math.max(after, position), steps))
+    }
+  }
+  return tied
+}
+
+function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): RankFigure {
+  const { row, lot } = line
+  const { entry_id } = row
+  const counted = (value: number) => ({ entry_id, value, of: null })
+  const shared = (won: number, lost: number) => ({ entry_id, value: won, of: won + lost })
+  switch (code) {
+    case 'wins':
+      return counted(row.wins)
+    case 'head_to_head':
+    case 'mutual_wins':
+      return counted(wonAmong(league.wins, league.size, line, tied))
+    case 'mutual_sets':
+      return shared(wonAmong(league.sets, league.size, line, tied), lostAmong(league.sets, league.size, line, tied))
+    case 'mutual_games':
+      return shared(wonAmong(league.games, league.size, line, tied), lostAmong(league.games, league.size, line, tied))
+    case 'all_sets':
+      return shared(row.sets_won, row.sets_lost)
+    case 'all_games':
+      return shared(row.games_won, row.games_lost)
+    case 'no_shows':
+      return counted(row.no_shows)
+    case 'lot':
+      return counted(lot)
+  }
+}
+
+function wonAmong(square: Int32Array, size: number, { seat }: Line, tied: Line[]): number {
+  return tied.reduce((sum, other) => sum + square[seat * size + other.seat]!, 0)
+}
+
+function lostAmong(square: Int32Array, size: number, { seat }: Line, tied: Line[]): number {
+  return tied.reduce((sum, other) => sum + square[other.seat * size + seat]!, 0)
+}
+
+/** Negative when `a` goes first. Shares are compared crosswise in whole numbers: 1/3 is never 0.333. */
+function compareFigures(code: TieBreakCode, a: RankFigure, b: RankFigure): number {
+  const difference = b.value * (a.of || 1) - a.value * (b.of || 1)
+  return code === 'no_shows' || code === 'lot' ? -difference : difference
+}
+
+function emptyRow(entry_id: number): StandingRow {
+  return {
+    entry_id,
+    rank: 0,
+    played: 0,
+    wins: 0,
+    losses: 0,
+    ties: 0,
+    sets_won: 0,
+    sets_lost: 0,
+    games_won: 0,
+    games_lost: 0,
+    no_shows: 0,
+    results: 0,
+  }
+}

@@ -1,0 +1,23 @@
+import { Kysely, type Transaction } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import postgres from 'postgres'
+import type { DB } from '#/db/types.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+/** Opens a pool. Calendar days and times of day arrive as text, instants as Date, numbers as numbers. */
+export function openDatabase(url: string, connections = 10): Db {
+  const sql = postgres(url, {
+    max: connections,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: { application_name: 'deuce', TimeZone: 'UTC', statement_timeout: 15_000 },
+    types: {
+      day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+      // count(*) and sum() are int8; none of ours comes near 2^53.
+      count: { to: 20, from: [20], serialize: String, parse: Number },
+    },
+  })
+  return new Kysely<DB>({ dialect: new PostgresJSDialect({ postgres: sql }) })
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API · Deuce</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`
+
+// A file of its own: the content security policy allows no inline script.
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null })
+`
+
+/** The OpenAPI document as a page to read and try, at /api/docs. */
+export async function serveDocs(api: FastifyInstance): Promise<void> {
+  const [style, script] = await Promise.all(['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))))
+  const files = { '/docs': ['text/html', page], '/docs/swagger-ui.css': ['text/css', style], '/docs/swagger-ui-bundle.js': ['text/javascript', script], '/docs/start.js': ['text/javascript', start] } as const
+  for (const [path, [type, content]] of Object.entries(files)) api.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(content))
+}

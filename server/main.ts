@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AlreadyRunning, startEmbeddedPostgres } from '#/db/embedded.ts'
+import { migrate } from '#/db/migrate.ts'
+import { seedDemo } from '#/db/seed.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { ensureOrganizer } from '#/features/accounts/jobs.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { buildServer, type App } from './app.ts'
+import { BadSetting, readConfig, type Config } from './config.ts'
+import { openDatabase } from './db.ts'
+import { startClock } from './outside/clock.ts'
+import { openTestPayments } from './outside/payments-test.ts'
+
+/** What has to be stopped, last started first. */
+const running: (() => Promise<unknown>)[] = []
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  if (error instanceof BadSetting || error instanceof AlreadyRunning) console.error(error.message)
+  else console.error(error)
+  await stop(1)
+}
+
+async function start(config: Config): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop(0))
+  const url = config.DATABASE_URL ?? (await startDatabase(config))
+  await migrate(url)
+  const db = openDatabase(url)
+  running.push(() => db.destroy())
+  const app: App = { config, db, clock: startClock(config.NOW), payments: openTestPayments(db) }
+
+  const openDueSeasons = () => openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
+  await openDueSeasons()
+  if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
+    await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
+  const demo = config.DEMO ? await seedDemo(app) : null
+
+  const server = await buildServer(app)
+  running.push(() => server.close())
+  const hourly = setInterval(() => void openDueSeasons().catch((error: unknown) => server.log.error(error)), 3_600_000)
+  running.push(async () => clearInterval(hourly))
+  await server.listen({ port: config.PORT, host: config.HOST })
+
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : config.PORT
+  console.log(`Deuce is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
+  if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** PostgreSQL from npm, with its data in DATA_DIR. */
+async function startDatabase(config: Config): Promise<string> {
+  const dataDir = join(config.DATA_DIR, 'postgres')
+  await mkdir(dataDir, { recursive: true })
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    onExit: (reason) => {
+      console.error(`PostgreSQL ended: ${reason}`)
+      void stop(1)
+    },
+  })
+  running.push(() => database.stop())
+  return database.url
+}
+
+async function stop(code: number): Promise<never> {
+  for (const end of running.splice(0).toReversed()) await end().catch((error: unknown) => console.error(error))
+  process.exit(code)
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { PaymentAnswer, Payments } from './payments.ts'
+
+/** The only numbers the test provider takes, so that nobody types a real card. */
+const cards = {
+  '4242424242424242': 'paid',
+  '4000000000000002': 'declined',
+  '4000002500003155': 'authenticate',
+} as const
+
+type Card = { number: string; exp_month: number; exp_year: number; cvc: string }
+
+/** Turns a test card into a confirmation token, as the provider's browser script would. Refuses every other card (422). */
+export async function createTestToken(db: Db, card: Card, now: Date): Promise<string> {
+  const outcome = (cards as Record<string, (typeof cards)[keyof typeof cards]>)[card.number.replaceAll(/[\s-]/g, '')]
+  if (!outcome) refuse('invalid', { fields: { number: 'Test mode takes test cards alone, like 4242 4242 4242 4242. No money moves.' } })
+  const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
+  if (year * 12 + card.exp_month - 1 < now.getUTCFullYear() * 12 + now.getUTCMonth())
+    refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
+  const id = `ctoken_test_${randomBytes(16).toString('hex')}`
+  await db.insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
+  return id
+}
+
+/** The buyer's answer to the test bank's question. Answers whether there was such a payment waiting for it. */
+export async function authenticateTestPayment(db: Db, client_secret: string, approved: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable('test_payments')
+    .set({ status: approved ? 'succeeded' : 'declined' })
+    .where('client_secret', '=', client_secret)
+    .where('status', '=', 'requires_action')
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+const declined = 'The bank declined this card. Try another card; your cart is as you left it.'
+
+/** The embedded payment provider: the interface of the real one, its books in tables of its own. */
+export function openTestPayments(db: Db): Payments {
+  return {
+    mode: 'test',
+
+    async charge({ idempotency_key, amount_cents, confirmation_token }, now) {
+      const token = await db.selectFrom('test_confirmation_tokens').select('outcome').where('id', '=', confirmation_token).executeTakeFirst()
+      if (!token) return { status: 'declined', payment: null, reason: 'We could not read the card. Please enter it again.' }
+      const id = `pi_test_${randomBytes(12).toString('hex')}`
+      await db
+        .insertInto('test_payments')
+        .values({
+          id,
+          idempotency_key,
+          confirmation_token,
+          amount_cents,
+          status: token.outcome === 'paid' ? 'succeeded' : token.outcome === 'declined' ? 'declined' : 'requires_action',
+          client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+        .execute()
+      return answerOf(await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirstOrThrow())
+    },
+
+    async look(payment) {
+      return answerOf(await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
+    },
+  }
+}
+
+function answerOf(payment: { id: string; status: 'succeeded' | 'declined' | 'requires_action'; client_secret: string }): PaymentAnswer {
+  switch (payment.status) {
+    case 'succeeded':
+      return { status: 'succeeded', payment: payment.id }
+    case 'declined':
+      return { status: 'declined', payment: payment.id, reason: declined }
+    case 'requires_action':
+      return { status: 'requires_action', payment: payment.id, client_secret: payment.client_secret }
+  }
+}

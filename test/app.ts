@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { afterAll, inject } from 'vitest'
+import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
+import type { RefusalBody } from '#/contract/refusals.ts'
+import { buildServer, type App } from '#/server/app.ts'
+import { readConfig } from '#/server/config.ts'
+import { openDatabase } from '#/server/db.ts'
+import { openTestPayments } from '#/server/outside/payments-test.ts'
+
+/** A database of this test file's own, a copy of the migrated template; dropped at the end. Answers its URL. */
+export async function freshDatabase(): Promise<string> {
+  const maintenance = inject('postgres')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
+  await sql`create database ${sql(name)} template template`
+  afterAll(async () => {
+    await sql`drop database ${sql(name)} with (force)`
+    await sql.end()
+  })
+  const url = new URL(maintenance)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
+type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
+
+/**
+ * The real app on a database of its own, and a caller typed by the endpoint.
+ * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage.
+ */
+export async function startApp(at = '2026-07-15T16:00:00Z') {
+  let instant = new Date(at)
+  const clock = { now: () => instant, set: (iso: string) => (instant = new Date(iso)) }
+  const db = openDatabase(await freshDatabase(), 6)
+  const app: App = { config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal' }), db, clock, payments: openTestPayments(db) }
+  const server = await buildServer(app)
+  afterAll(async () => {
+    await server.close()
+    await db.destroy()
+  })
+
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+    const { params, query, body, token } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; token?: string }
+    return send(endpoint, { path: pathOf(endpoint, params), query, body, token }) as Promise<Answer<E>>
+  }
+
+  async function send(
+    endpoint: Endpoint,
+    { path = endpoint.path, query, body, token }: { path?: string | undefined; query?: Record<string, unknown> | undefined; body?: unknown; token?: string | undefined } = {},
+  ): Promise<{ status: number; body: unknown }> {
+    const answer = await server.inject({
+      method: endpoint.method,
+      url: `/api${path}`,
+      query: Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])),
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
+  }
+
+  return { app, db, clock, server, call, send }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { endpoint as declare, type Endpoint } from '#/contract/endpoint.ts'
+import { typesAreFresh } from '#/db/generate-types.ts'
+import { routes } from '#/server/app.ts'
+import { openDatabase } from '#/server/db.ts'
+import { freshDatabase, startApp } from './app.ts'
+
+const t = await startApp()
+const url = await freshDatabase()
+const root = new URL('../', import.meta.url).pathname
+
+async function filesBelow(folders: readonly string[], ending: RegExp): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file))),
+  )
+  return found.flat().filter((file) => ending.test(file))
+}
+
+const server = routes.map((route) => route.endpoint)
+const named = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
+
+test('every endpoint of a contract is served, once', async () => {
+  const declared: string[] = []
+  for (const file of await filesBelow(['features'], /contract\.ts$/)) {
+    const contract: Record<string, unknown> = await import(join(root, file))
+    for (const value of Object.values(contract)) if (isEndpoint(value)) declared.push(named(value))
+  }
+  expect(declared.length).toBeGreaterThan(0)
+  expect(server.map(named).toSorted()).toEqual(declared.toSorted())
+  expect(new Set(server.map(named)).size).toBe(server.length)
+})
+
+function isEndpoint(value: unknown): value is ReturnType<typeof declare> {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
+}
+
+test.each(server.filter((endpoint) => endpoint.access !== 'public').map((endpoint) => [named(endpoint), endpoint] as const))(
+  '%s answers 401 to a stranger, to a made-up token and to an ended session',
+  async (_, endpoint) => {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+    for (const token of [undefined, 'x', 'A'.repeat(43)]) {
+      const answer = await t.send(endpoint, { path, body: {}, token })
+      expect(answer).toMatchObject({ status: 401, body: { message: expect.any(String), code: expect.any(String), request_id: expect.any(String) } })
+    }
+  },
+)
+
+test.each(server.filter((endpoint) => endpoint.body).map((endpoint) => [named(endpoint), endpoint] as const))(
+  '%s: malformed JSON is 400 and two megabytes are 413, to whoever may call it',
+  async (_, endpoint) => {
+    const { makePlayer } = await import('./make.ts')
+    const token = endpoint.access === 'public' ? undefined : (await makePlayer(t)).token
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+    if (endpoint.access === 'organizer') return
+    expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
+    expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
+  },
+)
+
+test('every *_id column is a foreign key', async () => {
+  const db = openDatabase(url, 1)
+  const { rows } = await sql<{ column: string }>`
+    select c.table_name || '.' || c.column_name as column
+    from information_schema.columns c
+    where c.table_schema = 'public' and c.column_name like '%\\_id' and not exists (
+      select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+      where k.contype = 'f' and k.conrelid = c.table_name::regclass and a.attname = c.column_name)`.execute(db)
+  await db.destroy()
+  expect(rows).toEqual([])
+})
+
+test('every foreign key has an index that begins with its columns', async () => {
+  const db = openDatabase(url, 1)
+  const { rows } = await sql<{ key: string }>`
+    select k.conrelid::regclass || '.' || k.conname as key
+    from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i
+      where i.indrelid = k.conrelid and i.indpred is null
+        and (i.indkey::int2[])[0:array_length(k.conkey, 1) - 1] @> k.conkey)
+    order by 1`.execute(db)
+  await db.destroy()
+  expect(rows).toEqual([])
+})
+
+test('db/types.ts is what the migrated database says', async () => {
+  expect(await typesAreFresh(url)).toBe(true)
+})
+
+// What a folder may import besides itself: rules <- contract <- queries <- routes, and web <- screens.
+const ladder: Record<string, readonly string[]> = {
+  rules: [],
+  contract: ['rules'],
+  features: ['rules', 'contract', 'features', 'server', 'web'],
+  server: ['rules', 'contract', 'features', 'db'],
+  web: ['rules', 'contract', 'features'],
+  db: ['rules', 'contract', 'features', 'server'],
+}
+
+test('imports point one way, across folders by #/, and never into a drawer', async () => {
+  const wrong: string[] = []
+  for (const file of await filesBelow(Object.keys(ladder), /\.tsx?$/)) {
+    if (/\.test\.tsx?$/.test(file)) continue
+    const folder = file.split('/')[0] ?? ''
+    const text = await readFile(join(root, file), 'utf8')
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      if (specifier.startsWith('../')) wrong.push(`${file}: ${specifier}`)
+      if (!specifier.startsWith('#/')) continue
+      const target = specifier.slice(2).split('/')[0] ?? ''
+      if (target !== folder && !(ladder[folder] ?? []).includes(target)) wrong.push(`${file}: ${specifier}`)
+      if (file.startsWith('web/ui/') && !specifier.startsWith('#/web/ui/') && !specifier.startsWith('#/rules/')) wrong.push(`${file}: ${specifier}`)
+      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/\w+\/contract\.ts)/.test(specifier)) wrong.push(`${file}: ${specifier}`)
+      if (file.endsWith('.tsx') && /^#\/(server|db)\//.test(specifier)) wrong.push(`${file}: ${specifier}`)
+      if (file.endsWith('queries.ts') && specifier.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
+    }
+    for (const [, specifier = ''] of text.matchAll(/from '(\.\/[^']+)'/g)) {
+      const path = normalize(join(dirname(file), specifier))
+      if (file.endsWith('queries.ts') && path.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
+    }
+    if (/(^|\/)(utils?|helpers?|common|misc|types|constants)(\.ts|\/)/.test(file) && file !== 'db/types.ts') wrong.push(`${file}: a drawer`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('only the design system imports the component kit, and nobody imports a font or an icon past it', async () => {
+  const wrong: string[] = []
+  for (const file of await filesBelow(['features', 'web'], /\.tsx?$/)) {
+    if (file.startsWith('web/ui/')) continue
+    if (/from '(react-aria-components|lucide-react|@fontsource)/.test(await readFile(join(root, file), 'utf8'))) wrong.push(file)
+  }
+  expect(wrong).toEqual([])
+})
+
+type Locked = { optionalDependencies?: Record<string, string>; resolved?: string }
+
+test('the lockfile names every optional dependency of every package, so that npm ci works on other systems', async () => {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+  const missing: string[] = []
+  for (const [path, locked] of Object.entries(lock.packages))
+    for (const name of Object.keys(locked.optionalDependencies ?? {})) {
+      const places = [`${path}/node_modules/${name}`, `node_modules/${name}`]
+      if (!places.some((place) => lock.packages[place])) missing.push(`${path} -> ${name}`)
+    }
+  expect(missing).toEqual([])
+})

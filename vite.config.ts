@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const repo = fileURLToPath(new URL('.', import.meta.url))
+
+export default defineConfig({
+  root: `${repo}web`,
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
+  resolve: { alias: [{ find: /^#\//, replacement: repo }] },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  build: {
+    outDir: `${repo}dist/web`,
+    emptyOutDir: true,
+    manifest: true,
+    target: 'baseline-widely-available',
+    // light-dark() must reach the browser as it is written: nested themes in one page depend on it.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // The content security policy knows no data: scripts, fonts or images.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
+
+/** Starts loading the one text font with the page, before the stylesheet asks for it. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((file) => /archivo-latin-wdth-normal.*\.woff2$/.test(file))
+        if (!font) return []
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}

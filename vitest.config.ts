@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{rules,contract,features,server,db,web,test,ops}/**/*.test.{ts,tsx}'],
+    globalSetup: 'test/global.ts',
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})

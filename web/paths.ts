@@ -1,0 +1,20 @@
+import type { AreaSlug } from '#/contract/fields.ts'
+
+/** Every link of the product. Screens never spell an address. */
+export const paths = {
+  signIn: '/',
+  signUp: '/signup',
+  gallery: '/ui',
+  profile: '/dashboard',
+  joinLeague: '/dashboard/join-league',
+  divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
+  orderSummary: '/dashboard/order-summary',
+  myLeague: '/dashboard/myleague',
+  scoreSubmission: '/dashboard/score-submission',
+  matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
+  results: '/dashboard/results',
+  areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
+  result: (match_id: number) => `/dashboard/results/${match_id}`,
+  standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
+  paymentHistory: '/dashboard/payment-history',
+} as const

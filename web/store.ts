@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that several screens share and, with a key, a reload survives. */
+export type Store<T> = { get(): T; set(value: T): void; use(): T }
+
+/** `key`: where localStorage keeps it; `read` turns what was kept (or null, or garbage) into a value. */
+export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T> {
+  let value = read(keptAt(key))
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+  // Another tab changed it.
+  addEventListener('storage', (event) => {
+    if (event.key !== key && event.key !== null) return
+    value = read(keptAt(key))
+    tell()
+  })
+  const get = () => value
+  return {
+    get,
+    set(next) {
+      value = next
+      try {
+        if (next === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, JSON.stringify(next))
+      } catch {
+        // Storage can be full or forbidden; the value then lives as long as the page.
+      }
+      tell()
+    },
+    use: () =>
+      useSyncExternalStore((listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      }, get),
+  }
+}
+
+function keptAt(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}

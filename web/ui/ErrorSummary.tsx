@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+
+type ErrorSummaryProps = {
+  /** In the order of the form; `field` is the id (or name) of the control. */
+  errors: readonly { field: string; message: string }[]
+  title?: string
+  /** Changes with every failed submit, so that the focus comes back each time. */
+  attempt?: number
+}
+
+/** What stands in the way of a form, above it: takes the focus and leads to each field. */
+export function ErrorSummary({ errors, title = 'Please check the form', attempt = 0 }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const some = errors.length > 0
+
+  useEffect(() => {
+    if (some) box.current?.focus()
+  }, [some, attempt])
+
+  if (!some) return null
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby="error-summary"
+      className="rounded-sm border-2 border-bad bg-bad-soft p-4"
+    >
+      <h2 id="error-summary" className="lettering text-lg">
+        {title}
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1">
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a
+              href={`#${field}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusField(field)
+              }}
+              className="inline-block py-0.5 font-[620] text-bad underline decoration-2 underline-offset-4 hover:no-underline"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(field: string): void {
+  const found = document.getElementById(field)
+  const control = found instanceof HTMLFieldSetElement ? found.querySelector<HTMLElement>('input, button') : found
+  found?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+
+export type FieldFace = {
+  label: string
+  /** Marks the label; everything else is required. */
+  optional?: boolean | undefined
+  hint?: ReactNode
+  /** Why the value will not do, as a sentence. */
+  error?: string | undefined
+}
+
+type FieldProps = FieldFace & {
+  id: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Label, hint and error round one control. Parts of the kit only: screens use the fields made of it. */
+export function Field({ id, label, optional, hint, error, className = '', children }: FieldProps) {
+  return (
+    <div className={`flex flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className="text-sm font-[650]">
+        {label}
+        <Optional show={optional} />
+      </label>
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
+      {children}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+export function Optional({ show }: { show: boolean | undefined }) {
+  return show ? <span className="font-normal text-ink-soft"> (optional)</span> : null
+}
+
+export function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className="text-sm text-ink-soft">
+      {children}
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm font-[620] text-bad">
+      <CircleAlert size={17} className="mt-px shrink-0" aria-hidden="true" />
+      <span>
+        <span className="sr-only">Error: </span>
+        {error}
+      </span>
+    </p>
+  )
+}
+
+/** Ids that a control names in `aria-describedby`. */
+export function described(id: string, face: Pick<FieldFace, 'hint' | 'error'>): string | undefined {
+  return [face.hint ? `${id}-hint` : null, face.error ? `${id}-error` : null].filter(Boolean).join(' ') || undefined
+}
+
+/** The control's id: its own, else its name (so that an error summary can link to it), else a made one. */
+export function useFieldId(id: string | undefined, name: string | undefined): string {
+  const made = useId()
+  return id ?? name ?? made
+}
+
+/** The face of everything one types or chooses in. */
+export function controlLook(error: string | undefined): string {
+  return `w-full min-h-12 rounded-sm border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-soft/80 read-only:bg-sunk disabled:bg-sunk disabled:text-ink-soft focus-visible:outline-offset-0 ${
+    error ? 'border-bad shadow-[inset_3px_0_0_var(--color-bad)]' : 'border-edge hover:border-ink'
+  }`
+}

@@ -1,0 +1,47 @@
+import type { ComponentPropsWithRef } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
+
+type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'children' | 'multiple'> &
+  FieldFace & {
+    options: readonly { value: string; label: string }[]
+    /** First, empty entry; without it the first option is chosen. */
+    placeholder?: string
+  }
+
+/** A native select: the phone brings its own wheel. */
+export function SelectField({
+  label,
+  optional,
+  hint,
+  error,
+  id,
+  className,
+  options,
+  placeholder,
+  ...rest
+}: SelectFieldProps) {
+  const fieldId = useFieldId(id, rest.name)
+  return (
+    <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
+      <div className="relative">
+        <select
+          {...rest}
+          id={fieldId}
+          aria-required={optional ? undefined : true}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described(fieldId, { hint, error })}
+          className={`${controlLook(error)} appearance-none truncate bg-surface! pr-11 disabled:bg-sunk!`}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={20} aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+      </div>
+    </Field>
+  )
+}
