@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: anybody, a signed-in player, an organizer. */
 export type Access = 'public' | 'player' | 'organizer'
@@ -14,6 +15,8 @@ export type Endpoint = {
   /** Below /api, as in the specification; parameters in braces. */
   readonly path: `/${string}`
   readonly access: Access
+  /** What a caller without a live session is told; not_signed_in when left out. */
+  readonly unauthenticated?: RefusalCode
   readonly tag: string
   /** One line for the API's reader. */
   readonly summary: string

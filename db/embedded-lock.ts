@@ -1,12 +1,12 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Another live process holds this data folder. */
 export class AlreadyRunning extends Error {
-  override name = 'AlreadyRunning';
+  override name = 'AlreadyRunning'
   constructor(pid: number | null) {
-    super(`Deuce is already running on this data folder${pid === null ? '' : ` (process ${pid})`}.`);
+    super(`Deuce is already running on this data folder${pid === null ? '' : ` (process ${pid})`}.`)
   }
 }
 
@@ -15,41 +15,41 @@ export class AlreadyRunning extends Error {
  * The operating system drops the lock when the process dies, however it dies, so a reused pid can not fool it.
  */
 export function lockFolder(folder: string): () => void {
-  const pidFile = join(folder, 'pid');
-  const lock = openLock(join(folder, 'lock'), folder);
+  const pidFile = join(folder, 'pid')
+  const lock = openLock(join(folder, 'lock'), folder)
   try {
-    lock.exec('pragma journal_mode = memory; begin exclusive');
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
-    lock.close();
-    const busy = error instanceof Error && 'errcode' in error && error.errcode === 5;
-    throw busy ? new AlreadyRunning(livePid(pidFile)) : error;
+    lock.close()
+    const busy = error instanceof Error && 'errcode' in error && error.errcode === 5
+    throw busy ? new AlreadyRunning(livePid(pidFile)) : error
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  writeFileSync(pidFile, `${process.pid}\n`)
   return () => {
-    if (!lock.isOpen) return;
-    rmSync(pidFile, { force: true });
-    lock.close();
-  };
+    if (!lock.isOpen) return
+    rmSync(pidFile, { force: true })
+    lock.close()
+  }
 }
 
 /** An SQLite file, for SQLite's file locks alone: Node has no call for them. */
 function openLock(file: string, folder: string) {
   try {
     // Never opens a file that is there: closing it again would drop the POSIX lock that this process may hold on it.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    return new DatabaseSync(file, { timeout: 0 });
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
-    throw new Error(`This user can not write the data folder ${folder}.`, { cause: error });
+    throw new Error(`This user can not write the data folder ${folder}.`, { cause: error })
   }
 }
 
 /** The pid in the file, for the message alone: null while the holder has not written it yet and a dead one's is there. */
 function livePid(file: string): number | null {
-  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
   try {
-    process.kill(pid, 0);
-    return pid;
+    process.kill(pid, 0)
+    return pid
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : null;
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : null
   }
 }

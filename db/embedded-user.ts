@@ -1,52 +1,76 @@
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { lchown, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { Programs } from './embedded-programs.ts';
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { lchown, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Programs } from './embedded-programs.ts'
 
-type User = { uid: number; gid: number };
+type User = { uid: number; gid: number }
 
 /** A way to run the programs as a user that PostgreSQL accepts: it refuses root, and users without a name. */
 export type Way = {
-  name: string;
+  name: string
   /** Words before the program. */
-  before: string[];
+  before: string[]
   /** The user to become, or null to stay. */
-  become: User | null;
+  become: User | null
   /** Whose the files must be; null where they stay as they are, since only root can give them away. */
-  owner: User | null;
-  programs: () => Promise<Programs>;
-};
+  owner: User | null
+  programs: () => Promise<Programs>
+}
 
-const nobody: User = { uid: 65_534, gid: 65_534 };
+const nobody: User = { uid: 65_534, gid: 65_534 }
 
 /** The ways to try on a data folder, best first. `copied` brings the programs to where another user can read them. */
 export async function waysToRun(folder: string, programs: Programs, copied: () => Promise<Programs>): Promise<Way[]> {
-  const plain: Way = { name: 'as this user', before: [], become: null, owner: null, programs: () => Promise.resolve(programs) };
-  const namespace = { ...plain, name: 'unshare', before: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'] };
-  if (process.platform === 'win32') return [plain];
-  if (process.getuid?.() !== 0) return [plain, namespace];
-  const { uid, gid } = await stat(folder);
-  const root = { uid: 0, gid: 0 };
-  const other = uid === 0 ? nobody : { uid, gid };
-  const demoted = { ...plain, name: `as user ${other.uid}`, become: other, owner: other };
-  const mapped = { ...namespace, owner: root };
+  const plain: Way = {
+    name: 'as this user',
+    before: [],
+    become: null,
+    owner: null,
+    programs: () => Promise.resolve(programs),
+  }
+  const namespace = {
+    ...plain,
+    name: 'unshare',
+    before: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'],
+  }
+  if (process.platform === 'win32') return [plain]
+  if (process.getuid?.() !== 0) return [plain, namespace]
+  const { uid, gid } = await stat(folder)
+  const root = { uid: 0, gid: 0 }
+  const other = uid === 0 ? nobody : { uid, gid }
+  const demoted = { ...plain, name: `as user ${other.uid}`, become: other, owner: other }
+  const mapped = { ...namespace, owner: root }
   return [
     // A user's own folder stays theirs: one start with sudo must not lock them out.
     ...(uid === 0 ? [mapped, demoted] : [demoted, mapped]),
     // For a container that refuses unshare, with everything below a folder like /root that only root may enter.
-    { ...demoted, name: 'setpriv', become: null, before: ['setpriv', `--reuid=${other.uid}`, `--regid=${other.gid}`, '--clear-groups', ...mayPassFolders, '--'] },
+    {
+      ...demoted,
+      name: 'setpriv',
+      become: null,
+      before: ['setpriv', `--reuid=${other.uid}`, `--regid=${other.gid}`, '--clear-groups', ...mayPassFolders, '--'],
+    },
     { ...demoted, name: `copied, as user ${other.uid}`, programs: copied },
-  ];
+  ]
 }
 
 // Without no_setuid_fixup the access() call, by which initdb looks for postgres, takes no notice of the capability.
-const mayPassFolders = ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
+const mayPassFolders = [
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=-all,+dac_override',
+  '--ambient-caps=-all,+dac_override',
+]
 
 /** Starts a program this way, in its own process group; on Linux it is interrupted when this process dies, however it dies. */
-export function spawnWay(way: Way, program: string, args: string[], options: { cwd: string; stdio: SpawnOptions['stdio'] }) {
-  const [command = program, ...rest] = [...way.before, ...dieWithUs(), program, ...args];
-  const { PATH, SystemRoot, TEMP } = process.env;
+export function spawnWay(
+  way: Way,
+  program: string,
+  args: string[],
+  options: { cwd: string; stdio: SpawnOptions['stdio'] },
+) {
+  const [command = program, ...rest] = [...way.before, ...dieWithUs(), program, ...args]
+  const { PATH, SystemRoot, TEMP } = process.env
   return spawn(command, rest, {
     ...options,
     // The app's secrets are none of the server's business; LC_ALL keeps messages in English.
@@ -55,30 +79,33 @@ export function spawnWay(way: Way, program: string, args: string[], options: { c
     // Else Ctrl-C would stop the database before the app has finished with it.
     detached: process.platform !== 'win32',
     windowsHide: true,
-  });
+  })
 }
 
 /** Runs a program this way to its end; throws its last words if it fails. */
 export async function runWay(way: Way, program: string, args: string[], cwd: string): Promise<void> {
-  const child = spawnWay(way, program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const [code, words] = await Promise.all([ended, child.stderr ? text(child.stderr) : '']);
-  if (code === 0) return;
-  const lines = words.split('\n').map((line) => line.trim());
-  throw new Error(lines.find((line) => /error|FATAL|denied|failed/.test(line)) ?? lines.find(Boolean) ?? `it ended with ${code}`);
+  const child = spawnWay(way, program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const [code, words] = await Promise.all([ended, child.stderr ? text(child.stderr) : ''])
+  if (code === 0) return
+  const lines = words.split('\n').map((line) => line.trim())
+  throw new Error(
+    lines.find((line) => /error|FATAL|denied|failed/.test(line)) ?? lines.find(Boolean) ?? `it ended with ${code}`,
+  )
 }
 
 /** Gives a folder and all in it to a user, unless it is theirs. */
 export async function giveTo(owner: User, folder: string): Promise<void> {
-  if ((await stat(folder)).uid === owner.uid) return;
-  for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), owner.uid, owner.gid);
+  if ((await stat(folder)).uid === owner.uid) return
+  for (const entry of await readdir(folder, { recursive: true }))
+    await lchown(join(folder, entry), owner.uid, owner.gid)
   // Last, so that an interrupted change of hands is begun again.
-  await lchown(folder, owner.uid, owner.gid);
+  await lchown(folder, owner.uid, owner.gid)
 }
 
-let pdeathsig: string[] | undefined;
+let pdeathsig: string[] | undefined
 function dieWithUs(): string[] {
-  const words = ['setpriv', '--pdeathsig', 'INT', '--'];
-  pdeathsig ??= spawnSync('setpriv', [...words.slice(1), 'true']).status === 0 ? words : [];
-  return pdeathsig;
+  const words = ['setpriv', '--pdeathsig', 'INT', '--']
+  pdeathsig ??= spawnSync('setpriv', [...words.slice(1), 'true']).status === 0 ? words : []
+  return pdeathsig
 }

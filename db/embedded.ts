@@ -1,31 +1,31 @@
-import type { ChildProcess } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
-import { stopLeftovers } from './embedded-leftovers.ts';
-import { AlreadyRunning, lockFolder } from './embedded-lock.ts';
-import { copyPrograms, findPackage, type Programs, readyPrograms } from './embedded-programs.ts';
-import { giveTo, runWay, spawnWay, type Way, waysToRun } from './embedded-user.ts';
+import type { ChildProcess } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { stopLeftovers } from './embedded-leftovers.ts'
+import { AlreadyRunning, lockFolder } from './embedded-lock.ts'
+import { copyPrograms, findPackage, type Programs, readyPrograms } from './embedded-programs.ts'
+import { giveTo, runWay, spawnWay, type Way, waysToRun } from './embedded-user.ts'
 
-export { AlreadyRunning };
+export { AlreadyRunning }
 
 type Options = {
   /** A folder for this alone; made if missing. */
-  dataDir: string;
+  dataDir: string
   /** False loses acknowledged writes in a power cut: for tests. */
-  fsync?: boolean;
+  fsync?: boolean
   /** Takes each line that the server writes. */
-  log: (line: string) => void;
+  log: (line: string) => void
   /** Told why, if the server ends while nobody asked it to. */
-  onExit?: (reason: string) => void;
-};
+  onExit?: (reason: string) => void
+}
 
-export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> };
+export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> }
 
 /**
  * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
@@ -34,102 +34,123 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
  *
  * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
  */
-export async function startEmbeddedPostgres({ dataDir, fsync = true, log, onExit }: Options): Promise<EmbeddedPostgres> {
-  const packageFolder = findPackage();
-  await mkdir(dataDir, { recursive: true });
-  const folder = await realpath(dataDir);
-  const unlock = lockFolder(folder);
+export async function startEmbeddedPostgres({
+  dataDir,
+  fsync = true,
+  log,
+  onExit,
+}: Options): Promise<EmbeddedPostgres> {
+  const packageFolder = findPackage()
+  await mkdir(dataDir, { recursive: true })
+  const folder = await realpath(dataDir)
+  const unlock = lockFolder(folder)
   try {
-    await removeUnfinished(folder);
-    const programs = await readyPrograms(packageFolder, folder);
-    const cluster = join(folder, 'cluster');
-    const mark = `deuce-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
-    const stopOthers = () => stopLeftovers(cluster, mark, programs.pgCtl, log);
-    await stopOthers();
-    const way = await prepare(folder, programs, () => copyPrograms(packageFolder, folder), fsync);
-    const password = await readFile(join(folder, 'password'), 'utf8');
-    const { child, port } = await launch(way, folder, mark, fsync, log, stopOthers);
-    const stop = stopper(child, cluster, programs, unlock, onExit);
+    await removeUnfinished(folder)
+    const programs = await readyPrograms(packageFolder, folder)
+    const cluster = join(folder, 'cluster')
+    const mark = `deuce-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
+    const stopOthers = () => stopLeftovers(cluster, mark, programs.pgCtl, log)
+    await stopOthers()
+    const way = await prepare(folder, programs, () => copyPrograms(packageFolder, folder), fsync)
+    const password = await readFile(join(folder, 'password'), 'utf8')
+    const { child, port } = await launch(way, folder, mark, fsync, log, stopOthers)
+    const stop = stopper(child, cluster, programs, unlock, onExit)
     try {
-      await createDatabase(port, password);
+      await createDatabase(port, password)
     } catch (error) {
-      await stop();
-      throw error;
+      await stop()
+      throw error
     }
-    return { url: `postgres://deuce:${password}@127.0.0.1:${port}/deuce`, pid: child.pid ?? 0, stop };
+    return { url: `postgres://deuce:${password}@127.0.0.1:${port}/deuce`, pid: child.pid ?? 0, stop }
   } catch (error) {
-    unlock();
-    throw error;
+    unlock()
+    throw error
   }
 }
 
 async function removeUnfinished(folder: string) {
-  const unfinished = (await readdir(folder)).filter((name) => name.startsWith('new-'));
-  for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  const unfinished = (await readdir(folder)).filter((name) => name.startsWith('new-'))
+  for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Finds the way to run PostgreSQL here by doing it: making the cluster, or reading the one that is there. */
-async function prepare(folder: string, programs: Programs, copied: () => Promise<Programs>, fsync: boolean): Promise<Way> {
-  const cluster = join(folder, 'cluster');
-  const reasons: string[] = [];
+async function prepare(
+  folder: string,
+  programs: Programs,
+  copied: () => Promise<Programs>,
+  fsync: boolean,
+): Promise<Way> {
+  const cluster = join(folder, 'cluster')
+  const reasons: string[] = []
   for (const way of await waysToRun(folder, programs, copied)) {
     try {
       if (existsSync(cluster)) {
-        if (way.owner) await giveTo(way.owner, cluster);
-        await runWay(way, (await way.programs()).postgres, ['-D', cluster, '-C', 'data_directory'], folder);
+        if (way.owner) await giveTo(way.owner, cluster)
+        await runWay(way, (await way.programs()).postgres, ['-D', cluster, '-C', 'data_directory'], folder)
       } else {
-        await createCluster(way, folder, fsync);
+        await createCluster(way, folder, fsync)
       }
-      return way;
+      return way
     } catch (error) {
-      reasons.push(`${way.name}: ${error instanceof Error ? error.message : String(error)}`);
+      reasons.push(`${way.name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  throw new Error(`PostgreSQL can not run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`);
+  throw new Error(`PostgreSQL can not run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
 /** Made in a folder beside and renamed when whole, so that a start that was killed leaves no half of a cluster. */
 async function createCluster(way: Way, folder: string, fsync: boolean) {
-  const half = await mkdtemp(join(folder, 'new-'));
+  const half = await mkdtemp(join(folder, 'new-'))
   try {
-    const password = join(half, 'password');
-    const cluster = join(half, 'cluster');
-    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    if (way.owner) await giveTo(way.owner, half);
-    const { initdb } = await way.programs();
-    const secret = ['--username=deuce', `--pwfile=${password}`, '--auth=scram-sha-256'];
+    const password = join(half, 'password')
+    const cluster = join(half, 'cluster')
+    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    if (way.owner) await giveTo(way.owner, half)
+    const { initdb } = await way.programs()
+    const secret = ['--username=deuce', `--pwfile=${password}`, '--auth=scram-sha-256']
     // The builtin provider sorts and folds the same on every system and never changes with its libraries.
-    const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    await runWay(way, initdb, ['-D', cluster, ...secret, ...language, ...(fsync ? [] : ['--no-sync'])], folder);
-    await rename(password, join(folder, 'password'));
-    await rename(cluster, join(folder, 'cluster'));
+    const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    await runWay(way, initdb, ['-D', cluster, ...secret, ...language, ...(fsync ? [] : ['--no-sync'])], folder)
+    await rename(password, join(folder, 'password'))
+    await rename(cluster, join(folder, 'cluster'))
   } finally {
-    await rm(half, { recursive: true, force: true });
+    await rm(half, { recursive: true, force: true })
   }
-  if (fsync && process.platform !== 'win32') await syncFolder(folder);
+  if (fsync && process.platform !== 'win32') await syncFolder(folder)
 }
 
 async function syncFolder(folder: string) {
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
 }
 
 /** Starts the server and waits until it says that it is ready. */
-async function launch(way: Way, folder: string, mark: string, fsync: boolean, log: (line: string) => void, stopOthers: () => Promise<void>) {
-  const { postgres } = await way.programs();
+async function launch(
+  way: Way,
+  folder: string,
+  mark: string,
+  fsync: boolean,
+  log: (line: string) => void,
+  stopOthers: () => Promise<void>,
+) {
+  const { postgres } = await way.programs()
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const args = ['-D', join(folder, 'cluster'), ...Object.entries(settings(port, mark, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const child = spawnWay(way, postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const port = await freePort()
+    const args = [
+      '-D',
+      join(folder, 'cluster'),
+      ...Object.entries(settings(port, mark, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ]
+    const child = spawnWay(way, postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     try {
-      await readiness(child, log);
-      return { child, port };
+      await readiness(child, log)
+      return { child, port }
     } catch (error) {
       // Somebody took the port, or a server that was still starting took the folder, between our look and our start.
-      const raced = error instanceof Error && /already in use|postmaster\.pid/.test(error.message);
-      if (!raced || attempt === 3) throw error;
-      await stopOthers();
+      const raced = error instanceof Error && /already in use|postmaster\.pid/.test(error.message)
+      if (!raced || attempt === 3) throw error
+      await stopOthers()
     }
   }
 }
@@ -155,67 +176,86 @@ function settings(port: number, mark: string, fsync: boolean): Record<string, st
     log_checkpoints: 'off',
     log_line_prefix: '',
     ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  };
+  }
 }
 
 function readiness(child: ChildProcess, log: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const last: string[] = [];
+    const last: string[] = []
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) => {
-        log(line);
-        if (line.includes('ready to accept connections')) resolve();
-        last.push(line);
-        if (last.length > 10) last.shift();
-      });
-    child.once('error', reject);
-    child.once('close', (code, signal) => reject(new Error(`PostgreSQL did not start (${signal ?? code}): ${last.join(' ')}`)));
-  });
+        log(line)
+        if (line.includes('ready to accept connections')) resolve()
+        last.push(line)
+        if (last.length > 10) last.shift()
+      })
+    child.once('error', reject)
+    child.once('close', (code, signal) =>
+      reject(new Error(`PostgreSQL did not start (${signal ?? code}): ${last.join(' ')}`)),
+    )
+  })
 }
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
+    const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 async function createDatabase(port: number, password: string) {
-  const sql = postgres({ host: '127.0.0.1', port, user: 'deuce', password, database: 'postgres', max: 1, onnotice: () => {} });
+  const sql = postgres({
+    host: '127.0.0.1',
+    port,
+    user: 'deuce',
+    password,
+    database: 'postgres',
+    max: 1,
+    onnotice: () => {},
+  })
   try {
-    const [there] = await sql`select from pg_database where datname = 'deuce'`;
-    if (!there) await sql`create database deuce`;
+    const [there] = await sql`select from pg_database where datname = 'deuce'`
+    if (!there) await sql`create database deuce`
   } finally {
-    await sql.end();
+    await sql.end()
   }
 }
 
 /** Watches the server and answers how to end it: a fast shutdown, waited for, and then the folder is given back. */
-function stopper(child: ChildProcess, cluster: string, programs: Programs, unlock: () => void, onExit: Options['onExit']) {
-  let stopping: Promise<void> | undefined;
-  const interrupt = () => child.kill('SIGINT');
+function stopper(
+  child: ChildProcess,
+  cluster: string,
+  programs: Programs,
+  unlock: () => void,
+  onExit: Options['onExit'],
+) {
+  let stopping: Promise<void> | undefined
+  const interrupt = () => child.kill('SIGINT')
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
-      process.off('exit', interrupt);
-      if (!stopping) onExit?.(`The database server ended by itself (${signal ?? `exit code ${code}`}).`);
-      resolve();
-    });
-  });
+      process.off('exit', interrupt)
+      if (!stopping) onExit?.(`The database server ended by itself (${signal ?? `exit code ${code}`}).`)
+      resolve()
+    })
+  })
   // For systems that can not bind a process's life to ours.
-  process.once('exit', interrupt);
+  process.once('exit', interrupt)
 
   async function shutDown() {
     // A signal is a hard kill on Windows.
-    if (process.platform === 'win32') await stopLeftovers(cluster, '', programs.pgCtl, () => {});
-    else interrupt();
-    const patience = new AbortController();
-    void wait(20_000, undefined, { signal: patience.signal, ref: false }).then(() => child.kill('SIGQUIT'), () => {});
-    await ended;
-    patience.abort();
-    unlock();
+    if (process.platform === 'win32') await stopLeftovers(cluster, '', programs.pgCtl, () => {})
+    else interrupt()
+    const patience = new AbortController()
+    void wait(20_000, undefined, { signal: patience.signal, ref: false }).then(
+      () => child.kill('SIGQUIT'),
+      () => {},
+    )
+    await ended
+    patience.abort()
+    unlock()
   }
-  return () => (stopping ??= shutDown());
+  return () => (stopping ??= shutDown())
 }

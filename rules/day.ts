@@ -54,7 +54,7 @@ function clockParts(instant: Date, timeZone: string): Record<string, string> {
     formatter = new Intl.DateTimeFormat('en-US', {
       timeZone,
       calendar: 'gregory',
-      // h23, for with hour12: false midnight is written 24:00.
+      // h23, for some engines write midnight as 24:00 under hour12: false.
       hourCycle: 'h23',
       year: 'numeric',
       month: '2-digit',

@@ -54,6 +54,13 @@ describe.each([2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 29, 30])('a league of %i', (size)
     expect(new Set(matches)).toEqual(new Set([size - 1]))
   })
 
+  test('nobody is at home, or away, three times in a row', () => {
+    for (const id of ids) {
+      const places = rounds.flatMap(({ pairs }) => pairs).filter((pair) => pair.includes(id))
+      expect(places.map(([first]) => (first === id ? 'H' : 'A')).join('')).not.toMatch(/HHH|AAA/)
+    }
+  })
+
   test('home and away are one apart at most', () => {
     for (const id of ids) {
       const home = rounds.flatMap(({ pairs }) => pairs).filter(([first]) => first === id).length

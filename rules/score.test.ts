@@ -91,6 +91,7 @@ describe('a match played to its end', () => {
     ['6-x', 'games_not_whole 1'],
     ['6-4.5', 'games_not_whole 1'],
     ['6-4 4-6 101-99', 'games_too_many 3'],
+    ['6-4 4-6 98-100', 'games_too_many 3'],
   ])('%s is refused: %s', (line, problem) => {
     expect(verdict(line, null)).toBe(problem)
   })
@@ -131,6 +132,7 @@ describe('a match that was stopped', () => {
     ['late in the match tie-break', '6-4 4-6 10-9'],
     ['in the third set of a best of five', '6-4 6-4 2-1'],
     ['in the fourth set of a best of five', '6-4 6-4 4-6 2-1'],
+    ['after the third set of a best of five', '6-4 6-4 4-6'],
     ['at two sets all', '6-4 6-4 4-6 4-6'],
     ['in the fifth set, behind', '4-6 4-6 6-4 6-4 1-5'],
   ])('a player may retire %s: %s', (_, line) => {

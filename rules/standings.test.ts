@@ -54,6 +54,12 @@ function reasons(lots: string, lines: string[], name: string): string[] {
   })
 }
 
+/** Rows best first; each number is the matches that row has played. */
+function rowsHavingPlayed(...matchesPlayed: number[]): StandingRow[] {
+  const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [])
+  return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
+}
+
 // Each case: lots (best first), results, the table. The lots say the opposite of what should decide.
 describe('the table', () => {
   test.each<[string, string, string[], string]>([
@@ -81,12 +87,36 @@ describe('the table', () => {
     ['level sets: share of all games', 'BACD', ['A C 6-0 6-0', 'B D 6-0 6-1'], 'ABDC'],
     ['no sets and no set won are both a share of 0: fewer no-shows', 'BAC', ['C A 6-0 6-0', 'C B ns'], 'CAB'],
     ['a late cancel weighs like a no-show', 'BAC', ['C A 6-0 6-0', 'C B late'], 'CAB'],
-    ['a circle: share of sets among the three', 'BCA', ['A B 6-0 6-0', 'B C 7-6 6-7 7-6', 'C A 7-6 6-7 7-6'], 'ACB'],
+    [
+      'a circle: the best share of sets goes first, then head-to-head for the other two, whatever their shares',
+      'BCA',
+      ['A B 6-0 6-0', 'B C 7-6 6-7 7-6', 'C A 7-6 6-7 7-6'],
+      'ABC',
+    ],
     [
       'a circle, level sets: share of games among the three',
       'CBA',
       ['A B 6-0 6-0', 'B C 6-0 6-0', 'C A 6-4 6-4'],
       'ABC',
+    ],
+    [
+      'a circle: sets among the three come before sets of the season',
+      'BCAD',
+      [
+        'A B 6-0 6-0',
+        'B C 7-6 6-7 7-6',
+        'C A 7-6 6-7 7-6',
+        'D A 6-0 6-0 6-0',
+        'D B 6-7 7-6 6-7 7-6 7-6',
+        'D C 6-0 6-0 6-0',
+      ],
+      'DABC',
+    ],
+    [
+      'a circle: games among the three come before games of the season',
+      'CBAD',
+      ['A B 6-0 6-0', 'B C 6-0 6-0', 'C A 6-4 6-4', 'D A 6-0 6-0', 'D B 7-6 7-6', 'D C 7-6 7-6'],
+      'DABC',
     ],
     [
       'a circle, sets put one first: head-to-head for the other two',
@@ -190,6 +220,21 @@ describe('why am I ranked here', () => {
   test('the steps end where the place is settled', () => {
     expect(reasons('CBAD', circle, 'A').at(-1)).toBe('all_sets A=4/6 C=4/7 B=4/7 -> A|CB')
     expect(reasons('CBAD', circle, 'D')).toEqual(['wins C=2 B=2 A=2 D=0 -> CBA|D'])
+  })
+
+  test('each time one is split off the rest begin again, but are not asked twice about the whole season', () => {
+    const walkovers = ['A B ns', 'B D ns', 'C D late', 'D A ns']
+    const against = ['A E 6-0 6-0', 'B E 6-0 4-6 6-0', 'C E 6-1 4-6 6-0', 'D E 6-0 4-6 6-0']
+    expect(reasons('CDABE', [...walkovers, ...against], 'B')).toEqual([
+      'wins C=2 D=2 A=2 B=2 E=0 -> CDAB|E',
+      'mutual_wins C=1 D=1 A=1 B=1 -> CDAB',
+      'mutual_sets C=0/0 D=0/0 A=0/0 B=0/0 -> CDAB',
+      'mutual_games C=0/0 D=0/0 A=0/0 B=0/0 -> CDAB',
+      'all_sets A=2/2 C=2/3 D=2/3 B=2/3 -> A|CDB',
+      'mutual_wins C=1 B=1 D=0 -> CB|D',
+      'head_to_head C=0 B=0 -> CB',
+      'all_games B=16/22 C=16/23 -> B|C',
+    ])
   })
 
   test('level in everything, the lot is named', () => {
@@ -352,31 +397,25 @@ describe('properties of every table', () => {
 })
 
 describe('the play-off field', () => {
-  /** Rows best first; each number is the matches that row has played. */
-  function table(...matchesPlayed: number[]): StandingRow[] {
-    const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [])
-    return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
-  }
-
   test.each([
-    ['the top half', table(4, 4, 4, 4), [100, 101]],
-    ['the top half, rounded up', table(4, 4, 4, 4, 4), [100, 101, 102]],
-    ['of them, those with 4 matches: nobody moves up for the others', table(4, 3, 5, 4, 4, 4), [100, 102]],
-    ['8 at most', table(...Array.from({ length: 20 }, () => 4)), [100, 101, 102, 103, 104, 105, 106, 107]],
+    ['the top half', rowsHavingPlayed(4, 4, 4, 4), [100, 101]],
+    ['the top half, rounded up', rowsHavingPlayed(4, 4, 4, 4, 4), [100, 101, 102]],
+    ['of them, those with 4 matches: nobody moves up for the others', rowsHavingPlayed(4, 3, 5, 4, 4, 4), [100, 102]],
+    ['8 at most', rowsHavingPlayed(...Array.from({ length: 20 }, () => 4)), [100, 101, 102, 103, 104, 105, 106, 107]],
     [
       '8 at most of those with 4 matches',
-      table(0, 0, ...Array.from({ length: 18 }, () => 4)),
+      rowsHavingPlayed(0, 0, ...Array.from({ length: 18 }, () => 4)),
       [102, 103, 104, 105, 106, 107, 108, 109],
     ],
-    ['nobody, when nobody has played enough', table(3, 3, 3), []],
-    ['nobody in an empty league', table(), []],
+    ['nobody, when nobody has played enough', rowsHavingPlayed(3, 3, 3), []],
+    ['nobody in an empty league', rowsHavingPlayed(), []],
   ])('%s', (_, rows, field) => {
     expect(playoffField(rows)).toEqual(field)
     expect(playoffField(rows.toReversed())).toEqual(field)
   })
 
   test('what is still needed: matches to play and places to climb', () => {
-    const rows = table(4, 1, 4, 0)
+    const rows = rowsHavingPlayed(4, 1, 4, 0)
     expect(rows.map((row) => playoffNeeds(row, 4))).toEqual([
       { matches: 0, places: 0 },
       { matches: 3, places: 0 },

@@ -104,7 +104,7 @@ export type RankFigure = { entry_id: number; value: number; of: number | null }
 
 /**
  * One step of the chain asked of one group. `figures` has each of the group, best first; `groups` are the entry ids
- * as the step left them, best first: a single group means that it parted nobody.
+ * as the step left them, best first, each to be settled by itself: a single group means that it parted nobody.
  */
 export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][] }
 
@@ -217,8 +217,10 @@ function addGames(row: StandingRow, setsWon: number, setsLost: number, won: numb
 }
 
 /**
- * Puts a tied group in order. The first step that parts it decides, and each part begins again by itself. A step that
- * looks at the whole season says the same at any group size, so it is not asked again up to `after`, where it was level.
+ * Puts a tied group in order. The first step that parts it splits the best off, and the rest begins again without them
+ * (decisions, "Standings"): the last two of a circle of three meet head-to-head, whatever their shares among the three.
+ * A step that looks at the whole season says the same at any group size, so it is not asked again up to `after`, where
+ * the group was level.
  */
 function settle(league: League, tied: Line[], after: number, steps: RankStep[]): Line[] {
   if (tied.length < 2) return tied
@@ -236,13 +238,17 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       if (level) parts.at(-1)!.push(line)
       else parts.push([line])
     })
+    // Asked again, wins would part the rest just as here; any other step leaves them one group, to begin again.
+    const [best = [], ...others] = parts
+    const groups = code === 'wins' || others.length === 0 ? parts : [best, others.flat()]
     steps.push({
       code,
       figures: measured.map(({ figure }) => figure),
-      groups: parts.map((part) => part.map(({ row }) => row.entry_id)),
+      groups: groups.map((group) => group.map(({ row }) => row.entry_id)),
     })
-    if (parts.length > 1) {
-      return parts.flatMap((part) => settle(league, part, Math.max(after, position), steps))
+    if (groups.length > 1) {
+      const level = (group: Line[]) => parts.includes(group) || others.length === 1
+      return groups.flatMap((group) => settle(league, group, level(group) ? Math.max(after, position) : after, steps))
     }
   }
   return tied

@@ -36,7 +36,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
           const session = await findSession(app.db, request.headers.authorization, app.clock.now())
-          if (!session) refuse(endpoint.path === '/users/logout' ? 'not_logged_in' : 'not_signed_in')
+          if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           if (endpoint.access === 'organizer' && session.role !== 'organizer') refuse('not_allowed')
           callers.set(request, session)
         },

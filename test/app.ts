@@ -3,6 +3,8 @@ import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer, type App } from '#/server/app.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
@@ -35,6 +37,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z') {
   const clock = { now: () => instant, set: (iso: string) => (instant = new Date(iso)) }
   const db = openDatabase(await freshDatabase(), 6)
   const app: App = { config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal' }), db, clock, payments: openTestPayments(db) }
+  await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app)
   afterAll(async () => {
     await server.close()

@@ -1,5 +1,7 @@
+import type { AreaSlug } from '#/contract/fields.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
 import { insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import { makeTestToken, purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'
 
@@ -26,4 +28,39 @@ export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Pr
   }
   const id = await insertPlayer(t.db, player, t.clock.now())
   return { id, token: await startSession(t.db, id, t.clock.now()), email: player.email, first_name: player.first_name, last_name: player.last_name }
+}
+
+/** The test provider's cards. */
+export const cards = { paid: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', authenticate: '4000 0025 0000 3155' } as const
+
+/** A confirmation token of the test provider, as the card form makes it. */
+export async function makeToken(t: TestApp, number: string = cards.paid): Promise<string> {
+  const made = await t.call(makeTestToken, { body: { number, exp_month: 12, exp_year: 2039, cvc: '123' } })
+  return made.body.id
+}
+
+/** Joins a league for sale the way a player does: by buying it. `season` and `division` are slugs; the player's own area when left out. */
+export async function joinLeague(
+  t: TestApp,
+  player: TestPlayer,
+  league: { season: string; division: string; area?: AreaSlug },
+): Promise<{ league_id: number; entry_id: number }> {
+  const { price_cents } = await t.db.selectFrom('divisions').select('price_cents').where('slug', '=', league.division).executeTakeFirstOrThrow()
+  const bought = await t.call(purchase, {
+    token: player.token,
+    body: {
+      league_slug: league.season,
+      cart: [{ slug: league.division }],
+      price: price_cents / 100,
+      confirmationToken: await makeToken(t),
+      ...(league.area === undefined ? {} : { area: league.area }),
+    },
+  })
+  if (bought.status !== 201) throw new Error(`could not join ${league.season} ${league.division}: ${bought.body.message}`)
+  return t.db
+    .selectFrom('purchases')
+    .innerJoin('entries', 'entries.purchase_id', 'purchases.id')
+    .select(['entries.league_id', 'entries.id as entry_id'])
+    .where('purchases.order_id', '=', bought.body.data.order_id)
+    .executeTakeFirstOrThrow()
 }

@@ -68,15 +68,27 @@ export function useForm<S extends z.ZodMiniType, V extends Values>(form: {
     attempt,
     /** The server's sentence when it said no to the whole. */
     refusal,
-    errors: named.flatMap((name) => (errors[name] === undefined ? [] : [{ name, message: errors[name] }])),
+    /** For the error summary: the id of each field's control, and why. */
+    errors: named.flatMap((name) => (errors[name] === undefined ? [] : [{ field: idOf(name), message: errors[name] }])),
     /** Props of the native control of a field. */
     field: (name: keyof V & string) => ({
       name,
-      id: `field-${name.replaceAll('.', '-')}`,
+      id: idOf(name),
       value: values[name] ?? '',
       error: errors[name],
       onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
       onBlur: () => setErrors((current) => ({ ...current, [name]: problems(values)[name] })),
     }),
+    /** Props of a group of choices. */
+    radio: (name: keyof V & string) => ({
+      name: idOf(name),
+      value: values[name] ?? '',
+      error: errors[name],
+      onChange: (value: string) => set(name, value),
+    }),
   }
+}
+
+function idOf(name: string): string {
+  return `field-${name.replaceAll('.', '-')}`
 }

@@ -101,6 +101,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/users/logout',
   access: 'player',
+  unauthenticated: 'not_logged_in',
   tag: 'Accounts',
   summary: 'End this session.',
   reply: message,

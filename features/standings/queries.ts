@@ -1,20 +1,22 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reply } from '#/contract/endpoint.ts'
+import type { AreaSlug } from '#/contract/fields.ts'
+import type { SeasonSlug } from '#/rules/season.ts'
 import { rankStandings, type StandingRow } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { listStandings } from './contract.ts'
 
 /**
  * Brings the stored table of a league up to date with its entries and results; call it in the transaction that changed
  * them. Holds the league until the transaction ends: whoever changes several leagues goes by ascending id.
  */
 export async function rebuildStandings(tx: Tx, league_id: number): Promise<void> {
-  // Not `for update`: that would wait for everybody who has inserted an entry or a match there, and they for us.
-  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
-  const rows = await rankLeague(tx, league_id)
-  const table = JSON.stringify(rows)
+  await lockLeague(tx, league_id)
+  const table = await rankLeague(tx, league_id)
   await sql`
     insert into standings (league_id, entry_id, rank, wins, losses, ties, played)
     select ${league_id}, entry_id, rank, wins, losses, ties, played
-    from jsonb_to_recordset(${table}::text::jsonb) as t (entry_id int, rank int, wins int, losses int, ties int, played int)
+    from jsonb_to_recordset(${table}::jsonb) as t (entry_id int, rank int, wins int, losses int, ties int, played int)
     on conflict (league_id, entry_id) do update
     set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played
     where (standings.rank, standings.wins, standings.losses, standings.ties, standings.played)
@@ -25,6 +27,12 @@ export async function rebuildStandings(tx: Tx, league_id: number): Promise<void>
       and not exists (
         select from entries e join purchases p on p.id = e.purchase_id
         where e.id = s.entry_id and p.status in ('Paid', 'Confirmed'))`.execute(tx)
+}
+
+/** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
+export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
+  // Not `for update`: two who have each inserted an entry or a match there would then wait for each other.
+  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
 /** A league's table worked out from its entries and results, best first. */
@@ -54,4 +62,77 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
       final: false,
     })),
   )
+}
+
+export type LeagueFilter = {
+  area: AreaSlug
+  season?: SeasonSlug | undefined
+  year?: number | undefined
+  /** A division's slug. */
+  division?: string | undefined
+}
+
+export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
+
+/**
+ * A page of one league's table, in one statement; no row when no league fits. The league is the player's newest that
+ * fits (by first day, then by entry), else the newest with results, else the newest (decisions, "Standings").
+ */
+export function standingsSql(player_id: number, { area, season, year, division }: LeagueFilter, limit: number, offset: number): RawBuilder<StandingsPage> {
+  const fits = sql`l.area = ${area}
+    and (${season ?? null}::text is null or se.slug = ${season ?? null})
+    and (${year ?? null}::int is null or se.year = ${year ?? null})
+    and (${division ?? null}::text is null or d.slug = ${division ?? null})`
+  return sql<StandingsPage>`
+    with chosen as (
+      select coalesce(
+        (select l.id
+         from entry_players ep
+         join entries e on e.id = ep.entry_id
+         join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+         join leagues l on l.id = e.league_id
+         join seasons se on se.id = l.season_id
+         join divisions d on d.id = l.division_id
+         where ep.player_id = ${player_id} and ${fits}
+         order by se.starting_date desc, e.id desc limit 1),
+        (select l.id
+         from leagues l
+         join seasons se on se.id = l.season_id
+         join divisions d on d.id = l.division_id
+         where ${fits} and exists (select from standings s where s.league_id = l.id and s.wins + s.losses + s.ties > 0)
+         order by se.starting_date desc, d.position limit 1),
+        (select l.id
+         from leagues l
+         join seasons se on se.id = l.season_id
+         join divisions d on d.id = l.division_id
+         where ${fits}
+         order by se.starting_date desc, d.position limit 1)) as league_id)
+    select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+      whole.total, whole.has_results, coalesce(page.players, '[]') as players
+    from chosen
+    join leagues l on l.id = chosen.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    cross join lateral (
+      select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
+      from standings s where s.league_id = l.id) whole
+    cross join lateral (
+      select json_agg(line order by line.rank) as players
+      from (
+        select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
+          s.rank, s.wins, s.losses, s.ties, s.played, coalesce(${player_id} in (one.id, two.id), false) as is_me
+        from standings s
+        join entry_players first on first.entry_id = s.entry_id and first.position = 1
+        join players one on one.id = first.player_id
+        left join entry_players second on second.entry_id = s.entry_id and second.position = 2
+        left join players two on two.id = second.player_id
+        where s.league_id = l.id
+        order by s.rank
+        limit ${limit} offset ${offset}) line) page`
+}
+
+/** A page of one league's table; undefined when no league fits. */
+export async function findStandings(db: Db, player_id: number, filter: LeagueFilter, limit: number, offset: number): Promise<StandingsPage | undefined> {
+  const { rows } = await standingsSql(player_id, filter, limit, offset).execute(db)
+  return rows[0]
 }

@@ -49,9 +49,11 @@ export function ErrorSummary({ errors, title = 'Please check the form', attempt 
   )
 }
 
+/** Also finds the first thing to use inside a group: radios, a date, a picker. */
 function focusField(field: string): void {
   const found = document.getElementById(field)
-  const control = found instanceof HTMLFieldSetElement ? found.querySelector<HTMLElement>('input, button') : found
+  const usable = 'input:not([type=hidden]), select, textarea, button, [tabindex="0"]'
+  const control = found?.matches(usable) ? found : found?.querySelector<HTMLElement>(usable)
   found?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }

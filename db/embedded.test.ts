@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, cp, link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AlreadyRunning, startEmbeddedPostgres } from './embedded.ts'
+import { findPackage, linkLibraries, readyPrograms } from './embedded-programs.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const fixture = join(import.meta.dirname, 'embedded-fixture.ts')
+const isRoot = process.getuid?.() === 0
+let folder: string
+let cleanUp: (() => unknown)[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deuce-embedded-'))
+  // PostgreSQL may run as another user than the tests.
+  await chmod(folder, 0o755)
+  cleanUp = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+})
+
+afterEach(async () => {
+  for (const step of cleanUp.toReversed()) await step()
+})
+
+const silent = () => {}
+
+async function start(dataDir: string, options: { onExit?: (reason: string) => void; fsync?: boolean } = {}) {
+  const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: silent, ...options })
+  cleanUp.push(() => server.stop())
+  return server
+}
+
+function open(server: { url: string }) {
+  const sql = postgres(server.url, { max: 1, onnotice: silent })
+  cleanUp.push(() => sql.end({ timeout: 1 }))
+  return sql
+}
+
+type App = { node?: string; script?: string; uid?: number; path?: string }
+
+/** Another process that starts the database, as the app does; `words` are what it says when it ends. */
+function startApp(
+  dataDir: string,
+  { node = process.execPath, script = fixture, uid, path = process.env['PATH'] ?? '' }: App = {},
+) {
+  const child = spawn(node, [script, dataDir], {
+    cwd: dirname(dirname(script)),
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  const ended = once(child, 'close')
+  const words = text(child.stderr)
+  const ready = new Promise<{ url: string; pid: number } | null>((resolve) => {
+    child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as { url: string; pid: number }))
+    child.once('close', () => resolve(null))
+  })
+  cleanUp.push(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return {
+    child,
+    ready,
+    ended,
+    words: words.then((all) => all.split('\n').filter((line) => line && !/^[A-Z]+: {2}/.test(line))),
+  }
+}
+
+async function readyApp(dataDir: string, app: App = {}) {
+  const started = startApp(dataDir, app)
+  const server = await started.ready
+  if (!server) throw new Error((await started.words).join(' '))
+  return { ...started, ...server }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => boolean) {
+  const deadline = Date.now() + 20_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`never: ${condition}`)
+    await wait(5)
+  }
+}
+
+/** True if something takes a connection there. */
+function answers(host: string, port: number) {
+  return new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port }, () => resolve(socket.destroy() !== null)).once('error', () => resolve(false))
+  })
+}
+
+describe('one app on its data', () => {
+  test('an empty folder becomes a server that forgets nothing, counts in UTC and has the database deuce', async () => {
+    const sql = open(await start(join(folder, 'data'), { fsync: true }))
+    const [about] =
+      await sql`select current_database() as database, current_setting('fsync') as fsync, current_setting('timezone') as timezone,
+      current_setting('server_encoding') as encoding, current_setting('max_connections') as connections, upper('é') as upper`
+    expect(about).toEqual({
+      database: 'deuce',
+      fsync: 'on',
+      timezone: 'UTC',
+      encoding: 'UTF8',
+      connections: '60',
+      upper: 'É',
+    })
+  })
+
+  test('it takes connections on loopback alone', async () => {
+    const { url } = await start(join(folder, 'data'))
+    const port = Number(new URL(url).port)
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .map((each) => each.address)
+      .filter((each) => each !== '127.0.0.1')
+    const answering = []
+    for (const address of ['127.0.0.1', '127.0.0.2', '::1', ...others])
+      if (await answers(address, port)) answering.push(address)
+    expect(answering).toEqual(['127.0.0.1'])
+  })
+
+  test('only who reads the password in the data folder gets in', async () => {
+    const dataDir = join(folder, 'data')
+    const { url } = await start(dataDir)
+    expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
+    const wrong = new URL(url)
+    wrong.password = 'guessed'
+    await expect(open({ url: wrong.href })`select 1`).rejects.toMatchObject({ code: '28P01' })
+    expect(await open({ url })`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  test('a stop ends the server, and the next start finds the data', async () => {
+    const dataDir = join(folder, 'data')
+    const first = await start(dataDir)
+    await open(first)`create table kept as select 42 as answer`
+    await first.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
+  })
+
+  test('a server that dies by itself is told to the app', async () => {
+    const dataDir = join(folder, 'data')
+    const reasons: string[] = []
+    const first = await start(dataDir, { onExit: (reason) => reasons.push(reason) })
+    process.kill(first.pid, 'SIGKILL')
+    await until(() => reasons.length > 0)
+    expect(reasons).toEqual(['The database server ended by itself (SIGKILL).'])
+    await first.stop()
+    expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
+  })
+})
+
+describe('two starts on one folder', () => {
+  test('the second is refused in words and leaves the first alone', async () => {
+    const dataDir = join(folder, 'data')
+    const sql = open(await start(dataDir))
+    const sentence = `Deuce is already running on this data folder (process ${process.pid}).`
+    await expect(start(dataDir)).rejects.toThrow(new AlreadyRunning(process.pid))
+    const second = startApp(dataDir)
+    expect(await second.ready).toBeNull()
+    expect(await second.words).toEqual([sentence])
+    expect(second.child.exitCode).toBe(1)
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  test('of two at once exactly one wins, on an empty folder as on a full one', async () => {
+    const dataDir = join(folder, 'data')
+    for (const state of ['empty', 'full']) {
+      const apps = [startApp(dataDir), startApp(dataDir)]
+      const servers = await Promise.all(apps.map((app) => app.ready))
+      const winner = servers.find((server) => server !== null)
+      expect([state, servers.filter((server) => server === null).length]).toEqual([state, 1])
+      const loser = apps[servers.indexOf(null)]
+      expect(await loser?.words).toEqual([
+        expect.stringMatching(/^Deuce is already running on this data folder( \(process \d+\))?\.$/),
+      ])
+      expect(await open({ url: winner?.url ?? '' })`select 1 as one`).toEqual([{ one: 1 }])
+      for (const app of apps) app.child.kill('SIGTERM')
+      await Promise.all(apps.map((app) => app.ended))
+    }
+  })
+})
+
+describe('after kill -9 of the app', () => {
+  // setpriv binds the server's life to the app's; a PATH without it is a system that can not.
+  const leavesNone = process.platform === 'linux' ? '/nonexistent' : process.env['PATH']
+  test.each([
+    { server: 'goes with it', path: process.env['PATH'] ?? '', isLeft: process.platform !== 'linux' },
+    { server: 'is left behind', path: leavesNone ?? '', isLeft: true },
+  ])('a new start has every acknowledged row when the server $server', async ({ path, isLeft }) => {
+    const dataDir = join(folder, 'data')
+    const app = await readyApp(dataDir, { path })
+    const sql = postgres(app.url, { max: 1, onnotice: silent })
+    await sql`create table acknowledged (n int primary key)`
+    let last = 0
+    const inserting = (async () => {
+      for (;;) {
+        const [row] = await sql<{ n: number }[]>`insert into acknowledged values (${last + 1}) returning n`
+        last = row?.n ?? last
+      }
+    })().catch(() => 'cut off')
+    await until(() => last > 200)
+    app.child.kill('SIGKILL')
+    await app.ended
+    const oldPort = Number(new URL(app.url).port)
+    expect((await answers('127.0.0.1', oldPort)) || !isLeft).toBe(true)
+    const server = await start(dataDir)
+    expect(await answers('127.0.0.1', oldPort)).toBe(false)
+    await sql.end({ timeout: 0 })
+    expect(await inserting).toBe('cut off')
+    const rows = await open(server)`select n from acknowledged where n <= ${last}`
+    expect(rows).toHaveLength(last)
+  })
+
+  test('a cluster that was half made is made again', async () => {
+    const dataDir = join(folder, 'data')
+    const app = startApp(dataDir)
+    const begun = () =>
+      existsSync(dataDir) &&
+      readdirSync(dataDir).some((name) => name.startsWith('new-') && existsSync(join(dataDir, name, 'cluster', 'base')))
+    await until(begun)
+    app.child.kill('SIGKILL')
+    await app.ended
+    expect(existsSync(join(dataDir, 'cluster'))).toBe(false)
+    expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('new-'))).toEqual([])
+  })
+
+  test('a process that got the pid of a dead app or server stops nobody', async () => {
+    const dataDir = join(folder, 'data')
+    await (await start(dataDir)).stop()
+    await writeFile(join(dataDir, 'pid'), `${process.pid}\n`)
+    await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'cluster')}\n`)
+    expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
+  })
+})
+
+describe('where it can run', () => {
+  const links = JSON.parse(readFileSync(join(findPackage(), 'native', 'pg-symlinks.json'), 'utf8')) as {
+    target: string
+  }[]
+
+  async function copyPackage(to: string) {
+    await cp(findPackage(), to, { recursive: true, verbatimSymlinks: true })
+    for (const { target } of links) await rm(join(to, target), { force: true })
+  }
+
+  test('the library links that blocked install scripts did not make are made, by two starts at once too', async () => {
+    const copy = join(folder, 'package')
+    await copyPackage(copy)
+    expect(links.length).toBeGreaterThan(0)
+    await Promise.all([linkLibraries(copy), linkLibraries(copy)])
+    const broken = links
+      .map(({ target }) => join(copy, target))
+      .filter((link) => !lstatSync(link).isSymbolicLink() || !existsSync(link))
+    expect(broken).toEqual([])
+    const { postgres: program } = await readyPrograms(copy, folder)
+    expect(await text(spawn(program, ['--version']).stdout)).toMatch(/^postgres \(PostgreSQL\) 18\./)
+  })
+
+  const nobody = 65_534
+  const nameless = 54_321
+  const users = isRoot ? [0, nobody, nameless] : [process.getuid?.() ?? 0]
+
+  test.each(users)('in a home folder that only its owner may enter, as user %i', async (uid) => {
+    const home = join(folder, 'home')
+    const checkout = join(home, 'deuce')
+    const modules = join(import.meta.dirname, '..', 'node_modules')
+    const platform = findPackage().slice(modules.length + 1)
+    await cp(import.meta.dirname, join(checkout, 'db'), { recursive: true })
+    await cp(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
+    await copyPackage(join(checkout, 'node_modules', platform))
+    await writeFile(join(checkout, 'package.json'), await readFile(join(import.meta.dirname, '..', 'package.json')))
+    const node = join(folder, 'node')
+    await link(process.execPath, node).catch(() => cp(process.execPath, node))
+    if (isRoot)
+      for (const entry of ['.', ...readdirSync(home, { recursive: true, encoding: 'utf8' })])
+        lchownSync(join(home, entry), uid, uid)
+    await chmod(home, 0o700)
+
+    const app: App = { node, script: join(checkout, 'db', 'embedded-fixture.ts'), ...(isRoot && { uid }) }
+    const first = await readyApp(join(checkout, 'data'), app)
+    expect(await open(first)`select 1 as one`).toEqual([{ one: 1 }])
+    first.child.kill('SIGTERM')
+    await first.ended
+
+    // The same with a package that this user can not write, which root always can.
+    if (uid === 0) return
+    for (const { target } of links) await rm(join(checkout, 'node_modules', platform, target))
+    chmodSync(join(checkout, 'node_modules', platform, 'native', 'lib'), 0o555)
+    const second = await readyApp(join(checkout, 'data'), app)
+    expect(await open(second)`select 1 as one`).toEqual([{ one: 1 }])
+    expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toHaveLength(1)
+  })
+
+  test('where it can not, one line says why and what to do', async () => {
+    const dataDir = join(folder, 'data')
+    await mkdir(join(dataDir, 'cluster'), { recursive: true })
+    await expect(start(dataDir)).rejects.toThrow(
+      /^PostgreSQL can not run here \(.+\); set DATABASE_URL to a PostgreSQL server\.$/,
+    )
+  })
+})

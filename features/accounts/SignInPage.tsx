@@ -1,0 +1,53 @@
+import { useNavigate } from 'react-router'
+import { readOf, queries, useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { token } from '#/web/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { EntranceLayout } from './EntranceLayout.tsx'
+import { getUser, signIn } from './contract.ts'
+
+/** The landing page: what Deuce is, and the way in. */
+export default function SignInPage() {
+  const navigate = useNavigate()
+  const enter = useChange(signIn)
+  const form = useForm({
+    schema: signIn.body,
+    initial: { email: '', password: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      const answer = await enter.mutateAsync({ body })
+      token.set(answer.token)
+      queries.setQueryData(readOf(getUser, {}).queryKey, { user: answer.user })
+      await navigate(paths.profile)
+    },
+  })
+
+  return (
+    <EntranceLayout court="sign-in">
+      <title>{form.errors.length > 0 ? 'Error: Sign in · Deuce' : 'Sign in · Deuce'}</title>
+      <h1 className="lettering text-4xl">Sign in</h1>
+      <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" inputMode="email" />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        <FormActions>
+          <Button type="submit" size="lg" wide busy={form.busy}>
+            Sign in
+          </Button>
+        </FormActions>
+      </form>
+      <p className="mt-6">
+        New here? <TextLink to={paths.signUp}>Create an account</TextLink>
+      </p>
+    </EntranceLayout>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { areaNames, areas, doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { EntranceLayout } from './EntranceLayout.tsx'
+import { signUp } from './contract.ts'
+
+/** Milliseconds between the success message and the sign-in page (specification section 4). */
+const redirectAfter = 3000
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+export default function SignUpPage() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const referral = search.get('referral') ?? ''
+  const [welcome, setWelcome] = useState<string | null>(null)
+  const open = useChange(signUp)
+  const form = useForm({
+    schema: signUp.body,
+    initial: {
+      first_name: '',
+      last_name: '',
+      email: '',
+      phone: '+1 ',
+      password: '',
+      singles_level: '',
+      gender: '',
+      location: '',
+      doubles_level: '',
+      'doubles_partner.full_name': '',
+      'doubles_partner.email': '',
+      referral_code: referral,
+    },
+    toBody: ({ 'doubles_partner.full_name': full_name, 'doubles_partner.email': email, referral_code, ...values }) => ({
+      ...values,
+      ...(values.doubles_level === '' ? {} : { doubles_partner: { full_name, email } }),
+      ...(referral_code.trim() === '' ? {} : { referral_code }),
+    }),
+    onSubmit: async (body) => {
+      const answer = await open.mutateAsync({ body })
+      setWelcome(answer.message)
+      setTimeout(() => void navigate(paths.signIn), redirectAfter)
+    },
+  })
+
+  if (welcome !== null)
+    return (
+      <EntranceLayout court="welcome">
+        <title>Welcome · Deuce</title>
+        <h1 className="lettering text-4xl">You are in the draw</h1>
+        <div className="mt-6">
+          <Notice tone="success">{welcome}</Notice>
+        </div>
+        <p className="mt-6">
+          <TextLink to={paths.signIn}>Go to sign in</TextLink>
+        </p>
+      </EntranceLayout>
+    )
+
+  return (
+    <EntranceLayout court="sign-up">
+      <title>{form.errors.length > 0 ? 'Error: Create an account · Deuce' : 'Create an account · Deuce'}</title>
+      <h1 className="lettering text-4xl">Create an account</h1>
+      <p className="mt-2 text-ink-soft">Two minutes, then pick a league.</p>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
+          <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
+        </div>
+        <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
+        <TextField
+          {...form.field('phone')}
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          placeholder="+1 574 555 0100"
+          hint="For arranging matches. Only players of your leagues see it."
+        />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" hint="8 characters or more." meter />
+        <RadioGroup
+          {...form.radio('singles_level')}
+          label="Singles level"
+          hint="Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments."
+          options={choices(singlesLevels)}
+        />
+        <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
+        <RadioGroup
+          {...form.radio('location')}
+          label="Location"
+          hint="Where you play."
+          options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
+        />
+        <SelectField {...form.field('doubles_level')} label="Doubles category" optional placeholder="No doubles" options={choices(doublesLevels)} />
+        {form.values.doubles_level !== '' && (
+          <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
+            <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
+            <TextField {...form.field('doubles_partner.email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+          </div>
+        )}
+        <TextField {...form.field('referral_code')} label="Referral code" optional autoComplete="off" autoCapitalize="characters" readOnly={referral !== ''} />
+        <FormActions>
+          <Button type="submit" size="lg" wide busy={form.busy}>
+            Create my account
+          </Button>
+        </FormActions>
+      </form>
+      <p className="mt-6">
+        Already playing? <TextLink to={paths.signIn}>Sign in</TextLink>
+      </p>
+    </EntranceLayout>
+  )
+}

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import type { RefusalBody } from '#/contract/refusals.ts'
+import { startApp } from '#/test/app.ts'
+import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { completePurchase, getConfig, listMyLeagues, listPurchases, makeTestToken, purchase, type OrderAnswer } from './contract.ts'
+
+const t = await startApp()
+
+async function order(given: Record<string, unknown> = {}) {
+  return {
+    league_slug: 'fall',
+    league_name: 'Fall',
+    cart: [{ slug: 'womens-singles-3-5', season_count: 1 }],
+    price: 39,
+    confirmationToken: await makeToken(t),
+    ...given,
+  }
+}
+
+/** Sends an order as it is, right or wrong. */
+async function buy(player: TestPlayer, given: Record<string, unknown> = {}): Promise<{ status: number; body: OrderAnswer & RefusalBody }> {
+  return t.send(purchase, { token: player.token, body: await order(given) }) as ReturnType<typeof buy>
+}
+
+/** What has become of a player's money and places. */
+async function booksOf(player: TestPlayer) {
+  const lines = await t.db.selectFrom('purchases').select('status').where('player_id', '=', player.id).orderBy('id').execute()
+  const charged = await t.db
+    .selectFrom('test_payments')
+    .innerJoin('orders', 'orders.confirmation_token', 'test_payments.confirmation_token')
+    .select(['test_payments.amount_cents', 'test_payments.status'])
+    .where('orders.player_id', '=', player.id)
+    .execute()
+  const leagues = await t.call(listMyLeagues, { token: player.token })
+  return { lines: lines.map(({ status }) => status), charged, leagues: leagues.body.map(({ level_slug }) => level_slug) }
+}
+const untouched = { lines: [], charged: [], leagues: [] }
+
+test('a player buys a division and stands in the league of the own area', async () => {
+  const player = await makePlayer(t, { location: 'indianapolis' })
+  const bought = await buy(player)
+  expect(bought).toEqual({ status: 201, body: { message: expect.any(String), data: { order_id: expect.any(String), status: 'Paid' } } })
+  expect(await booksOf(player)).toEqual({ lines: ['Paid'], charged: [{ amount_cents: 3900, status: 'succeeded' }], leagues: ['womens-singles-3-5'] })
+
+  const leagues = await t.call(listMyLeagues, { token: player.token })
+  expect(leagues.body).toEqual([
+    {
+      league_id: expect.any(Number),
+      league_name: 'Fall',
+      league_slug: 'fall',
+      level_name: "Women's Singles 3.5",
+      level_slug: 'womens-singles-3-5',
+      year: 2026,
+      area: 'indianapolis',
+      starting_date: '2026/09/22',
+      ending_date: '2026/11/29',
+      kind: 'singles',
+    },
+  ])
+  const standing = await t.db.selectFrom('standings').select(['rank', 'played']).where('league_id', '=', leagues.body[0]!.league_id).execute()
+  expect(standing).toEqual([{ rank: 1, played: 0 }])
+
+  const history = await t.call(listPurchases, { token: player.token })
+  expect(history.body).toEqual({
+    total: 1,
+    skip: 0,
+    purchases: [
+      {
+        id: expect.any(Number),
+        order_id: bought.body.data.order_id,
+        league_name: 'Fall',
+        level_name: "Women's Singles 3.5",
+        price: 39,
+        payment_status: 'Paid',
+        year: 2026,
+        created_at: '2026-07-15T16:00:00.000Z',
+        area: 'indianapolis',
+      },
+    ],
+  })
+})
+
+test('two divisions in one order are charged once, together, in the area the order names', async () => {
+  const player = await makePlayer(t)
+  const bought = await buy(player, { cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5', season_count: 1 }], price: '88.00', area: 'DC' })
+  expect(bought.status).toBe(201)
+  expect(await booksOf(player)).toMatchObject({ lines: ['Paid', 'Paid'], charged: [{ amount_cents: 8800 }] })
+  const leagues = await t.call(listMyLeagues, { token: player.token })
+  expect(leagues.body.map(({ area }) => area)).toEqual(['dc', 'dc'])
+})
+
+test('the confirmation token may come as an object, and the cart items with everything the browser knows of them', async () => {
+  const player = await makePlayer(t)
+  const { id } = await t.db.selectFrom('divisions').select('id').where('slug', '=', 'womens-singles-3-5').executeTakeFirstOrThrow()
+  const bought = await buy(player, {
+    cart: [{ id, slug: 'womens-singles-3-5', name: 'anything', image: '/x.svg', price: 0.01, season_count: 1 }],
+    confirmationToken: { id: await makeToken(t), object: 'confirmation_token' },
+    email: 'somebody.else@example.com',
+    year: 2026,
+  })
+  expect(bought.status).toBe(201)
+})
+
+test.each<[price: unknown, status: number, message: string]>([
+  ['39.00', 201, 'You are in. See you on court.'],
+  ['39', 201, 'You are in. See you on court.'],
+  [0.5, 409, 'The price has changed. Look at the order again; nothing was charged.'],
+  ['0.50', 409, 'The price has changed. Look at the order again; nothing was charged.'],
+  [0, 409, 'The price has changed. Look at the order again; nothing was charged.'],
+  [39.01, 409, 'The price has changed. Look at the order again; nothing was charged.'],
+  [390, 409, 'The price has changed. Look at the order again; nothing was charged.'],
+  [39.001, 422, 'Invalid decimal length'],
+  ['39.000', 422, 'Invalid decimal length'],
+  [-5, 422, 'A price can not be below zero.'],
+  [1e9, 422, 'A price can not be above $999,999.99.'],
+  ['1e9', 422, 'A price is a number of dollars, like 45 or 45.50.'],
+  ['abc', 422, 'A price is a number of dollars, like 45 or 45.50.'],
+  ['', 422, 'A price is a number of dollars, like 45 or 45.50.'],
+  [null, 422, 'Some fields need another look.'],
+  [undefined, 422, 'Some fields need another look.'],
+  [[39], 422, 'Some fields need another look.'],
+])('a price of %j is answered %i', async (price, status, message) => {
+  const player = await makePlayer(t)
+  const answer = await buy(player, { price })
+  expect(answer.status).toBe(status)
+  expect(answer.body.message).toBe(message)
+  if (status === 422) expect(answer.body.fields).toEqual({ price: expect.any(String) })
+  if (status !== 201) expect(await booksOf(player)).toEqual(untouched)
+})
+
+test.each<[what: string, given: Record<string, unknown>, field: string]>([
+  ['an unknown division', { cart: [{ slug: 'over-90s' }] }, 'cart.0'],
+  ['an unknown id', { cart: [{ id: 99_999 }] }, 'cart.0'],
+  ['an id and a slug of two divisions', { cart: [{ id: 1, slug: 'mixed-doubles' }] }, 'cart.0'],
+  ['the same division twice', { cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-3-5' }], price: 78 }, 'cart.1'],
+  ['an item that says nothing', { cart: [{}] }, 'cart.0'],
+  ['a season count of 0', { cart: [{ slug: 'womens-singles-3-5', season_count: 0 }] }, 'cart.0.season_count'],
+  ['a season count of -1', { cart: [{ slug: 'womens-singles-3-5', season_count: -1 }] }, 'cart.0.season_count'],
+  ['a season count of 99', { cart: [{ slug: 'womens-singles-3-5', season_count: 99 }] }, 'cart.0.season_count'],
+  ['a cart that is no list', { cart: 'womens-singles-3-5' }, 'cart'],
+  ['no cart', { cart: undefined }, 'cart'],
+  ['an unknown season', { league_slug: 'spring' }, 'league_slug'],
+  ['no season', { league_slug: undefined }, 'league_slug'],
+  ['an unknown area', { area: 'Paris' }, 'area'],
+  ['no confirmation token', { confirmationToken: undefined }, 'confirmationToken'],
+  ['an empty confirmation token', { confirmationToken: '' }, 'confirmationToken'],
+  ['a token object without an id', { confirmationToken: {} }, 'confirmationToken'],
+])('%s is refused by field, and nothing is charged', async (_, given, field) => {
+  const player = await makePlayer(t)
+  const answer = await buy(player, given)
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+  expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
+  expect(await booksOf(player)).toEqual(untouched)
+})
+
+test('an empty cart is refused in the words of the specification', async () => {
+  const player = await makePlayer(t)
+  expect(await buy(player, { cart: [], price: 0 })).toMatchObject({ status: 422, body: { code: 'cart_empty', message: 'Cart is empty' } })
+  expect(await booksOf(player)).toEqual(untouched)
+})
+
+test('another year of a season is not on sale', async () => {
+  const player = await makePlayer(t)
+  for (const year of [2025, 2027]) expect(await buy(player, { year })).toMatchObject({ status: 409, body: { code: 'not_on_sale' } })
+  expect(await booksOf(player)).toEqual(untouched)
+})
+
+test('a division cannot be bought twice, neither alone nor with another', async () => {
+  const player = await makePlayer(t)
+  await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
+  const before = await booksOf(player)
+  expect(await buy(player)).toMatchObject({ status: 409, body: { code: 'already_in_league' } })
+  expect(await buy(player, { cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5' }], price: 88 })).toMatchObject({
+    status: 409,
+    body: { code: 'already_in_league' },
+  })
+  expect(await booksOf(player)).toEqual(before)
+})
+
+test('a partner who stands in a league cannot buy it again', async () => {
+  const [entered, partner] = [await makePlayer(t), await makePlayer(t)]
+  const { league_id, entry_id } = await joinLeague(t, entered, { season: 'fall', division: 'womens-doubles' })
+  await t.db.insertInto('entry_players').values({ league_id, entry_id, player_id: partner.id, position: 2 }).execute()
+  const answer = await buy(partner, { cart: [{ slug: 'womens-doubles' }], price: 49 })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'already_in_league' } })
+  expect((await booksOf(partner)).charged).toEqual([])
+})
+
+test('who left a league and joins again gets the old entry back', async () => {
+  const player = await makePlayer(t)
+  const first = await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0' })
+  await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', player.id).execute()
+  expect((await booksOf(player)).leagues).toEqual([])
+  expect(await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0' })).toEqual(first)
+  expect(await booksOf(player)).toMatchObject({ lines: ['Refunded', 'Paid'], leagues: ['womens-singles-4-0'] })
+})
+
+test('my leagues come newest first: by first day, then by entry', async () => {
+  const player = await makePlayer(t)
+  for (const [season, division] of [
+    ['winter', 'womens-singles-3-5'],
+    ['summer-2', 'womens-singles-3-5'],
+    ['winter', 'mixed-doubles'],
+  ] as const)
+    await joinLeague(t, player, { season, division })
+  const { body } = await t.call(listMyLeagues, { token: player.token })
+  expect(body.map(({ league_slug, level_slug }) => `${league_slug} ${level_slug}`)).toEqual([
+    'winter mixed-doubles',
+    'winter womens-singles-3-5',
+    'summer-2 womens-singles-3-5',
+  ])
+})
+
+test('the payment history is paged, newest first, and is the own one alone', async () => {
+  const player = await makePlayer(t)
+  for (const division of ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0']) await joinLeague(t, player, { season: 'fall', division })
+  const { body } = await t.call(listPurchases, { token: player.token, query: { page: 2, per_page: 2 } })
+  expect(body).toMatchObject({ total: 3, skip: 2, purchases: [{ level_name: "Women's Singles 3.0" }] })
+  const other = await makePlayer(t)
+  expect((await t.call(listPurchases, { token: other.token })).body).toEqual({ purchases: [], total: 0, skip: 0 })
+  expect((await t.call(listMyLeagues, { token: other.token })).body).toEqual([])
+})
+
+test('a stranger can neither buy nor see what was bought', async () => {
+  for (const [endpoint, path] of [
+    [purchase, '/users/purchases'],
+    [completePurchase, '/users/purchases/0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6/complete'],
+    [listPurchases, '/users/purchases'],
+    [listMyLeagues, '/users/misc/my-league'],
+  ] as const)
+    expect(await t.send(endpoint, { path })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+})
+
+test('an order that is no JSON is refused as malformed', async () => {
+  const player = await makePlayer(t)
+  expect(await t.send(purchase, { token: player.token, body: '{"league_slug": ' })).toMatchObject({ status: 400, body: { code: 'malformed' } })
+})
+
+test.each<[what: string, card: Record<string, unknown>, field: string]>([
+  ['a real-looking card', { number: '4111 1111 1111 1111' }, 'number'],
+  ['a slip in the test card', { number: '4242 4242 4242 4241' }, 'number'],
+  ['letters', { number: '4242 4242 4242 abcd' }, 'number'],
+  ['too few digits', { number: '4242' }, 'number'],
+  ['no number', { number: undefined }, 'number'],
+  ['month 13', { exp_month: 13 }, 'exp_month'],
+  ['month 0', { exp_month: 0 }, 'exp_month'],
+  ['a month that has passed', { exp_month: 6, exp_year: 2026 }, 'exp_year'],
+  ['a year of two digits that has passed', { exp_year: 25 }, 'exp_year'],
+  ['a code of two digits', { cvc: '12' }, 'cvc'],
+  ['a code of five digits', { cvc: '12345' }, 'cvc'],
+])('a card with %s is refused by field', async (_, card, field) => {
+  const answer = await t.send(makeTestToken, { body: { number: cards.paid, exp_month: 12, exp_year: 2039, cvc: '123', ...card } })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: expect.any(String) } } })
+  expect(Object.keys((answer.body as RefusalBody).fields ?? {})).toEqual([field])
+  expect(JSON.stringify(answer.body)).not.toContain('4111')
+})
+
+test('a card is good to the end of its month', async () => {
+  expect((await t.send(makeTestToken, { body: { number: '4242424242424242', exp_month: 7, exp_year: 26, cvc: '1234' } })).status).toBe(201)
+})
+
+test('the browser learns that money is played with, and whom to ask', async () => {
+  expect((await t.call(getConfig, {})).body).toEqual({
+    payment: { mode: 'test', publishable_key: null },
+    social: null,
+    support_email: 'help@deuce.example',
+    support_phone: '+1 574 555 0100',
+  })
+})

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { area, day, id, line, text } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+import { leagueQuery, seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+import { matchStatuses, scoreProblem, scoreSentence, scoreTotals, totalsAgree, type MatchStatus, type SetScore } from '#/rules/score.ts'
+
+const message = z.object({ message: z.string() })
+const wholeNumber = 'Please enter a whole number.'
+
+/** A number, or its digits as a form sends them. Whether it can be a score is the rule's to say. */
+const number = z.union([z.number(), z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))], wholeNumber)
+const total = z.union([z.int().check(z.minimum(0, wholeNumber), z.maximum(999, wholeNumber)), z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))], wholeNumber)
+
+const chosenPlayer = z.object({ id: z.coerce.number('Please choose a player from the list.').check(z.int('Please choose a player from the list.'), z.minimum(1, 'Please choose a player from the list.'), z.maximum(2_147_483_647)), name: z.optional(z.string()) }, 'Please choose a player from the list.')
+
+/** '' is a form's way to say nothing. */
+const nothing = z.pipe(z.literal(''), z.transform(() => null))
+const status = z._default(z.nullable(z.union([z.enum(matchStatuses), nothing], 'Please choose one from the list.')), null)
+
+const scoreForm = {
+  season: seasonTemplate,
+  year: z.optional(z.nullable(seasonYear)),
+  match_date: day,
+  /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */
+  hour: z.optional(z.coerce.number('Please choose an hour.').check(z.int(), z.minimum(0), z.maximum(23))),
+  minute: z.optional(z.coerce.number('Please choose a minute.').check(z.int(), z.minimum(0), z.maximum(59))),
+  duration: z.optional(z.string().check(z.trim(), z.regex(/^([01]?\d|2[0-3]):[0-5]?\d$/, 'Please write it as hours and minutes, like 01:30.'))),
+  match_area: area,
+  match_location: line(120),
+  winner: chosenPlayer,
+  opponent: chosenPlayer,
+  /** `score_1` is the winner's. */
+  set_games: z.array(z.object({ score_1: number, score_2: number })).check(z.maxLength(20, 'No match has that many sets.')),
+  total_winner_score: total,
+  total_opponent_score: total,
+  /** 'winner-opponent'. */
+  total_score: z.optional(z.string().check(z.trim(), z.regex(/^\d{1,3}\s*-\s*\d{1,3}$/, 'Please write it like 2-1.'))),
+  match_status: status,
+  match_notes: z._default(z.nullable(text(1000)), ''),
+  /** A division's slug or name: needed when the two play in several leagues together. */
+  division: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
+  /** The match card that this score is for. */
+  matchup_id: z.optional(z.nullable(id)),
+}
+
+type ScoreClaim = {
+  hour?: number | undefined
+  minute?: number | undefined
+  duration?: string | undefined
+  winner: { id: number }
+  opponent: { id: number }
+  set_games: SetScore[]
+  total_winner_score: number
+  total_opponent_score: number
+  total_score?: string | undefined
+  match_status: MatchStatus
+}
+
+/** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
+function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
+  const say = (path: (string | number)[], sentence: string) => issues.push({ code: 'custom', path, message: sentence, input: value })
+  if (value.winner.id === value.opponent.id) say(['opponent'], 'Winner and opponent are two different players.')
+  const problem = scoreProblem(value.set_games, value.match_status)
+  if (problem) say(problem.set === undefined ? ['set_games'] : ['set_games', problem.set - 1], scoreSentence(problem))
+  else if (!totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score))
+    say(['total_winner_score'], 'The totals are the sets won, or the games won: they do not agree with the sets.')
+  const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
+  if (value.total_score !== undefined && (winners !== value.total_winner_score || opponents !== value.total_opponent_score))
+    say(['total_score'], 'This does not agree with the two totals.')
+  const took = durationMinutes(value)
+  if (value.duration !== undefined && took !== durationMinutes({ duration: value.duration })) say(['duration'], 'This does not agree with the hour and the minute.')
+}
+
+/** Minutes the match took; hour and minute go before `duration`, nothing said is 0. */
+export function durationMinutes({ hour, minute, duration }: Pick<ScoreClaim, 'hour' | 'minute' | 'duration'>): number {
+  if (hour !== undefined || minute !== undefined) return (hour ?? 0) * 60 + (minute ?? 0)
+  const [hours = 0, minutes = 0] = duration?.split(':').map(Number) ?? []
+  return hours * 60 + minutes
+}
+
+export const reportScore = endpoint({
+  method: 'POST',
+  path: '/users/scores',
+  access: 'player',
+  tag: 'Matches',
+  summary: 'Report a score. `set_games.0` is the first set in `fields`; `id` is the match, as in the results.',
+  body: z.object(scoreForm).check(agreesWithItself),
+  reply: z.object({ message: z.string(), id: z.int() }),
+  status: 201,
+  example: {
+    body: {
+      season: 'Summer 1',
+      match_date: '2026/07/14',
+      hour: 1,
+      minute: 35,
+      match_area: 'south-bend',
+      match_location: 'Leeper Park, court 4',
+      winner: { id: 12, name: 'Ada Moreno' },
+      opponent: { id: 31, name: 'Grace Lindqvist' },
+      set_games: [
+        { score_1: 6, score_2: 4 },
+        { score_1: 3, score_2: 6 },
+        { score_1: 10, score_2: 7 },
+      ],
+      total_winner_score: 2,
+      total_opponent_score: 1,
+      match_status: null,
+      match_notes: '',
+    },
+    reply: { message: 'Score saved: 6-4 3-6 10-7. The standings are up to date.', id: 480 },
+  },
+})
+
+const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
+const side = z.object({ name: z.string() })
+
+/** What every view of a played match says. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
+const result = {
+  id: z.int(),
+  winner: side,
+  opponent: side,
+  /** `score_1` is the winner's. */
+  set_games: setGames,
+  match_date: z.string(),
+  match_status: z.nullable(z.enum(matchStatuses)),
+  match_notes: z.string(),
+  /** The season's name. */
+  league_name: z.string(),
+  /** The division's name. */
+  level_name: z.string(),
+  year: z.int(),
+}
+
+const resultRow = z.object({ ...result, sets: z.int() })
+export type Result = z.output<typeof resultRow>
+
+export const listResults = endpoint({
+  method: 'GET',
+  path: '/users/scores',
+  access: 'player',
+  tag: 'Matches',
+  summary: "Results, newest first; without `area` the player's own.",
+  query: z.object({ ...pageQuery(), ...leagueQuery }),
+  reply: paged('results', resultRow),
+})
+
+const resultDetail = z.object({
+  ...result,
+  match_area: z.string(),
+  match_location: z.string(),
+  /** 'HH:mm'. */
+  duration: z.string(),
+  /** 'winner-opponent', in sets or in games as it was reported. */
+  total_score: z.string(),
+  score_line: z.string(),
+  reported_by: z.string(),
+})
+export type ResultDetail = z.output<typeof resultDetail>
+
+export const getResult = endpoint({
+  method: 'GET',
+  path: '/users/scores/{id}',
+  access: 'player',
+  tag: 'Matches',
+  summary: 'One result.',
+  params: z.object({ id }),
+  reply: resultDetail,
+})
+
+/** A match as one of its players sees it. `player_..._a_name` is the partner's. */
+const matchCard = z.object({
+  id: z.int(),
+  match_date: z.nullable(z.string()),
+  /** 'HH:mm'. */
+  match_time: z.nullable(z.string()),
+  player_one_id: z.int(),
+  player_one_name: z.string(),
+  player_one_a_name: z.nullable(z.string()),
+  player_two_id: z.int(),
+  player_two_name: z.string(),
+  player_two_a_name: z.nullable(z.string()),
+  is_upcoming: z.boolean(),
+  played: z.boolean(),
+  /** Null while not played, and in a tie. */
+  winner: z.nullable(z.enum(['player_one', 'player_two'])),
+  set_games: setGames,
+  match_status: z.nullable(z.enum(matchStatuses)),
+  score_line: z.nullable(z.string()),
+  area: z.string(),
+  league_name: z.string(),
+  league_slug: z.string(),
+  level_name: z.string(),
+  level_slug: z.string(),
+  year: z.int(),
+})
+export type MatchCard = z.output<typeof matchCard>
+
+export const listMyMatches = endpoint({
+  method: 'GET',
+  path: '/users/league-history',
+  access: 'player',
+  tag: 'Matches',
+  summary: 'My matches: upcoming ones first, the nearest first, then past ones, the newest first; and my record over all leagues.',
+  query: z.object(pageQuery()),
+  reply: z.object({
+    matchups: z.array(matchCard),
+    total: z.int(),
+    skip: z.int(),
+    record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
+  }),
+})
+
+export const getMatch = endpoint({
+  method: 'GET',
+  path: '/users/matchups/{id}',
+  access: 'player',
+  tag: 'Matches',
+  summary: 'One match of mine; an organizer sees every match.',
+  params: z.object({ id }),
+  reply: z.extend(matchCard, {
+    round: z.nullable(z.int()),
+    match_area: z.nullable(z.string()),
+    match_location: z.nullable(z.string()),
+    match_notes: z.nullable(z.string()),
+    duration: z.nullable(z.string()),
+    total_score: z.nullable(z.string()),
+    reported_by: z.nullable(z.string()),
+  }),
+})
+
+export const deleteMatch = endpoint({
+  method: 'DELETE',
+  path: '/users/matchups/{id}',
+  access: 'player',
+  unauthenticated: 'token_missing',
+  tag: 'Matches',
+  summary: 'Delete a match that has no score: one of its players, or an organizer.',
+  params: z.object({ id }),
+  reply: message,
+})
+
+const searchText = z.string().check(z.trim(), z.maxLength(100))
+
+export const searchLeaguePlayers = endpoint({
+  method: 'GET',
+  path: '/users/misc/my-league-players',
+  access: 'player',
+  tag: 'Matches',
+  summary: 'Players of the leagues I am in, me included, by parts of their names; 60 at most.',
+  query: z.object({ search: z._default(searchText, ''), season: z.optional(seasonTemplate) }),
+  reply: z.object({ data: z.array(z.object({ id: z.int(), name: z.string() })) }),
+})
+
+export const searchPlayers = endpoint({
+  method: 'POST',
+  path: '/misc/players',
+  access: 'public',
+  tag: 'Matches',
+  summary: 'Players by parts of their names; 20 at most.',
+  body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
+  reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
+  example: {
+    body: { search: 'ada mo' },
+    reply: [{ id: 12, name: 'Ada Moreno', area: 'south-bend', singles_level: '3.5' }],
+  },
+})

@@ -1,0 +1,98 @@
+import { skipOf } from '#/contract/page.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { scoreLine } from '#/rules/score.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { deleteMatch, durationMinutes, getMatch, getResult, listMyMatches, listResults, reportScore, searchLeaguePlayers, searchPlayers } from './contract.ts'
+import { countingLeagues, type SharedLeague } from './counting-league.ts'
+import {
+  deleteMatchOf,
+  findMatch,
+  findMatchOf,
+  findRecord,
+  findResult,
+  findTimeZone,
+  insertScore,
+  listLeaguePlayers,
+  listMatchesOf,
+  listPlayersNamed,
+  listResultsOf,
+  listSharedLeagues,
+} from './queries.ts'
+
+export const matchesRoutes = [
+  serve(reportScore, async ({ body, player, app, now }) => {
+    const today = dayInZone(now, await findTimeZone(app.db, body.match_area))
+    if (body.match_date > today) refuse('invalid', { fields: { match_date: 'This day is still to come.' } })
+    const matchup = body.matchup_id ? ((await findMatchOf(app.db, body.matchup_id, player)) ?? refuse('not_found')) : null
+
+    const shared = await listSharedLeagues(app.db, { season: body.season, winner_id: body.winner.id, opponent_id: body.opponent.id, reporter_id: player.id })
+    const reportable = player.role === 'organizer' ? shared : shared.filter(({ mine }) => mine)
+    const isOneOfThem = player.id === body.winner.id || player.id === body.opponent.id
+    if (reportable.length === 0 && !isOneOfThem && player.role !== 'organizer') refuse('not_your_match')
+    const league = chooseLeague(reportable, body, matchup?.league_id)
+
+    const score = {
+      reported_by_id: player.id,
+      match_date: body.match_date,
+      match_area: body.match_area,
+      match_location: body.match_location,
+      duration_minutes: durationMinutes(body),
+      set_games: body.set_games,
+      total_winner_score: body.total_winner_score,
+      total_opponent_score: body.total_opponent_score,
+      match_status: body.match_status,
+      match_notes: body.match_notes ?? '',
+    }
+    const id = await insertScore(app.db, league, score, body.matchup_id ?? null, now)
+    return { message: `Score saved: ${scoreLine(body.set_games, body.match_status)}. The standings are up to date.`, id }
+  }),
+
+  serve(listResults, async ({ query, player, app }) => {
+    const skip = skipOf(query)
+    const page = await listResultsOf(app.db, { ...query, area: query.area ?? player.area }, query.per_page, skip)
+    return { ...page, skip }
+  }),
+
+  serve(getResult, async ({ params, app }) => (await findResult(app.db, params.id)) ?? refuse('not_found')),
+
+  serve(listMyMatches, async ({ query, player, app, now }) => {
+    const skip = skipOf(query)
+    const [page, record] = await Promise.all([listMatchesOf(app.db, player.id, now, query.per_page, skip), findRecord(app.db, player.id)])
+    return { ...page, skip, record }
+  }),
+
+  serve(getMatch, async ({ params, player, app, now }) => (await findMatch(app.db, params.id, player, now)) ?? refuse('not_found')),
+
+  serve(deleteMatch, async ({ params, player, app }) => {
+    await deleteMatchOf(app.db, params.id, player)
+    return { message: 'The match is deleted.' }
+  }),
+
+  serve(searchLeaguePlayers, async ({ query, player, app }) => ({
+    data: await listLeaguePlayers(app.db, player.id, query.search, query.season, 60),
+  })),
+
+  serve(searchPlayers, async ({ body, app }) => listPlayersNamed(app.db, body.search, 20)),
+]
+
+type Choice = { match_date: string; match_area: string; year?: number | null | undefined; division?: string | null | undefined }
+
+/** The one league that a match counts for, of those the two share (decisions, "On sale" and "Score"). */
+function chooseLeague(shared: readonly SharedLeague[], { match_date, match_area, year, division }: Choice, matchup_league_id: number | undefined): SharedLeague {
+  const theMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
+  if (theMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
+  const asked = theMatch.filter((league) => (!year || league.year === year) && (!division || isCalled(league, division)))
+  if (asked.length === 0) refuse('not_in_same_league')
+  const counting = countingLeagues(asked, match_date)
+  const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
+  if (divisions.length > 1)
+    refuse('several_leagues', { message: `These two play in several leagues together: ${divisions.join(', ')}. Choose the division.` })
+  // The same division in two areas: where they played tells.
+  const league = counting.find(({ area }) => area === match_area) ?? counting[0]
+  return league ?? refuse('invalid', { fields: { match_date: 'On that day no season of this name was on that you two are in.' } })
+}
+
+function isCalled({ division_slug, division_name }: SharedLeague, division: string): boolean {
+  return division_slug === division || division_name.toLowerCase() === division.toLowerCase()
+}

@@ -1,0 +1,63 @@
+import type { CallInput } from '#/contract/endpoint.ts'
+import { scoreTotals, type SetScore } from '#/rules/score.ts'
+import type { TestApp } from '#/test/app.ts'
+import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { reportScore } from './contract.ts'
+
+export type ScoreBody = CallInput<typeof reportScore>['body']
+
+/** '6-4 3-6' as sets; '' as none. */
+export function sets(line: string): SetScore[] {
+  return line.split(' ').flatMap((set) => {
+    const [left, right] = set.split('-')
+    return set === '' ? [] : [{ score_1: Number(left), score_2: Number(right) }]
+  })
+}
+
+/** The score form filled in: Summer 1, on May 18th of 2026, unless said otherwise. */
+export function scoreBody(winner: TestPlayer, opponent: TestPlayer, line: string, given: Partial<ScoreBody> = {}): ScoreBody {
+  const set_games = sets(line)
+  const { sets: won } = scoreTotals(set_games, (given.match_status ?? null) as Parameters<typeof scoreTotals>[1])
+  return {
+    season: 'Summer 1',
+    match_date: '2026/05/18',
+    hour: 1,
+    minute: 35,
+    match_area: 'South Bend',
+    match_location: 'Leeper Park, court 4',
+    winner: { id: winner.id, name: winner.first_name },
+    opponent: { id: opponent.id, name: opponent.first_name },
+    set_games,
+    total_winner_score: won.winner,
+    total_opponent_score: won.opponent,
+    match_status: null,
+    match_notes: '',
+    ...given,
+  }
+}
+
+/** New players in one league. */
+export async function makeLeague(t: TestApp, size: number, league: Parameters<typeof joinLeague>[2]) {
+  const people: TestPlayer[] = []
+  let league_id = 0
+  const entry_ids: number[] = []
+  for (let made = 0; made < size; made += 1) {
+    const player = await makePlayer(t)
+    const joined = await joinLeague(t, player, league)
+    people.push(player)
+    entry_ids.push(joined.entry_id)
+    league_id = joined.league_id
+  }
+  return { people: people as [TestPlayer, TestPlayer, ...TestPlayer[]], entry_ids, league_id }
+}
+
+/** An arranged match of two entries; answers its id. */
+export async function arrange(t: TestApp, league_id: number, entry_one_id: number, entry_two_id: number, match_date: string | null, match_time: string | null = null): Promise<number> {
+  const { area } = await t.db.selectFrom('leagues').select('area').where('id', '=', league_id).executeTakeFirstOrThrow()
+  const match = await t.db
+    .insertInto('matches')
+    .values({ league_id, area, entry_one_id, entry_two_id, match_date, match_time, created_at: t.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return match.id
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { area } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
+
+/** A season template by slug or by name, in any case; its slug inside. */
+export const seasonTemplate = z.pipe(
+  z.string(),
+  z.transform((value, ctx): SeasonSlug => {
+    const wanted = value.trim().toLowerCase()
+    const found = seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    if (found) return found.slug
+    ctx.issues.push({ code: 'custom', message: 'Please choose Summer 1, Summer 2, Fall or Winter.', input: value })
+    return z.NEVER
+  }),
+)
+
+/** The year of a season's first day. */
+export const seasonYear = z.coerce
+  .number('Please give a year, like 2026.')
+  .check(z.int('Please give a year, like 2026.'), z.minimum(2000, 'Please give a year, like 2026.'), z.maximum(2999, 'Please give a year, like 2026.'))
+
+/** ?area=&season=&year=&division=: which leagues, to spread into a query's schema. Without `area` it is the player's own. */
+export const leagueQuery = {
+  area: z.optional(area),
+  season: z.optional(seasonTemplate),
+  year: z.optional(seasonYear),
+  /** A division's slug. */
+  division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+}
+
+const standingRow = z.object({
+  entry_id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** In doubles, once the partner is known. */
+  partner_first_name: z.nullable(z.string()),
+  partner_last_name: z.nullable(z.string()),
+  rank: z.int(),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+  /** Matches played: walkovers are won and lost, but not played. */
+  played: z.int(),
+  is_me: z.boolean(),
+})
+export type StandingLine = z.output<typeof standingRow>
+
+export const listStandings = endpoint({
+  method: 'GET',
+  path: '/users/standings',
+  access: 'player',
+  tag: 'Standings',
+  summary: "One league's table. Without more it is my newest league in the area, else the area's newest with results.",
+  query: z.object({ ...pageQuery(), ...leagueQuery }),
+  reply: z.object({
+    players: z.array(standingRow),
+    total: z.int(),
+    skip: z.int(),
+    league_id: z.nullable(z.int()),
+    /** The season's name; null when there is no such league. */
+    season: z.nullable(z.string()),
+    season_slug: z.nullable(z.string()),
+    year: z.nullable(z.int()),
+    division: z.nullable(z.string()),
+    division_name: z.nullable(z.string()),
+    area: z.string(),
+    has_results: z.boolean(),
+  }),
+  example: {
+    reply: {
+      players: [
+        {
+          entry_id: 12,
+          first_name: 'Ada',
+          last_name: 'Moreno',
+          partner_first_name: null,
+          partner_last_name: null,
+          rank: 1,
+          wins: 6,
+          losses: 1,
+          ties: 0,
+          played: 7,
+          is_me: true,
+        },
+      ],
+      total: 1,
+      skip: 0,
+      league_id: 4,
+      season: 'Summer 1',
+      season_slug: 'summer-1',
+      year: 2026,
+      division: 'womens-singles-3-5',
+      division_name: "Women's Singles 3.5",
+      area: 'south-bend',
+      has_results: true,
+    },
+  },
+})

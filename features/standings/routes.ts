@@ -1,0 +1,15 @@
+import { skipOf } from '#/contract/page.ts'
+import { serve } from '#/server/serve.ts'
+import { listStandings } from './contract.ts'
+import { findStandings } from './queries.ts'
+
+const noLeague = { players: [], total: 0, league_id: null, season: null, season_slug: null, year: null, division: null, division_name: null, has_results: false }
+
+export const standingsRoutes = [
+  serve(listStandings, async ({ query, player, app }) => {
+    const area = query.area ?? player.area
+    const skip = skipOf(query)
+    const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip)
+    return { ...(page ?? noLeague), area, skip }
+  }),
+]

@@ -1,0 +1,1 @@
+export function problem(version: string): string | null

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { getUser, logOut } from '#/features/accounts/contract.ts'
+import { forgetSession, useChange, useRead } from './api.ts'
+import { cart } from './cart.ts'
+import { paths } from './paths.ts'
+import { token } from './session.ts'
+import { AppShell } from './ui/AppShell.tsx'
+import { Avatar } from './ui/Avatar.tsx'
+import { IconButton } from './ui/Button.tsx'
+import { CartButton } from './ui/CartButton.tsx'
+import { Logo } from './ui/Logo.tsx'
+import { NavIcon } from './ui/NavIcon.tsx'
+import { SideNav } from './ui/SideNav.tsx'
+import { SlideOver } from './ui/SlideOver.tsx'
+import { ThemeToggle } from './ui/ThemeToggle.tsx'
+import { showToast } from './ui/toasts.ts'
+import { TopBar } from './ui/TopBar.tsx'
+
+const entries = [
+  { to: paths.joinLeague, label: 'Join League', icon: <NavIcon name="join-league" /> },
+  { to: paths.profile, label: 'My Profile', icon: <NavIcon name="profile" />, end: true },
+  { to: paths.myLeague, label: 'My League', icon: <NavIcon name="my-league" /> },
+  { to: paths.standings(), label: 'Standings', icon: <NavIcon name="standings" /> },
+  { to: paths.scoreSubmission, label: 'Submit Score', icon: <NavIcon name="submit-score" /> },
+  { to: paths.results, label: 'Results', icon: <NavIcon name="results" /> },
+  { to: paths.paymentHistory, label: 'Billing', icon: <NavIcon name="billing" /> },
+]
+
+/** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
+export default function DashboardLayout() {
+  const signedIn = token.use() !== null
+  const { pathname } = useLocation()
+  const [menu, setMenu] = useState(false)
+  useFocusOnNavigation(pathname)
+
+  if (!signedIn) return <Navigate to={paths.signIn} replace />
+  return (
+    <>
+      <AppShell
+        topBar={
+          <TopBar
+            home={paths.profile}
+            start={
+              <div className="lg:hidden">
+                <IconButton label="Open menu" icon={<NavIcon name="menu" />} onClick={() => setMenu(true)} />
+              </div>
+            }
+          >
+            {pathname.startsWith(paths.joinLeague) && <Cart />}
+            <Me />
+          </TopBar>
+        }
+        side={<Entries />}
+      >
+        <Outlet />
+      </AppShell>
+      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
+        <Entries onNavigate={() => setMenu(false)} />
+      </SlideOver>
+    </>
+  )
+}
+
+function Entries({ onNavigate }: { onNavigate?: () => void }) {
+  return (
+    <SideNav label="Main" items={entries} {...(onNavigate ? { onNavigate } : {})}>
+      <LogOutButton />
+      <div className="mt-4">
+        <ThemeToggle />
+      </div>
+    </SideNav>
+  )
+}
+
+function LogOutButton() {
+  const navigate = useNavigate()
+  const end = useChange(logOut)
+  // The token goes even when the server can not be told: this browser is then signed out all the same.
+  const leave = async () => {
+    await end.mutateAsync({}).catch(() => undefined)
+    forgetSession()
+    await navigate(paths.signIn)
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => void leave()}
+      className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-3 border-l-4 border-transparent px-4 py-2 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board"
+    >
+      <NavIcon name="logout" />
+      Logout
+    </button>
+  )
+}
+
+function Cart() {
+  const { cart: items } = cart.use()
+  return <CartButton count={items.length} to={paths.orderSummary} onEmpty={() => showToast({ tone: 'bad', text: 'Cart is empty' })} />
+}
+
+function Me() {
+  const { data } = useRead(getUser, {})
+  if (!data) return null
+  const { first_name, last_name } = data.user
+  return (
+    <span className="flex items-center gap-2.5 pr-2">
+      <span className="hidden max-w-40 truncate sm:block">{first_name}</span>
+      <Avatar name={`${first_name} ${last_name}`} />
+    </span>
+  )
+}
+
+/** After a navigation the focus is on the new screen's heading, not on a link that is gone. */
+function useFocusOnNavigation(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    target?.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,51 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+
+type CardProps = ComponentPropsWithRef<'div'> & {
+  as?: 'div' | 'section' | 'article' | 'li'
+  /** Paper, or the dark plate of the board. */
+  tone?: 'surface' | 'board'
+  /** Fills the card's own padding; off for pictures and tables that reach the edge. */
+  padded?: boolean
+}
+
+/** A plate on the page: square, lined, flat. */
+export function Card({ as: Tag = 'div', tone = 'surface', padded = true, className = '', ...rest }: CardProps) {
+  return (
+    <Tag
+      {...(rest as ComponentPropsWithRef<'div'> & ComponentPropsWithRef<'li'>)}
+      className={`rounded-md border ${tone === 'board' ? 'on-board border-board-line' : 'border-line bg-surface text-ink'} ${padded ? 'p-4 sm:p-6' : 'overflow-hidden'} ${className}`}
+    />
+  )
+}
+
+type PictureCardProps = {
+  picture: ReactNode
+  /** Over the picture's corner, e.g. a badge. */
+  corner?: ReactNode
+  title: ReactNode
+  /** 2 unless the page's outline says otherwise. */
+  level?: 2 | 3
+  children?: ReactNode
+  actions?: ReactNode
+  selected?: boolean
+}
+
+/** A picture, a name, a few facts, one thing to do: a season, a division. */
+export function PictureCard({ picture, corner, title, level = 2, children, actions, selected = false }: PictureCardProps) {
+  const Heading = `h${level}` as const
+  return (
+    <article
+      className={`flex flex-col overflow-hidden rounded-md border bg-surface ${selected ? 'border-ink shadow-[0_0_0_2px_var(--color-ink)]' : 'border-line'}`}
+    >
+      <div className="relative aspect-[16/10] overflow-hidden bg-sunk *:size-full">
+        {picture}
+        {corner && <div className="absolute top-3 left-3 size-auto!">{corner}</div>}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <Heading className="lettering text-xl">{title}</Heading>
+        {children && <div className="flex-1 text-ink-soft">{children}</div>}
+        {actions}
+      </div>
+    </article>
+  )
+}

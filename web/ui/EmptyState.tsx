@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Court } from './Court.tsx'
+
+type EmptyStateProps = {
+  /** A drawing of Court: no-matches, no-results, no-league, no-players, empty-cart. */
+  picture: string
+  title: ReactNode
+  children?: ReactNode
+  /** The next step, as a ButtonLink. */
+  action?: ReactNode
+  /** 2 unless the page's outline says otherwise. */
+  level?: 2 | 3
+}
+
+/** Nothing here yet: a court, a sentence, the next step. */
+export function EmptyState({ picture, title, children, action, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="grid overflow-hidden rounded-md border border-line bg-surface sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <Court slug={picture} className="h-40 w-full sm:h-full sm:min-h-56" />
+      <div className="flex flex-col items-start justify-center gap-3 p-5 sm:p-8">
+        <Heading className="lettering text-2xl">{title}</Heading>
+        {children && <div className="max-w-prose text-ink-soft">{children}</div>}
+        {action && <div className="mt-2">{action}</div>}
+      </div>
+    </div>
+  )
+}

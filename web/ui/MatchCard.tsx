@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Scoreboard, type SetScore, type Side } from './Scoreboard.tsx'
+
+type MatchCardProps = {
+  /** Upcoming match, Past match. */
+  title: string
+  sides: readonly [Side, Side]
+  sets?: readonly SetScore[]
+  winner?: 0 | 1 | null
+  /** As people say it, with the weekday; 'No date yet' if there is none. */
+  when: ReactNode
+  where?: ReactNode
+  /** League, or what kind of match. */
+  league?: ReactNode
+  /** Badges: Unconfirmed, Retired. */
+  badge?: ReactNode
+  /** The three dots. */
+  menu?: ReactNode
+  /** Buttons: Submit score, Confirm. */
+  actions?: ReactNode
+  level?: 2 | 3
+}
+
+/** One match: what, when, the board, what to do. An unplayed one shows empty wells. */
+export function MatchCard({
+  title,
+  sides,
+  sets = [],
+  winner = null,
+  when,
+  where,
+  league,
+  badge,
+  menu,
+  actions,
+  level = 3,
+}: MatchCardProps) {
+  const Heading = `h${level}` as const
+  return (
+    <article className="flex flex-col gap-3 rounded-md border border-line bg-surface p-3 sm:p-4">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1 pl-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Heading className="lettering text-lg">{title}</Heading>
+            {badge}
+          </div>
+          {league && <p className="text-sm text-ink-soft">{league}</p>}
+        </div>
+        {menu && <div className="-mt-1 -mr-1">{menu}</div>}
+      </div>
+      <Scoreboard
+        sides={sides}
+        sets={sets}
+        winner={winner}
+        wells={sets.length || 3}
+        caption={`${sides[0].name} against ${sides[1].name}`}
+      />
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 px-1 text-sm">
+        <div className="flex gap-1.5">
+          <dt className="text-ink-soft">When</dt>
+          <dd className="tabular font-[620]">{when}</dd>
+        </div>
+        {where && (
+          <div className="flex gap-1.5">
+            <dt className="text-ink-soft">Where</dt>
+            <dd className="font-[620]">{where}</dd>
+          </div>
+        )}
+      </dl>
+      {actions && <div className="flex flex-wrap gap-3 px-1 pb-1">{actions}</div>}
+    </article>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+
+type PagerProps = {
+  page: number
+  perPage: number
+  total: number
+  /** Address of another page of the same list. */
+  hrefOf: (page: number) => string
+}
+
+/** Where one is in a long list, and the way on and back. */
+export function Pager({ page, perPage, total, hrefOf }: PagerProps) {
+  const start = total === 0 ? 0 : (page - 1) * perPage + 1
+  const end = Math.min(page * perPage, total)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-4">
+      <p className="tabular text-sm text-ink-soft">
+        Viewing {start}-{end} of {total} results
+      </p>
+      <div className="flex gap-2">
+        <Step label="Previous" to={page > 1 ? hrefOf(page - 1) : null} />
+        {end < total && <Step label="Next" to={hrefOf(page + 1)} />}
+      </div>
+    </nav>
+  )
+}
+
+function Step({ label, to }: { label: string; to: string | null }) {
+  const look = 'inline-flex min-h-11 min-w-24 items-center justify-center rounded-sm border-2 px-4 font-[650]'
+  if (to === null) {
+    return (
+      <span role="link" aria-disabled="true" className={`${look} border-dashed border-edge text-ink-soft`}>
+        {label}
+      </span>
+    )
+  }
+  return (
+    <Link to={to} className={`${look} border-ink hover:bg-ink hover:text-chalk`}>
+      {label}
+    </Link>
+  )
+}

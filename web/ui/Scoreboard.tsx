@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+
+export type Side = { name: string; partner?: string | null | undefined; note?: string | undefined }
+export type SetScore = { score_1: number; score_2: number }
+
+type ScoreboardProps = {
+  /** First row, second row; `score_1` of each set is the first row's. */
+  sides: readonly [Side, Side]
+  sets?: readonly SetScore[]
+  /** Row that won; null while open or level. */
+  winner?: 0 | 1 | null
+  /** Below the rows: a status (Retired), a date. */
+  foot?: ReactNode
+  size?: 'card' | 'large'
+  caption?: string
+  /** Empty wells for sets to come. */
+  wells?: number
+}
+
+/** The board: a row a side, a well a set. The winner has the ball, brighter figures and the word. */
+export function Scoreboard({
+  sides,
+  sets = [],
+  winner = null,
+  foot,
+  size = 'card',
+  caption = 'Score',
+  wells = 0,
+}: ScoreboardProps) {
+  const large = size === 'large'
+  const columns = Array.from({ length: Math.max(sets.length, wells) }, (_, index) => sets[index] ?? null)
+  const tight = columns.length > 3
+  const well = large
+    ? `${tight ? 'w-10 sm:w-16 text-2xl sm:text-score' : 'w-13 sm:w-20 text-score'} h-16 sm:h-24`
+    : `${tight ? 'w-8' : 'w-10'} h-11 text-xl`
+  return (
+    <div className={`on-board rounded-md border border-board-line ${large ? 'p-3 sm:p-5' : 'p-2.5'}`}>
+      <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col />
+          {columns.map((_, index) => (
+            <col key={index} className={well.replace(/text-\S+|sm:text-\S+|\bh-\S+|sm:h-\S+/g, '')} />
+          ))}
+        </colgroup>
+        <thead className={large ? '' : 'sr-only'}>
+          <tr>
+            <th scope="col" className="sr-only">
+              Player
+            </th>
+            {columns.map((_, index) => (
+              <th key={index} scope="col" className="text-center text-xs font-[620] text-on-board-soft">
+                <span className="sr-only">Set </span>
+                {index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sides.map((side, row) => {
+            const won = winner === row
+            return (
+              <tr key={row}>
+                <th scope="row" className="pr-2 text-left align-middle">
+                  <span className="flex items-center gap-2">
+                    <Ball lit={won} large={large} />
+                    <span className="min-w-0 flex-1">
+                      <span
+                        className={`lettering block leading-[1.1] ${large ? 'text-lg sm:text-2xl' : 'truncate text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                      >
+                        {side.name}
+                        {won && <span className="sr-only">, winner</span>}
+                      </span>
+                      {side.partner && (
+                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg' : 'truncate'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
+                          {side.partner}
+                        </span>
+                      )}
+                      {side.note && <span className="block truncate text-xs font-normal text-on-board-soft">{side.note}</span>}
+                    </span>
+                  </span>
+                </th>
+                {columns.map((set, index) => {
+                  const mine = set && (row === 0 ? set.score_1 : set.score_2)
+                  const theirs = set && (row === 0 ? set.score_2 : set.score_1)
+                  const ahead = mine !== null && theirs !== null && mine > theirs
+                  return (
+                    <td
+                      key={index}
+                      className={`figures rounded-sm bg-board-well p-0 text-center align-middle shadow-[inset_0_1px_0_#0006] ${well} ${
+                        ahead ? (won ? 'text-live' : 'text-on-board') : 'text-on-board-soft'
+                      }`}
+                    >
+                      {mine ?? <span className="sr-only">not played</span>}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {foot && (
+        <div className={`px-1 text-on-board-soft ${large ? 'pt-3 text-sm' : 'pt-2 text-xs'}`}>{foot}</div>
+      )}
+    </div>
+  )
+}
+
+/** The ball beside the winner; its place is kept beside the other. */
+function Ball({ lit, large }: { lit: boolean; large: boolean }) {
+  return (
+    <svg viewBox="0 0 12 12" className={`shrink-0 ${large ? 'size-4' : 'size-3'}`} aria-hidden="true">
+      {lit ? (
+        <>
+          <circle cx="6" cy="6" r="6" className="fill-live" />
+          <path d="M2 2.4Q5 6 2 9.6M10 2.4Q7 6 10 9.6" fill="none" className="stroke-on-live" strokeWidth="1" />
+        </>
+      ) : (
+        <circle cx="6" cy="6" r="1.5" className="fill-board-line" />
+      )}
+    </svg>
+  )
+}

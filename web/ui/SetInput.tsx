@@ -1,0 +1,140 @@
+import { useId } from 'react'
+import Trash from 'lucide-react/icons/trash-2'
+import { FieldError } from './Field.tsx'
+import type { SetScore } from './Scoreboard.tsx'
+
+type SetInputProps = {
+  /** From 1. */
+  set: number
+  /** Whose games the first and the second row count. */
+  names: readonly [string, string]
+  value: SetScore
+  onChange: (value: SetScore) => void
+  /** Highest choice: 7, or 10 in a later set. */
+  max: 7 | 10
+  /** Both scores are typed instead of tapped: a match tie-break that went past 10. */
+  past10?: boolean
+  onPast10?: (past10: boolean) => void
+  error?: string | undefined
+  onRemove?: () => void
+}
+
+/** One set on the board, entered with the thumb: tap how many games each side won. */
+export function SetInput({ set, names, value, onChange, max, past10 = false, onPast10, error, onRemove }: SetInputProps) {
+  const id = useId()
+  return (
+    <section id={`set-${set}`} aria-labelledby={id} className="on-board rounded-md border border-board-line p-3 sm:p-4">
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h3 id={id} className="lettering text-lg">
+          Set {set}
+        </h3>
+        {onRemove && (
+          <button
+            type="button"
+            onClick={onRemove}
+            className="flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm text-on-board-soft hover:bg-on-board/10 hover:text-on-board"
+          >
+            <Trash size={17} aria-hidden="true" />
+            Remove<span className="sr-only"> set {set}</span>
+          </button>
+        )}
+      </div>
+      <div className="flex flex-col gap-3">
+        <Row
+          name={names[0]}
+          set={set}
+          max={max}
+          typed={past10}
+          value={value.score_1}
+          ahead={value.score_1 > value.score_2}
+          onChange={(score_1) => onChange({ ...value, score_1 })}
+        />
+        <Row
+          name={names[1]}
+          set={set}
+          max={max}
+          typed={past10}
+          value={value.score_2}
+          ahead={value.score_2 > value.score_1}
+          onChange={(score_2) => onChange({ ...value, score_2 })}
+        />
+      </div>
+      {onPast10 && (
+        <label className="mt-3 inline-flex min-h-11 items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={past10}
+            onChange={(event) => onPast10(event.target.checked)}
+            className="size-6 accent-live"
+          />
+          Went past 10
+        </label>
+      )}
+      {error && (
+        <div className="mt-3 rounded-sm bg-bad-soft px-3 py-2">
+          <FieldError id={`${id}-error`} error={error} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type RowProps = {
+  name: string
+  set: number
+  max: 7 | 10
+  typed: boolean
+  value: number
+  ahead: boolean
+  onChange: (value: number) => void
+}
+
+function Row({ name, set, max, typed, value, ahead, onChange }: RowProps) {
+  const group = useId()
+  const label = `${name}, set ${set}`
+  return (
+    <fieldset className="min-w-0 border-t border-board-line pt-2">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex items-center justify-between gap-3 pb-2" aria-hidden="true">
+        <span className="lettering min-w-0 truncate text-lg">{name}</span>
+        <span
+          className={`figures grid h-12 w-14 shrink-0 place-items-center rounded-sm bg-board-well text-2xl ${ahead ? 'text-live' : 'text-on-board'}`}
+        >
+          {value}
+        </span>
+      </div>
+      {typed ? (
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={label}
+          value={value}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onChange(Math.min(99, Number(event.target.value.replace(/\D/g, '').slice(-2))))}
+          className="figures min-h-12 w-24 rounded-sm border border-on-board-soft bg-board-well px-3 text-xl text-on-board"
+        />
+      ) : (
+        <div className={`grid gap-1 ${max === 7 ? 'grid-cols-8' : 'grid-cols-6 sm:grid-cols-11'}`}>
+          {Array.from({ length: max + 1 }, (_, games) => (
+            <label
+              key={games}
+              className="figures relative grid min-h-12 place-items-center rounded-sm border border-board-line text-lg has-checked:border-live has-checked:bg-live has-checked:text-on-live has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-[var(--focus)] not-has-checked:hover:bg-on-board/12 forced-colors:has-checked:outline-2 forced-colors:has-checked:outline-solid"
+            >
+              <input
+                type="radio"
+                name={group}
+                value={games}
+                aria-label={String(games)}
+                checked={games === value}
+                onChange={() => onChange(games)}
+                className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+              />
+              <span aria-hidden="true">{games}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+
+export type NavItem = {
+  to: string
+  label: string
+  icon: ReactNode
+  /** Current only on this very path, not below it. */
+  end?: boolean
+}
+
+type SideNavProps = {
+  label: string
+  items: readonly NavItem[]
+  /** After the entries: log out, theme. */
+  children?: ReactNode
+  onNavigate?: () => void
+}
+
+/** The entries of the signed-in area, on the board; the one you are at is lit. */
+export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
+  return (
+    <nav aria-label={label} className="flex flex-col">
+      <ul className="flex flex-col">
+        {items.map((item) => (
+          <li key={item.to}>
+            <NavLink
+              to={item.to}
+              end={item.end ?? false}
+              onClick={onNavigate}
+              className="flex min-h-11 items-center gap-3 border-l-4 border-transparent py-2 pr-4 pl-4 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board aria-[current=page]:border-live aria-[current=page]:bg-board-well aria-[current=page]:font-[680] aria-[current=page]:text-on-board"
+            >
+              <span aria-hidden="true" className="shrink-0 *:size-5">
+                {item.icon}
+              </span>
+              {item.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {children && <div className="mt-4 border-t border-board-line px-4 pt-4">{children}</div>}
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import X from 'lucide-react/icons/x'
+import { IconButton } from './Button.tsx'
+
+type SlideOverProps = {
+  open: boolean
+  onClose: () => void
+  /** Names the panel. */
+  label: string
+  /** At the top, beside the close button. */
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** A panel from the left edge for phones. A native modal dialog: the browser traps and returns the focus. */
+export function SlideOver({ open, onClose, label, head, children }: SlideOverProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      // The backdrop belongs to the dialog element; what is in the panel does not.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="on-board m-0 h-dvh max-h-none w-[min(20rem,88vw)] max-w-none border-r border-board-line p-0 backdrop:bg-[#04100a]/70 motion-safe:open:animate-[slide_0.18s_cubic-bezier(0.2,0.8,0.3,1)]"
+    >
+      <div className="flex min-h-full flex-col">
+        <div className="flex h-16 items-center justify-between gap-2 border-b border-board-line pr-2 pl-4">
+          <div className="min-w-0">{head}</div>
+          <IconButton label="Close menu" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
+        </div>
+        <div className="flex-1 py-3">{children}</div>
+      </div>
+    </dialog>
+  )
+}

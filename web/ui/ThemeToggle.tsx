@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { applyTheme, storedTheme, type Theme } from './theme.ts'
+
+const choices = [
+  { theme: 'system', label: 'As this device', Icon: Monitor },
+  { theme: 'light', label: 'Day', Icon: Sun },
+  { theme: 'dark', label: 'Night', Icon: Moon },
+] as const
+
+/** Day, night, or as the device says. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useState<Theme>(storedTheme)
+  return (
+    <fieldset className="inline-flex rounded-sm border border-current/40">
+      <legend className="sr-only">Theme</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.theme}
+          title={choice.label}
+          className="relative grid size-11 place-items-center has-checked:bg-current/15 has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)]"
+        >
+          <input
+            type="radio"
+            name="theme"
+            aria-label={choice.label}
+            checked={theme === choice.theme}
+            onChange={() => {
+              setTheme(choice.theme)
+              applyTheme(choice.theme)
+            }}
+            className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+          />
+          <choice.Icon size={18} aria-hidden="true" />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toasts.ts'
+
+/** Stands once at the root of the app and shows what `showToast` was told. */
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:items-end sm:p-6"
+    >
+      <div aria-live="polite" className="contents">
+        {toasts.map((toast) => (
+          <ToastItem key={toast.id} toast={toast} onDismiss={() => dismissToast(toast.id)} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const life = 5000
+
+/** One message; hover and focus stop its clock. */
+export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () => void }) {
+  const [paused, setPaused] = useState(false)
+  const Icon = toast.tone === 'good' ? CircleCheck : CircleAlert
+
+  useEffect(() => {
+    if (paused || !onDismiss) return
+    const timer = setTimeout(onDismiss, life)
+    return () => clearTimeout(timer)
+  }, [paused, onDismiss])
+
+  return (
+    <div
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-sm border border-l-8 bg-surface py-1.5 pr-1.5 pl-4 text-ink shadow-lift ${
+        toast.tone === 'good' ? 'border-good' : 'border-bad'
+      }`}
+    >
+      <Icon size={22} aria-hidden="true" className={`shrink-0 ${toast.tone === 'good' ? 'text-good' : 'text-bad'}`} />
+      <p className="min-w-0 flex-1 py-1.5 font-[580]">
+        <span className="sr-only">{toast.tone === 'good' ? 'Done: ' : 'Error: '}</span>
+        {toast.text}
+      </p>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className="grid size-11 shrink-0 place-items-center rounded-sm hover:bg-sunk"
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

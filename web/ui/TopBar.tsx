@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Logo } from './Logo.tsx'
+
+type TopBarProps = {
+  /** Where the logo leads. */
+  home: string
+  /** Before the logo: the button of the slide-over. */
+  start?: ReactNode
+  /** At the end: cart, player. */
+  children?: ReactNode
+}
+
+/** The dark rail at the top of every screen. */
+export function TopBar({ home, start, children }: TopBarProps) {
+  return (
+    <header className="on-board sticky top-0 z-30 border-b border-board-line">
+      <div className="flex h-16 items-center gap-2 px-2 sm:px-4">
+        {start}
+        <Link to={home} aria-label="Deuce, home" className="flex min-h-11 items-center rounded-sm px-2">
+          <Logo size={30} />
+        </Link>
+        <div className="ml-auto flex items-center gap-2">{children}</div>
+      </div>
+    </header>
+  )
+}

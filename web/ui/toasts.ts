@@ -1,0 +1,31 @@
+export type Toast = { id: number; tone: 'good' | 'bad'; text: string }
+
+let shown: readonly Toast[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+/** Shows a message for five seconds, from anywhere in the browser code. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  last += 1
+  // The same words twice are one message; more than three would hide the page.
+  shown = [...shown.filter(({ text }) => text !== toast.text), { ...toast, id: last }].slice(-3)
+  changed()
+}
+
+export function dismissToast(id: number): void {
+  shown = shown.filter((toast) => toast.id !== id)
+  changed()
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentToasts(): readonly Toast[] {
+  return shown
+}
+
+function changed(): void {
+  for (const listener of listeners) listener()
+}
