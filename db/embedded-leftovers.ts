@@ -4,6 +4,7 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { CanNotRun } from './embedded-refusals.ts'
 
 /**
  * Stops what an app that was killed left running on this cluster, so that two servers never write one folder.
@@ -27,7 +28,7 @@ export async function stopLeftovers(
     if (!(await gone(cluster, mark, 20_000))) {
       for (const pid of await serversOn(cluster, mark)) signal(pid, 'SIGQUIT')
       if (!(await gone(cluster, mark, 5_000)))
-        throw new Error(
+        throw new CanNotRun(
           `The database server that an earlier run left behind (process ${found.join(', ')}) does not stop.`,
         )
     }
@@ -49,7 +50,7 @@ function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

@@ -1,14 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-
-/** Another live process holds this data folder. */
-export class AlreadyRunning extends Error {
-  override name = 'AlreadyRunning'
-  constructor(pid: number | null) {
-    super(`Deuce is already running on this data folder${pid === null ? '' : ` (process ${pid})`}.`)
-  }
-}
+import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
 
 /**
  * Takes the folder for this process and answers how to give it back (twice does no harm); throws AlreadyRunning if it is taken.
@@ -39,7 +32,7 @@ function openLock(file: string, folder: string) {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
-    throw new Error(`This user can not write the data folder ${folder}.`, { cause: error })
+    throw new CanNotRun(`This user can not write the data folder ${folder}.`, { cause: error })
   }
 }
 
@@ -50,6 +43,6 @@ function livePid(file: string): number | null {
     process.kill(pid, 0)
     return pid
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : null
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? pid : null
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdtemp, readFile, rename, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { CanNotRun } from './embedded-refusals.ts'
 
 /** Absolute paths of the programs that the package ships. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string }
@@ -14,7 +15,7 @@ export function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new Error(
+    throw new CanNotRun(
       `The package ${name} is not installed; run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
     )
   }
@@ -26,15 +27,14 @@ export async function readyPrograms(packageFolder: string, folder: string): Prom
     await linkLibraries(packageFolder)
     return programsIn(packageFolder)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error
+    if (!(error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code)))) throw error
     return copyPrograms(packageFolder, folder)
   }
 }
 
 /** A copy inside `folder`, made once for each version; the caller holds the folder's lock. */
 export async function copyPrograms(packageFolder: string, folder: string): Promise<Programs> {
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
   const target = join(folder, `programs-${version}`)
   if (!existsSync(target)) {
     const half = await mkdtemp(join(folder, 'new-'))
@@ -51,7 +51,8 @@ export async function copyPrograms(packageFolder: string, folder: string): Promi
 /** Makes the library links that an npm package can not carry; npm's install script makes them, unless scripts are blocked. */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  const links: { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
     const link = join(packageFolder, target)
     if (existsSync(link)) continue
     // Made beside and renamed, so that another process never sees half of it.

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, cp, link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, cp, link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AlreadyRunning, startEmbeddedPostgres } from './embedded.ts'
 import { findPackage, linkLibraries, readyPrograms } from './embedded-programs.ts'
 
@@ -16,21 +16,45 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const fixture = join(import.meta.dirname, 'embedded-fixture.ts')
 const isRoot = process.getuid?.() === 0
+let shared: string
 let folder: string
 let cleanUp: (() => unknown)[]
 
+beforeAll(async () => {
+  shared = await newFolder()
+  await (await startEmbeddedPostgres({ dataDir: join(shared, 'data'), fsync: false, log: silent })).stop()
+})
+
+afterAll(() => remove(shared))
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'deuce-embedded-'))
-  // PostgreSQL may run as another user than the tests.
-  await chmod(folder, 0o755)
-  cleanUp = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  folder = await newFolder()
+  cleanUp = [() => remove(folder)]
 })
 
 afterEach(async () => {
   for (const step of cleanUp.toReversed()) await step()
 })
 
-const silent = () => {}
+async function newFolder() {
+  const made = await mkdtemp(join(tmpdir(), 'deuce-embedded-'))
+  // PostgreSQL may run as another user than the tests.
+  await chmod(made, 0o755)
+  return made
+}
+
+function remove(path: string) {
+  return rm(path, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function silent() {}
+
+/** A data folder of a server that ran before: quicker to copy than to make. */
+async function usedData() {
+  const dataDir = join(folder, 'data')
+  await cp(join(shared, 'data'), dataDir, { recursive: true })
+  return dataDir
+}
 
 async function start(dataDir: string, options: { onExit?: (reason: string) => void; fsync?: boolean } = {}) {
   const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: silent, ...options })
@@ -60,7 +84,7 @@ function startApp(
   const ended = once(child, 'close')
   const words = text(child.stderr)
   const ready = new Promise<{ url: string; pid: number } | null>((resolve) => {
-    child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as { url: string; pid: number }))
+    child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString())))
     child.once('close', () => resolve(null))
   })
   cleanUp.push(async () => {
@@ -93,7 +117,7 @@ function isAlive(pid: number) {
 async function until(condition: () => boolean) {
   const deadline = Date.now() + 20_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`never: ${condition}`)
+    if (Date.now() > deadline) throw new Error(`never: ${condition.toString()}`)
     await wait(5)
   }
 }
@@ -107,7 +131,8 @@ function answers(host: string, port: number) {
 
 describe('one app on its data', () => {
   test('an empty folder becomes a server that forgets nothing, counts in UTC and has the database deuce', async () => {
-    const sql = open(await start(join(folder, 'data'), { fsync: true }))
+    const dataDir = join(folder, 'data')
+    const sql = open(await start(dataDir, { fsync: true }))
     const [about] =
       await sql`select current_database() as database, current_setting('fsync') as fsync, current_setting('timezone') as timezone,
       current_setting('server_encoding') as encoding, current_setting('max_connections') as connections, upper('é') as upper`
@@ -119,10 +144,11 @@ describe('one app on its data', () => {
       connections: '60',
       upper: 'É',
     })
+    expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
   })
 
   test('it takes connections on loopback alone', async () => {
-    const { url } = await start(join(folder, 'data'))
+    const { url } = await start(await usedData())
     const port = Number(new URL(url).port)
     const others = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
@@ -135,9 +161,7 @@ describe('one app on its data', () => {
   })
 
   test('only who reads the password in the data folder gets in', async () => {
-    const dataDir = join(folder, 'data')
-    const { url } = await start(dataDir)
-    expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
+    const { url } = await start(await usedData())
     const wrong = new URL(url)
     wrong.password = 'guessed'
     await expect(open({ url: wrong.href })`select 1`).rejects.toMatchObject({ code: '28P01' })
@@ -145,7 +169,7 @@ describe('one app on its data', () => {
   })
 
   test('a stop ends the server, and the next start finds the data', async () => {
-    const dataDir = join(folder, 'data')
+    const dataDir = await usedData()
     const first = await start(dataDir)
     await open(first)`create table kept as select 42 as answer`
     await first.stop()
@@ -154,12 +178,12 @@ describe('one app on its data', () => {
   })
 
   test('a server that dies by itself is told to the app', async () => {
-    const dataDir = join(folder, 'data')
+    const dataDir = await usedData()
     const reasons: string[] = []
     const first = await start(dataDir, { onExit: (reason) => reasons.push(reason) })
     process.kill(first.pid, 'SIGKILL')
     await until(() => reasons.length > 0)
-    expect(reasons).toEqual(['The database server ended by itself (SIGKILL).'])
+    expect(reasons).toEqual(['killed by SIGKILL'])
     await first.stop()
     expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
   })
@@ -167,7 +191,7 @@ describe('one app on its data', () => {
 
 describe('two starts on one folder', () => {
   test('the second is refused in words and leaves the first alone', async () => {
-    const dataDir = join(folder, 'data')
+    const dataDir = await usedData()
     const sql = open(await start(dataDir))
     const sentence = `Deuce is already running on this data folder (process ${process.pid}).`
     await expect(start(dataDir)).rejects.toThrow(new AlreadyRunning(process.pid))
@@ -203,7 +227,7 @@ describe('after kill -9 of the app', () => {
     { server: 'goes with it', path: process.env['PATH'] ?? '', isLeft: process.platform !== 'linux' },
     { server: 'is left behind', path: leavesNone ?? '', isLeft: true },
   ])('a new start has every acknowledged row when the server $server', async ({ path, isLeft }) => {
-    const dataDir = join(folder, 'data')
+    const dataDir = await usedData()
     const app = await readyApp(dataDir, { path })
     const sql = postgres(app.url, { max: 1, onnotice: silent })
     await sql`create table acknowledged (n int primary key)`
@@ -242,8 +266,7 @@ describe('after kill -9 of the app', () => {
   })
 
   test('a process that got the pid of a dead app or server stops nobody', async () => {
-    const dataDir = join(folder, 'data')
-    await (await start(dataDir)).stop()
+    const dataDir = await usedData()
     await writeFile(join(dataDir, 'pid'), `${process.pid}\n`)
     await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'cluster')}\n`)
     expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
@@ -251,9 +274,9 @@ describe('after kill -9 of the app', () => {
 })
 
 describe('where it can run', () => {
-  const links = JSON.parse(readFileSync(join(findPackage(), 'native', 'pg-symlinks.json'), 'utf8')) as {
-    target: string
-  }[]
+  const links: { target: string }[] = JSON.parse(
+    readFileSync(join(findPackage(), 'native', 'pg-symlinks.json'), 'utf8'),
+  )
 
   async function copyPackage(to: string) {
     await cp(findPackage(), to, { recursive: true, verbatimSymlinks: true })
@@ -267,45 +290,61 @@ describe('where it can run', () => {
     await Promise.all([linkLibraries(copy), linkLibraries(copy)])
     const broken = links
       .map(({ target }) => join(copy, target))
-      .filter((link) => !lstatSync(link).isSymbolicLink() || !existsSync(link))
+      .filter((path) => !lstatSync(path).isSymbolicLink() || !existsSync(path))
     expect(broken).toEqual([])
     const { postgres: program } = await readyPrograms(copy, folder)
     expect(await text(spawn(program, ['--version']).stdout)).toMatch(/^postgres \(PostgreSQL\) 18\./)
   })
 
-  const nobody = 65_534
-  const nameless = 54_321
-  const users = isRoot ? [0, nobody, nameless] : [process.getuid?.() ?? 0]
+  describe('from a checkout in a home folder that only its owner may enter', () => {
+    const nobody = 65_534
+    const nameless = 54_321
+    const users = isRoot ? [0, nobody, nameless] : [process.getuid?.() ?? 0]
+    let home: string
+    let checkout: string
+    let libraries: string
+    let node: string
 
-  test.each(users)('in a home folder that only its owner may enter, as user %i', async (uid) => {
-    const home = join(folder, 'home')
-    const checkout = join(home, 'deuce')
-    const modules = join(import.meta.dirname, '..', 'node_modules')
-    const platform = findPackage().slice(modules.length + 1)
-    await cp(import.meta.dirname, join(checkout, 'db'), { recursive: true })
-    await cp(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
-    await copyPackage(join(checkout, 'node_modules', platform))
-    await writeFile(join(checkout, 'package.json'), await readFile(join(import.meta.dirname, '..', 'package.json')))
-    const node = join(folder, 'node')
-    await link(process.execPath, node).catch(() => cp(process.execPath, node))
-    if (isRoot)
-      for (const entry of ['.', ...readdirSync(home, { recursive: true, encoding: 'utf8' })])
-        lchownSync(join(home, entry), uid, uid)
-    await chmod(home, 0o700)
+    beforeAll(async () => {
+      home = join(shared, 'home')
+      checkout = join(home, 'deuce')
+      node = join(shared, 'node')
+      const modules = join(import.meta.dirname, '..', 'node_modules')
+      const packageCopy = join(checkout, 'node_modules', findPackage().slice(modules.length + 1))
+      libraries = join(packageCopy, 'native', 'lib')
+      await copyPackage(packageCopy)
+      await cp(import.meta.dirname, join(checkout, 'db'), { recursive: true })
+      await cp(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
+      await cp(join(modules, '..', 'package.json'), join(checkout, 'package.json'))
+      await link(process.execPath, node).catch(() => cp(process.execPath, node))
+    })
 
-    const app: App = { node, script: join(checkout, 'db', 'embedded-fixture.ts'), ...(isRoot && { uid }) }
-    const first = await readyApp(join(checkout, 'data'), app)
-    expect(await open(first)`select 1 as one`).toEqual([{ one: 1 }])
-    first.child.kill('SIGTERM')
-    await first.ended
+    /** The home as this user's, with a data folder that is not there yet and without the package's links. */
+    async function moveIn(uid: number) {
+      await remove(join(checkout, 'data'))
+      for (const { target } of links) await rm(join(libraries, '..', '..', target), { force: true })
+      if (isRoot)
+        for (const entry of ['.', ...readdirSync(home, { recursive: true, encoding: 'utf8' })])
+          lchownSync(join(home, entry), uid, uid)
+      await chmod(home, 0o700)
+      return { node, script: join(checkout, 'db', 'embedded-fixture.ts'), ...(isRoot && { uid }) }
+    }
 
-    // The same with a package that this user can not write, which root always can.
-    if (uid === 0) return
-    for (const { target } of links) await rm(join(checkout, 'node_modules', platform, target))
-    chmodSync(join(checkout, 'node_modules', platform, 'native', 'lib'), 0o555)
-    const second = await readyApp(join(checkout, 'data'), app)
-    expect(await open(second)`select 1 as one`).toEqual([{ one: 1 }])
-    expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toHaveLength(1)
+    test.each(users)('as user %i', async (uid) => {
+      const app = await moveIn(uid)
+      const server = await readyApp(join(checkout, 'data'), app)
+      expect(await open(server)`select 1 as one`).toEqual([{ one: 1 }])
+      expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toEqual([])
+    })
+
+    test('with a package that lacks its links and can not be written', async () => {
+      const app = await moveIn(isRoot ? nobody : (process.getuid?.() ?? 0))
+      await chmod(libraries, 0o555)
+      cleanUp.push(() => chmod(libraries, 0o755))
+      const server = await readyApp(join(checkout, 'data'), app)
+      expect(await open(server)`select 1 as one`).toEqual([{ one: 1 }])
+      expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toHaveLength(1)
+    })
   })
 
   test('where it can not, one line says why and what to do', async () => {

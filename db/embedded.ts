@@ -2,17 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { stopLeftovers } from './embedded-leftovers.ts'
-import { AlreadyRunning, lockFolder } from './embedded-lock.ts'
+import { lockFolder } from './embedded-lock.ts'
+import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
 import { copyPrograms, findPackage, type Programs, readyPrograms } from './embedded-programs.ts'
 import { giveTo, runWay, spawnWay, type Way, waysToRun } from './embedded-user.ts'
 
-export { AlreadyRunning }
+export { AlreadyRunning, CanNotRun }
 
 type Options = {
   /** A folder for this alone; made if missing. */
@@ -29,7 +30,7 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
 
 /**
  * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
- * Throws AlreadyRunning while another process has the folder, or one readable line saying why it can not run here.
+ * Throws AlreadyRunning while another process has the folder, and CanNotRun where it can not.
  * Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
  *
  * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
@@ -95,7 +96,7 @@ async function prepare(
       reasons.push(`${way.name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  throw new Error(`PostgreSQL can not run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
+  throw new CanNotRun(`PostgreSQL can not run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
 /** Made in a folder beside and renamed when whole, so that a start that was killed leaves no half of a cluster. */
@@ -134,7 +135,7 @@ async function launch(
   log: (line: string) => void,
   stopOthers: () => Promise<void>,
 ) {
-  const { postgres } = await way.programs()
+  const programs = await way.programs()
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const args = [
@@ -142,7 +143,7 @@ async function launch(
       join(folder, 'cluster'),
       ...Object.entries(settings(port, mark, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]
-    const child = spawnWay(way, postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawnWay(way, programs.postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     try {
       await readiness(child, log)
       return { child, port }
@@ -191,7 +192,7 @@ function readiness(child: ChildProcess, log: (line: string) => void): Promise<vo
       })
     child.once('error', reject)
     child.once('close', (code, signal) =>
-      reject(new Error(`PostgreSQL did not start (${signal ?? code}): ${last.join(' ')}`)),
+      reject(new CanNotRun(`PostgreSQL did not start (${signal ?? code}): ${last.join(' ')}`)),
     )
   })
 }
@@ -200,8 +201,10 @@ function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }
@@ -237,7 +240,7 @@ function stopper(
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
       process.off('exit', interrupt)
-      if (!stopping) onExit?.(`The database server ended by itself (${signal ?? `exit code ${code}`}).`)
+      if (!stopping) onExit?.(signal ? `killed by ${signal}` : `exit code ${code}`)
       resolve()
     })
   })

@@ -36,7 +36,7 @@ export async function chromiumPath(): Promise<Browser> {
 async function unpackOnce(): Promise<string> {
   const require = createRequire(import.meta.url)
   const root = dirname(dirname(require.resolve('@sparticuz/chromium')))
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const folder = join(await cacheFolder(dirname(dirname(root))), `deuce-chromium-${version}`)
   if (existsSync(folder)) return folder
 
@@ -58,15 +58,15 @@ async function unpackOnce(): Promise<string> {
 
 async function unpack(archives: string, into: string) {
   // The package's own tar reader, so that a machine without tar will do.
-  const tar = createRequire(createRequire(import.meta.url).resolve('@sparticuz/chromium'))('tar-fs') as {
-    extract(folder: string): NodeJS.WritableStream
-  }
+  const tar: { extract(folder: string, options: { chown: boolean }): NodeJS.WritableStream } = createRequire(
+    createRequire(import.meta.url).resolve('@sparticuz/chromium'),
+  )('tar-fs')
   const inflate = (name: string, to: NodeJS.WritableStream) =>
     pipeline(createReadStream(join(archives, `${name}.br`)), createBrotliDecompress(), to)
   await Promise.all([
     inflate('chromium', createWriteStream(join(into, 'chromium'), { mode: 0o755 })),
-    inflate('al2023.tar', tar.extract(into)),
-    inflate('fonts.tar', tar.extract(into)),
+    inflate('al2023.tar', tar.extract(into, { chown: false })),
+    inflate('fonts.tar', tar.extract(into, { chown: false })),
   ])
 }
 

@@ -21,3 +21,12 @@ export function openDatabase(url: string, connections = 10): Db {
   })
   return new Kysely<DB>({ dialect: new PostgresJSDialect({ postgres: sql }) })
 }
+
+/** Does the work in a transaction: in the caller's own when there is one, else in a new one. */
+export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return isTransaction(db) ? work(db) : db.transaction().execute(work)
+}
+
+function isTransaction(db: Db | Tx): db is Tx {
+  return db.isTransaction
+}

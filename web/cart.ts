@@ -1,25 +1,30 @@
+import * as z from 'zod/mini'
 import { createStore } from './store.ts'
 
+const kept = z.object({
+  league_slug: z.string(),
+  league_name: z.string(),
+  /** Which edition; a cart of last year must not buy this year's season unasked. */
+  year: z.int(),
+  cart: z.array(z.object({ id: z.int(), slug: z.string(), name: z.string(), image: z.string(), price: z.number(), season_count: z.literal(1) })),
+})
+
 /** What the buyer has chosen: divisions of one season. Prices are the server's to say; these are for showing. */
-export type Cart = {
-  league_slug: string
-  league_name: string
-  cart: { id: number; slug: string; name: string; image: string; price: number; season_count: 1 }[]
-}
+export type Cart = z.output<typeof kept>
 
-const empty: Cart = { league_slug: '', league_name: '', cart: [] }
+const empty: Cart = { league_slug: '', league_name: '', year: 0, cart: [] }
 
-export const cart = createStore<Cart>('deuce.cart', (kept) => (isCart(kept) ? kept : empty))
-
-function isCart(kept: unknown): kept is Cart {
-  return typeof kept === 'object' && kept !== null && 'cart' in kept && Array.isArray(kept.cart) && 'league_slug' in kept && 'league_name' in kept
-}
+export const cart = createStore<Cart>('deuce.cart', (value) => kept.safeParse(value).data ?? empty)
 
 /** Adds a division once; one of another season replaces the cart (the screen has asked). */
-export function addToCart(season: { slug: string; name: string }, item: Cart['cart'][number]): void {
-  const current = cart.get()
-  const kept = current.league_slug === season.slug ? current.cart.filter((other) => other.id !== item.id) : []
-  cart.set({ league_slug: season.slug, league_name: season.name, cart: [...kept, item] })
+export function addToCart(season: { slug: string; name: string; year: number }, item: Cart['cart'][number]): void {
+  const others = isCartOf(season) ? cart.get().cart.filter((other) => other.id !== item.id) : []
+  cart.set({ league_slug: season.slug, league_name: season.name, year: season.year, cart: [...others, item] })
+}
+
+/** Whether the cart holds divisions of that season. */
+export function isCartOf(season: { slug: string; year: number }, { league_slug, year } = cart.get()): boolean {
+  return league_slug === season.slug && year === season.year
 }
 
 export function removeFromCart(id: number): void {

@@ -9,6 +9,8 @@ export const paths = {
   joinLeague: '/dashboard/join-league',
   divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
   orderSummary: '/dashboard/order-summary',
+  payment: '/dashboard/order-summary?step=payment',
+  order: (order_id: string) => `/dashboard/order-summary?order=${order_id}`,
   myLeague: '/dashboard/myleague',
   scoreSubmission: '/dashboard/score-submission',
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirect, type LoaderFunction, type LoaderFunctionArgs } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
 import { prefetch, queries, readOf } from './api.ts'
 import { paths } from './paths.ts'
@@ -7,18 +7,12 @@ import { RootLayout, RouteError } from './RootLayout.tsx'
 import { token } from './session.ts'
 
 /** A screen in a file of its own; `reads` are fetched while its code loads. */
-function screen(load: () => Promise<{ default: ComponentType }>, reads?: (args: LoaderFunctionArgs) => void): Partial<RouteObject> {
-  return {
-    lazy: async () => ({ Component: (await load()).default }),
-    ...(reads
-      ? {
-          loader: (args) => {
-            if (token.get() !== null) reads(args)
-            return null
-          },
-        }
-      : {}),
+function screen(load: () => Promise<{ default: ComponentType }>, reads?: (args: LoaderFunctionArgs) => void) {
+  const loader: LoaderFunction = (args) => {
+    if (token.get() !== null) reads?.(args)
+    return null
   }
+  return { lazy: async () => ({ Component: (await load()).default }), loader }
 }
 
 /** Every screen of the product. */
@@ -28,7 +22,7 @@ export const router = createBrowserRouter([
     ErrorBoundary: RouteError,
     HydrateFallback: () => null,
     children: [
-      { path: paths.signIn, loader: toDashboardWhenSignedIn, ...screen(() => import('#/features/accounts/SignInPage.tsx')) },
+      { path: paths.signIn, ...screen(() => import('#/features/accounts/SignInPage.tsx')), loader: toDashboardWhenSignedIn },
       { path: paths.signUp, ...screen(() => import('#/features/accounts/SignUpPage.tsx')) },
       { path: paths.gallery, ...screen(() => import('./ui/GalleryPage.tsx')) },
       {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { area, areas, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 
 const message = z.object({ message: z.string() })
@@ -22,7 +22,7 @@ export const getConfig = endpoint({
 /** A card as typed; it is looked at once, and its number kept nowhere. */
 const card = z.object({
   number: z.string().check(z.trim(), z.minLength(1, 'Please enter the card number.'), z.regex(/^(\d[ -]?){12,18}\d$/, 'Please enter all digits of the card, like 4242 4242 4242 4242.')),
-  exp_month: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(1, 'Months go from 01 to 12.'), z.maximum(12, 'Months go from 01 to 12.')),
+  exp_month: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(1, 'Please enter month and year, like 04 / 30.'), z.maximum(12, 'Months go from 01 to 12.')),
   /** Two digits or four. */
   exp_year: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(0), z.maximum(2199, 'Please enter the year as on the card.')),
   cvc: z.string().check(z.trim(), z.minLength(1, 'Please enter the security code.'), z.regex(/^\d{3,4}$/, 'The security code has 3 or 4 digits.')),
@@ -135,7 +135,7 @@ const purchaseRow = z.object({
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
   created_at: instant,
-  area: z.string(),
+  area: z.enum(areas),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
@@ -157,7 +157,7 @@ const leagueEntry = z.object({
   level_name: z.string(),
   level_slug: z.string(),
   year: z.int(),
-  area: z.string(),
+  area: z.enum(areas),
   starting_date: z.string(),
   ending_date: z.string(),
   kind: z.enum(['singles', 'doubles']),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { wireDay, type AreaSlug, type PurchaseStatus } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { centsToDollars } from '#/rules/price.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import { rebuildStandings } from '#/features/standings/queries.ts'
@@ -55,7 +55,7 @@ type NewOrder = { player_id: number; season_id: number; area: AreaSlug; confirma
 export async function insertOrder(db: Db, { lines, ...order }: NewOrder, now: Date): Promise<void> {
   const league_ids = lines.map(({ league_id }) => league_id)
   try {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const stored = await tx
         .insertInto('orders')
         .values({ ...order, total_cents: totalOf(lines), created_at: now })
@@ -127,7 +127,7 @@ export async function findOrderByToken(db: Db, confirmation_token: string): Prom
  * whatever is said later, and however many say it at once.
  */
 export async function settleOrder(db: Db, order_id: string, answer: PaymentAnswer, now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.selectFrom('orders').select('id').where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow()
     const lines = await tx
       .selectFrom('purchases')

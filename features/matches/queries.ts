@@ -4,7 +4,7 @@ import { wireDay, type AreaSlug } from '#/contract/fields.ts'
 import { lockLeague, rebuildStandings, type LeagueFilter } from '#/features/standings/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { getMatch, MatchCard, Result, ResultDetail } from './contract.ts'
 import type { SharedLeague } from './counting-league.ts'
@@ -77,7 +77,7 @@ export type NewScore = {
  * Refuses `already_reported` (also when two report at once) and `not_that_match`.
  */
 export async function insertScore(db: Db, league: SharedLeague, score: NewScore, matchup_id: number | null, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockLeague(tx, league.league_id)
     const match = (await findArrangedMatch(tx, league, score.match_date, matchup_id)) ?? (await insertMatch(tx, league, score.match_date, now))
     const tied = score.match_status === 'Match ended in a tie'

@@ -36,19 +36,20 @@ export function scoreBody(winner: TestPlayer, opponent: TestPlayer, line: string
   }
 }
 
-/** New players in one league. */
-export async function makeLeague(t: TestApp, size: number, league: Parameters<typeof joinLeague>[2]) {
-  const people: TestPlayer[] = []
-  let league_id = 0
-  const entry_ids: number[] = []
+type Of<T> = { 2: [T, T]; 3: [T, T, T]; 4: [T, T, T, T] }
+
+/** New players in one league, each with an entry. */
+export async function makeLeague<N extends keyof Of<unknown>>(t: TestApp, size: N, league: Parameters<typeof joinLeague>[2]) {
+  const joined: { player: TestPlayer; entry_id: number; league_id: number }[] = []
   for (let made = 0; made < size; made += 1) {
     const player = await makePlayer(t)
-    const joined = await joinLeague(t, player, league)
-    people.push(player)
-    entry_ids.push(joined.entry_id)
-    league_id = joined.league_id
+    joined.push({ player, ...(await joinLeague(t, player, league)) })
   }
-  return { people: people as [TestPlayer, TestPlayer, ...TestPlayer[]], entry_ids, league_id }
+  return {
+    people: joined.map(({ player }) => player) as Of<TestPlayer>[N],
+    entry_ids: joined.map(({ entry_id }) => entry_id) as Of<number>[N],
+    league_id: joined[0]?.league_id ?? 0,
+  }
 }
 
 /** An arranged match of two entries; answers its id. */

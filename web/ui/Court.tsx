@@ -4,7 +4,7 @@ import { sceneOf } from './court/scenes.ts'
 import { type Backdrop, backdropOf } from './court/backdrop.ts'
 
 type CourtProps = {
-  /** A division's or season's slug, or the name of an empty state: no-matches, no-results, no-league, no-players, empty-cart, lost, error. */
+  /** A division's or season's slug, `home`, or the name of an empty state: no-matches, no-results, no-league, no-players, empty-cart, lost, error. */
   slug: string
   /** Names the picture for those who do not see it; without it the picture is decoration. */
   title?: string
@@ -153,7 +153,10 @@ function draw(slug: string) {
     out: `var(--scene-${near}-out)`,
     surface: ends,
     lines: courtLines().map(view.outline).join(''),
-    painted: scene.painted ? lettering(...scene.painted).map(view.outline).join('') : '',
+    painted: [scene.painted, scene.alsoPainted]
+      .flatMap((painted) => (painted ? lettering(...painted) : []))
+      .map(view.outline)
+      .join(''),
     pools: [9, 6.2, 3.6].flatMap((radius) => [view.outline(disc(0, -7, radius, 1.3)), view.outline(disc(0, 7, radius, 1.3))]),
     below,
     net: netting,

@@ -54,7 +54,7 @@ export function DateField({ label, optional, hint, error, name, id, value, onCha
           <Optional show={optional} />
         </Label>
         {hint && <Hint id={`${fieldId}-hint`}>{hint}</Hint>}
-        <Group id={fieldId} aria-describedby={about} className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}>
+        <Group id={fieldId} {...(about && { 'aria-describedby': about })} className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}>
           <DateInput className="tabular flex flex-1 py-2">
             {(segment) => (
               <DateSegment
@@ -93,7 +93,8 @@ function Levels() {
   if (!state) return null
   const at = state.focusedDate
   const decade = at.year - (at.year % 10)
-  const open = (day: CalendarDate) => !before(day, state.minValue) && !before(state.maxValue, day)
+  const open = (first: CalendarDate, last: CalendarDate) =>
+    !(state.minValue && last.compare(state.minValue) < 0) && !(state.maxValue && first.compare(state.maxValue) > 0)
 
   const faces = {
     days: { title: `${monthNames[at.month - 1]} ${at.year}`, unit: 'month', up: 'choose a month' },
@@ -158,7 +159,7 @@ function Levels() {
           cells={months.map((text, index) => ({
             text,
             name: `${monthNames[index]} ${at.year}`,
-            open: open(at.set({ day: 1, month: index + 1 })) || open(at.set({ day: 31, month: index + 1 })),
+            open: open(at.set({ day: 1, month: index + 1 }), at.set({ day: 31, month: index + 1 })),
           }))}
         />
       )}
@@ -173,9 +174,10 @@ function Levels() {
           cells={Array.from({ length: 10 }, (_, index) => ({
             text: String(decade + index),
             name: String(decade + index),
-            open:
-              open(at.set({ year: decade + index, month: 1, day: 1 })) ||
-              open(at.set({ year: decade + index, month: 12, day: 31 })),
+            open: open(
+              at.set({ year: decade + index, month: 1, day: 1 }),
+              at.set({ year: decade + index, month: 12, day: 31 }),
+            ),
           }))}
         />
       )}
@@ -237,8 +239,4 @@ function PickGrid({ label, current, cells, onPick }: PickGridProps) {
       ))}
     </div>
   )
-}
-
-function before(a: { compare: (other: CalendarDate) => number } | null | undefined, b: unknown): boolean {
-  return Boolean(a && b && a.compare(b as CalendarDate) < 0)
 }

@@ -28,7 +28,7 @@ export function SlideOver({ open, onClose, label, head, children }: SlideOverPro
       onClose={onClose}
       // The backdrop belongs to the dialog element; what is in the panel does not.
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="on-board m-0 h-dvh max-h-none w-[min(20rem,88vw)] max-w-none border-r border-board-line p-0 backdrop:bg-[#04100a]/70 motion-safe:open:animate-[slide_0.18s_cubic-bezier(0.2,0.8,0.3,1)]"
+      className="on-board m-0 h-dvh max-h-none w-[min(20rem,88vw)] max-w-none border-r border-board-line p-0 backdrop:bg-[#04100a]/70 open:animate-slide"
     >
       <div className="flex min-h-full flex-col">
         <div className="flex h-16 items-center justify-between gap-2 border-b border-board-line pr-2 pl-4">

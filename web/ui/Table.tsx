@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 export type Column<Row> = {
   key: string
@@ -21,6 +21,8 @@ type TableProps<Row> = {
   rowKey: (row: Row, index: number) => string | number
   /** Rows to point out, e.g. one's own. */
   marked?: (row: Row) => boolean
+  /** A line drawn after so many rows, with its meaning. */
+  cut?: { after: number; label: string } | undefined
   /** Below 640 px: rows become cards, or the table stays one (few, narrow columns). */
   phone?: 'cards' | 'table'
 }
@@ -33,6 +35,7 @@ export function Table<Row>({
   rows,
   rowKey,
   marked,
+  cut,
   phone = 'cards',
 }: TableProps<Row>) {
   const cards = phone === 'cards'
@@ -66,8 +69,8 @@ export function Table<Row>({
       </thead>
       <tbody role="rowgroup" className={cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-3' : ''}>
         {rows.map((row, index) => (
+          <Fragment key={rowKey(row, index)}>
           <tr
-            key={rowKey(row, index)}
             role="row"
             className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
               cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
@@ -98,6 +101,14 @@ export function Table<Row>({
               )
             })}
           </tr>
+          {cut?.after === index + 1 && (
+            <tr role="row">
+              <td role="cell" colSpan={columns.length} className="border-b-2 border-clay px-3 pt-1 pb-1.5 text-right text-xs font-[650] text-clay">
+                {cut.label}
+              </td>
+            </tr>
+          )}
+          </Fragment>
         ))}
       </tbody>
     </table>

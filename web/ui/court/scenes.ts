@@ -2,6 +2,9 @@ import type { Camera, Point } from './geometry.ts'
 
 export type Surface = 'hard' | 'clay' | 'green' | 'hall'
 
+/** Text on the ground: x, y, height in meters, direction from which it is read. */
+type Painted = readonly [text: string, x: number, y: number, size: number, heading: number]
+
 export type Scene = {
   camera: Camera
   /** The surface, or one for each side of the net (near, far). */
@@ -9,8 +12,8 @@ export type Scene = {
   balls?: readonly Point[]
   /** From, to, and the height of the arc over the straight line, in meters. */
   flight?: readonly [from: Point, to: Point, arc: number]
-  /** Text on the ground: x, y, height in meters, direction from which it is read. */
-  painted?: readonly [text: string, x: number, y: number, size: number, heading: number]
+  painted?: Painted
+  alsoPainted?: Painted
   /** Meters of shadow for a meter of height. */
   sun: readonly [x: number, y: number]
   /** Racquet lying or held as a shadow: x, y, direction, scale. */
@@ -146,6 +149,17 @@ const seasons: Record<string, Scene> = {
 
 /** What stands where there is nothing to show yet. */
 const empties: Record<string, Scene> = {
+  // Forty all.
+  home: {
+    camera: { target: [0.2, -0.4], heading: 16, pitch: 58, distance: 31, zoom: 0.92 },
+    surface: 'hard',
+    painted: ['40', -0.3, -8.4, 4.2, 16],
+    alsoPainted: ['40', 0.3, 8.4, 4.2, 16],
+    balls: [
+      [-3.2, -2.6, 0.2],
+    ],
+    sun: [1.3, 0.4],
+  },
   'no-matches': {
     camera: { target: [0.6, -1.3], heading: 10, pitch: 24, distance: 8, zoom: 0.9 },
     surface: 'hard',

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { seasonDates, type SeasonSlug } from '#/rules/season.ts'
+import { countingLeagues } from './counting-league.ts'
+
+const edition = (season_slug: SeasonSlug, year: number) => ({
+  league_id: year,
+  area: 'dc',
+  season_slug,
+  year,
+  ...seasonDates(season_slug, year),
+  division_slug: 'mixed-doubles',
+  division_name: 'Mixed Doubles',
+  winner_entry_id: 1,
+  opponent_entry_id: 2,
+})
+
+test.each([
+  ['in the season', 'summer-1', [2026], '2026-06-10', 2026],
+  ['on its first day', 'summer-1', [2025, 2026], '2026-05-15', 2026],
+  ['7 days after the last', 'summer-1', [2026, 2027], '2026-08-09', 2026],
+  ['8 days after the last, of the next edition', 'summer-1', [2026, 2027], '2026-08-10', 2027],
+  ['8 days after the last, of two who are not in the next', 'summer-1', [2026], '2026-08-10', null],
+  ['ahead of the season', 'summer-1', [2026], '2026-05-01', 2026],
+  ['in a season that the two are not in, of the next edition', 'summer-1', [2027], '2026-06-10', 2027],
+  ['in a season still on sale that the two are not in', 'summer-1', [2027], '2026-05-20', null],
+  ['a year too early', 'summer-1', [2026], '2025-05-01', null],
+  ['over New Year', 'winter', [2026, 2027], '2027-01-03', 2026],
+  ['in March after a leap day', 'winter', [2027], '2028-03-06', 2027],
+] as const)('a match %s counts for the right edition', (_, season, years, match_date, expected) => {
+  const counting = countingLeagues(years.map((year) => edition(season, year)), match_date)
+  expect(counting.map(({ year }) => year)).toEqual(expected === null ? [] : [expected])
+})

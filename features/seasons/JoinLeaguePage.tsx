@@ -1,0 +1,70 @@
+import { addDays } from '#/rules/day.ts'
+import { saleDays } from '#/rules/season.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { PictureCard } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { listSeasons, type Season } from './contract.ts'
+import { sayDay, sayDays } from './words.ts'
+
+/** The four seasons for sale. */
+export default function JoinLeaguePage() {
+  const seasons = useRead(listSeasons, {})
+  return (
+    <>
+      <title>Join a league · Deuce</title>
+      <PageHeader title="Join a league" lead="Choose a season. Each is played in your area, division by division, with a table and play-offs of its own." />
+      {seasons.data ? (
+        <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+          {seasons.data.items.map((season) => (
+            <li key={season.id} className="grid">
+              <SeasonCard season={season} />
+            </li>
+          ))}
+        </ul>
+      ) : seasons.error ? (
+        <ErrorState onRetry={() => void seasons.refetch()} busy={seasons.isFetching} requestId={seasons.error.request_id ?? undefined}>
+          {seasons.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="cards" count={4} label="Loading the seasons" />
+      )}
+    </>
+  )
+}
+
+function SeasonCard({ season }: { season: Season & { entries: number } }) {
+  const { slug, name, year, starting_date, ending_date, entries } = season
+  return (
+    <PictureCard
+      picture={<Court slug={slug} />}
+      title={
+        <span className="flex items-baseline justify-between gap-3">
+          {name} <span className="figures text-ink-soft">{year}</span>
+        </span>
+      }
+      actions={
+        <ButtonLink to={paths.divisions(slug)} wide>
+          Select
+          <span className="sr-only">
+            {' '}
+            {name} {year}
+          </span>
+        </ButtonLink>
+      }
+    >
+      <p className="tabular text-ink">{sayDays(starting_date, ending_date)}</p>
+      <p className="tabular mt-1 text-sm">
+        {entries === 0 ? 'Be the first to join' : `${entries} joined so far`} · open until {sayDay(lastDayToJoin(season))}
+      </p>
+    </PictureCard>
+  )
+}
+
+function lastDayToJoin({ starting_date }: Season): string {
+  return addDays(starting_date.replaceAll('/', '-'), saleDays)
+}

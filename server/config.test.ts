@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { BadSetting, readConfig } from './config.ts'
+
+test('without settings it is a demo on this machine alone', () => {
+  expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: 'localhost', NODE_ENV: 'development', DEMO: true, NOW: null, production: false })
+})
+
+test('an empty value counts as left out, and a database of its own is no demo', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: 'postgres://deuce:x@db/deuce' })).toMatchObject({ PORT: 3000, DEMO: false })
+  expect(readConfig({ DATABASE_URL: 'postgres://deuce:x@db/deuce', DEMO: '1' })).toMatchObject({ DEMO: true })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'The setting PORT is a port number.'],
+  [{ PORT: '70000' }, 'The setting PORT is a port number.'],
+  [{ NODE_ENV: 'prod' }, 'The setting NODE_ENV is development, test or production.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'The setting DATABASE_URL is like postgres://user:password@host:5432/name.'],
+  [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
+  [{ NOW: 'yesterday' }, 'The setting NOW is an instant like 2026-07-01T12:00:00Z.'],
+  [{ NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' }, 'The setting NOW is refused in production.'],
+  [{ NODE_ENV: 'production' }, 'The setting PAYMENTS is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).'],
+  [{ ORGANIZER_EMAIL: 'o@example.com' }, 'The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.'],
+])('%j stops the start: %s', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
+})
