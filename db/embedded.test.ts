@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, cp, link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -49,10 +49,11 @@ function remove(path: string) {
 
 function silent() {}
 
-/** A data folder of a server that ran before: quicker to copy than to make. */
+/** A data folder of a server that ran before: quicker to copy than to make; this call keeps no modes, and is the fast one. */
 async function usedData() {
   const dataDir = join(folder, 'data')
-  await cp(join(shared, 'data'), dataDir, { recursive: true })
+  cpSync(join(shared, 'data'), dataDir, { recursive: true })
+  await chmod(join(dataDir, 'cluster'), 0o700)
   return dataDir
 }
 
@@ -279,7 +280,7 @@ describe('where it can run', () => {
   )
 
   async function copyPackage(to: string) {
-    await cp(findPackage(), to, { recursive: true, verbatimSymlinks: true })
+    cpSync(findPackage(), to, { recursive: true, verbatimSymlinks: true })
     for (const { target } of links) await rm(join(to, target), { force: true })
   }
 
@@ -313,10 +314,10 @@ describe('where it can run', () => {
       const packageCopy = join(checkout, 'node_modules', findPackage().slice(modules.length + 1))
       libraries = join(packageCopy, 'native', 'lib')
       await copyPackage(packageCopy)
-      await cp(import.meta.dirname, join(checkout, 'db'), { recursive: true })
-      await cp(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
-      await cp(join(modules, '..', 'package.json'), join(checkout, 'package.json'))
-      await link(process.execPath, node).catch(() => cp(process.execPath, node))
+      cpSync(import.meta.dirname, join(checkout, 'db'), { recursive: true })
+      cpSync(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
+      cpSync(join(modules, '..', 'package.json'), join(checkout, 'package.json'))
+      await link(process.execPath, node).catch(() => cpSync(process.execPath, node))
     })
 
     /** The home as this user's, with a data folder that is not there yet and without the package's links. */

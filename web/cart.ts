@@ -6,7 +6,16 @@ const kept = z.object({
   league_name: z.string(),
   /** Which edition; a cart of last year must not buy this year's season unasked. */
   year: z.int(),
-  cart: z.array(z.object({ id: z.int(), slug: z.string(), name: z.string(), image: z.string(), price: z.number(), season_count: z.literal(1) })),
+  cart: z.array(
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      name: z.string(),
+      image: z.string(),
+      price: z.number(),
+      season_count: z.literal(1),
+    }),
+  ),
 })
 
 /** What the buyer has chosen: divisions of one season. Prices are the server's to say; these are for showing. */

@@ -18,5 +18,7 @@ export const paths = {
   areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
   result: (match_id: number) => `/dashboard/results/${match_id}`,
   standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
+  leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
+    `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
   paymentHistory: '/dashboard/payment-history',
 } as const

@@ -21,11 +21,35 @@ export const getConfig = endpoint({
 
 /** A card as typed; it is looked at once, and its number kept nowhere. */
 const card = z.object({
-  number: z.string().check(z.trim(), z.minLength(1, 'Please enter the card number.'), z.regex(/^(\d[ -]?){12,18}\d$/, 'Please enter all digits of the card, like 4242 4242 4242 4242.')),
-  exp_month: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(1, 'Please enter month and year, like 04 / 30.'), z.maximum(12, 'Months go from 01 to 12.')),
+  number: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter the card number.'),
+      z.regex(/^(\d[ -]?){12,18}\d$/, 'Please enter all digits of the card, like 4242 4242 4242 4242.'),
+    ),
+  exp_month: z.coerce
+    .number('Please enter month and year, like 04 / 30.')
+    .check(
+      z.int('Please enter month and year, like 04 / 30.'),
+      z.minimum(1, 'Please enter month and year, like 04 / 30.'),
+      z.maximum(12, 'Months go from 01 to 12.'),
+    ),
   /** Two digits or four. */
-  exp_year: z.coerce.number('Please enter month and year, like 04 / 30.').check(z.int('Please enter month and year, like 04 / 30.'), z.minimum(0), z.maximum(2199, 'Please enter the year as on the card.')),
-  cvc: z.string().check(z.trim(), z.minLength(1, 'Please enter the security code.'), z.regex(/^\d{3,4}$/, 'The security code has 3 or 4 digits.')),
+  exp_year: z.coerce
+    .number('Please enter month and year, like 04 / 30.')
+    .check(
+      z.int('Please enter month and year, like 04 / 30.'),
+      z.minimum(0),
+      z.maximum(2199, 'Please enter the year as on the card.'),
+    ),
+  cvc: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter the security code.'),
+      z.regex(/^\d{3,4}$/, 'The security code has 3 or 4 digits.'),
+    ),
 })
 
 export const makeTestToken = endpoint({
@@ -51,7 +75,10 @@ export const answerTestBank = endpoint({
   summary: "Test provider: the buyer's answer on the bank's page. Ask for the order's state afterwards.",
   body: z.object({ client_secret: z.string().check(z.maxLength(200)), approved: z.boolean() }),
   reply: message,
-  example: { body: { client_secret: 'pi_test_0f1e2d_secret_3c4b5a', approved: true }, reply: { message: 'The test bank has heard you.' } },
+  example: {
+    body: { client_secret: 'pi_test_0f1e2d_secret_3c4b5a', approved: true },
+    reply: { message: 'The test bank has heard you.' },
+  },
 })
 
 /** A division in the cart, by id or slug. */
@@ -84,7 +111,8 @@ export const purchase = endpoint({
   path: '/users/purchases',
   access: 'player',
   tag: 'Join',
-  summary: 'Join divisions of one season and pay by card. The same confirmation token again gets the same answer; a decline is 402.',
+  summary:
+    'Join divisions of one season and pay by card. The same confirmation token again gets the same answer; a decline is 402.',
   body: z.object({
     /** The season. */
     league_slug: line(40),
@@ -95,7 +123,13 @@ export const purchase = endpoint({
     /** The total in dollars as the buyer saw it. A text may carry two decimals at most. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
     confirmationToken: z.union(
-      [tokenId, z.pipe(z.object({ id: tokenId }), z.transform((token) => token.id))],
+      [
+        tokenId,
+        z.pipe(
+          z.object({ id: tokenId }),
+          z.transform((token) => token.id),
+        ),
+      ],
       'Confirmation token is missing',
     ),
     /** Where to play; the player's own area when left out. */
@@ -111,7 +145,10 @@ export const purchase = endpoint({
       price: '39.00',
       confirmationToken: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
     },
-    reply: { message: 'You are in. See you on court.', data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Paid' } },
+    reply: {
+      message: 'You are in. See you on court.',
+      data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Paid' },
+    },
   },
 })
 

@@ -13,7 +13,10 @@ afterEach(() => {
 })
 
 function buy(player: TestPlayer, confirmationToken: string, division = 'womens-singles-3-5', price = 39) {
-  return t.call(purchase, { token: player.token, body: { league_slug: 'fall', cart: [{ slug: division }], price, confirmationToken } })
+  return t.call(purchase, {
+    token: player.token,
+    body: { league_slug: 'fall', cart: [{ slug: division }], price, confirmationToken },
+  })
 }
 
 function complete(player: TestPlayer, order_id: string) {
@@ -85,10 +88,13 @@ test('two tabs with overlapping carts never wait for each other and never charge
   const answers = await Promise.all(
     carts.map(async (items) => {
       const confirmationToken = await makeToken(t)
-      return t.call(purchase, { token: player.token, body: { league_slug: 'fall', cart: items, price: 127, confirmationToken } })
+      return t.call(purchase, {
+        token: player.token,
+        body: { league_slug: 'fall', cart: items, price: 127, confirmationToken },
+      })
     }),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
   expect(await statusesOf(player)).toEqual(['Paid', 'Paid', 'Paid'])
 })
 
@@ -96,7 +102,10 @@ test('a decline says why, enters nobody, and another card then works', async () 
   const player = await makePlayer(t)
   const token = await makeToken(t, cards.declined)
   const declined = await buy(player, token)
-  expect(declined).toMatchObject({ status: 402, body: { code: 'payment_declined', message: expect.stringContaining('declined') } })
+  expect(declined).toMatchObject({
+    status: 402,
+    body: { code: 'payment_declined', message: expect.stringContaining('declined') },
+  })
   expect(await buy(player, token)).toMatchObject({ status: 402, body: { message: declined.body.message } })
   expect(await statusesOf(player)).toEqual(['Failed'])
   expect(await leaguesOf(player)).toBe(0)
@@ -108,7 +117,10 @@ test('a decline says why, enters nobody, and another card then works', async () 
 
 test('a token that the provider does not know is declined', async () => {
   const player = await makePlayer(t)
-  expect(await buy(player, 'ctoken_test_nobody_made_this')).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  expect(await buy(player, 'ctoken_test_nobody_made_this')).toMatchObject({
+    status: 402,
+    body: { code: 'payment_declined' },
+  })
   expect(await statusesOf(player)).toEqual(['Failed'])
 })
 
@@ -126,7 +138,10 @@ test('a bank that asks: nobody is in until the buyer has approved and the provid
   const player = await makePlayer(t)
   const token = await makeToken(t, cards.authenticate)
   const asked = await buy(player, token)
-  expect(asked).toMatchObject({ status: 201, body: { data: { status: 'requires_action', client_secret: expect.any(String) } } })
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { data: { status: 'requires_action', client_secret: expect.any(String) } },
+  })
   const { order_id, client_secret = '' } = asked.body.data
   expect(await buy(player, token)).toEqual(asked)
   expect(await complete(player, order_id)).toMatchObject({ status: 200, body: asked.body })
@@ -136,7 +151,8 @@ test('a bank that asks: nobody is in until the buyer has approved and the provid
   expect((await t.call(answerTestBank, { body: { client_secret, approved: true } })).status).toBe(200)
   expect(await statusesOf(player)).toEqual(['Pending'])
   const answers = await Promise.all(Array.from({ length: 10 }, () => complete(player, order_id)))
-  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: { order_id, status: 'Paid' } } })
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 200, body: { data: { order_id, status: 'Paid' } } })
   expect(await statusesOf(player)).toEqual(['Paid'])
   expect(await leaguesOf(player)).toBe(1)
   expect(await paymentsOf(player)).toEqual(['succeeded'])
@@ -191,10 +207,16 @@ test('charged but the answer lost: it is being checked, and asking again finds t
     throw new Error('socket hang up')
   })
   const pending = await buy(player, await makeToken(t))
-  expect(pending).toMatchObject({ status: 201, body: { message: expect.stringContaining('checking'), data: { status: 'Pending' } } })
+  expect(pending).toMatchObject({
+    status: 201,
+    body: { message: expect.stringContaining('checking'), data: { status: 'Pending' } },
+  })
   expect(await leaguesOf(player)).toBe(0)
   t.app.payments = provider
-  expect(await complete(player, pending.body.data.order_id)).toMatchObject({ status: 200, body: { data: { status: 'Paid' } } })
+  expect(await complete(player, pending.body.data.order_id)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'Paid' } },
+  })
   expect(await paymentsOf(player)).toEqual(['succeeded'])
   expect(await leaguesOf(player)).toBe(1)
 })
@@ -202,7 +224,9 @@ test('charged but the answer lost: it is being checked, and asking again finds t
 test('a provider that never answers leaves the order open, and it can be carried on', async () => {
   const player = await makePlayer(t)
   const real = setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => real(run, ms === 10_000 ? 20 : ms)) as typeof setTimeout)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms?: number) =>
+    real(run, ms === 10_000 ? 20 : ms),
+  )
   withCharge(() => new Promise<PaymentAnswer>(() => {}))
   const token = await makeToken(t)
   expect(await buy(player, token)).toMatchObject({ status: 201, body: { data: { status: 'Pending' } } })
@@ -240,11 +264,15 @@ test('the amount is what was stored with the order, and the key its id', async (
 test('no card number is stored in any table', async () => {
   const player = await makePlayer(t)
   await buy(player, await makeToken(t))
-  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(t.db)
+  const { rows: tables } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(t.db)
   expect(tables.map(({ name }) => name)).toContain('test_confirmation_tokens')
   for (const { name } of tables) {
     const { rows } = await sql<{ found: number }>`
-      select count(*) as found from ${sql.table(name)} as kept where kept::text ~ '4242[ -]?4242[ -]?4242[ -]?4242'`.execute(t.db)
+      select count(*) as found from ${sql.table(name)} as kept where kept::text ~ '4242[ -]?4242[ -]?4242[ -]?4242'`.execute(
+      t.db,
+    )
     expect(rows).toEqual([{ found: 0 }])
   }
 })

@@ -46,15 +46,12 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
 }
 
 function standing({ id, status, decline_reason }: Order): OrderAnswer {
-  switch (status) {
-    case 'Failed':
-    case 'Closed':
-      refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
-    case 'Pending':
-      return { message: 'We are checking this payment with the bank. You will not be charged twice.', data: { order_id: id, status: 'Pending' } }
-    case 'Paid':
-    case 'Confirmed':
-    case 'Refunded':
-      return { message: 'You are in. See you on court.', data: { order_id: id, status: 'Paid' } }
-  }
+  if (status === 'Failed' || status === 'Closed')
+    refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
+  if (status === 'Pending')
+    return {
+      message: 'We are checking this payment with the bank. You will not be charged twice.',
+      data: { order_id: id, status: 'Pending' },
+    }
+  return { message: 'You are in. See you on court.', data: { order_id: id, status: 'Paid' } }
 }

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { completePurchase, getConfig, listMyLeagues, listPurchases, makeTestToken, purchase, type OrderAnswer } from './contract.ts'
+import {
+  completePurchase,
+  getConfig,
+  listMyLeagues,
+  listPurchases,
+  makeTestToken,
+  purchase,
+  type OrderAnswer,
+} from './contract.ts'
 
 const t = await startApp()
 
@@ -18,13 +26,21 @@ async function order(given: Record<string, unknown> = {}) {
 }
 
 /** Sends an order as it is, right or wrong. */
-async function buy(player: TestPlayer, given: Record<string, unknown> = {}): Promise<{ status: number; body: OrderAnswer & RefusalBody }> {
+async function buy(
+  player: TestPlayer,
+  given: Record<string, unknown> = {},
+): Promise<{ status: number; body: OrderAnswer & RefusalBody }> {
   return t.send(purchase, { token: player.token, body: await order(given) }) as ReturnType<typeof buy>
 }
 
 /** What has become of a player's money and places. */
 async function booksOf(player: TestPlayer) {
-  const lines = await t.db.selectFrom('purchases').select('status').where('player_id', '=', player.id).orderBy('id').execute()
+  const lines = await t.db
+    .selectFrom('purchases')
+    .select('status')
+    .where('player_id', '=', player.id)
+    .orderBy('id')
+    .execute()
   const charged = await t.db
     .selectFrom('test_payments')
     .innerJoin('orders', 'orders.confirmation_token', 'test_payments.confirmation_token')
@@ -32,15 +48,26 @@ async function booksOf(player: TestPlayer) {
     .where('orders.player_id', '=', player.id)
     .execute()
   const leagues = await t.call(listMyLeagues, { token: player.token })
-  return { lines: lines.map(({ status }) => status), charged, leagues: leagues.body.map(({ level_slug }) => level_slug) }
+  return {
+    lines: lines.map(({ status }) => status),
+    charged,
+    leagues: leagues.body.map(({ level_slug }) => level_slug),
+  }
 }
 const untouched = { lines: [], charged: [], leagues: [] }
 
 test('a player buys a division and stands in the league of the own area', async () => {
   const player = await makePlayer(t, { location: 'indianapolis' })
   const bought = await buy(player)
-  expect(bought).toEqual({ status: 201, body: { message: expect.any(String), data: { order_id: expect.any(String), status: 'Paid' } } })
-  expect(await booksOf(player)).toEqual({ lines: ['Paid'], charged: [{ amount_cents: 3900, status: 'succeeded' }], leagues: ['womens-singles-3-5'] })
+  expect(bought).toEqual({
+    status: 201,
+    body: { message: expect.any(String), data: { order_id: expect.any(String), status: 'Paid' } },
+  })
+  expect(await booksOf(player)).toEqual({
+    lines: ['Paid'],
+    charged: [{ amount_cents: 3900, status: 'succeeded' }],
+    leagues: ['womens-singles-3-5'],
+  })
 
   const leagues = await t.call(listMyLeagues, { token: player.token })
   expect(leagues.body).toEqual([
@@ -57,7 +84,11 @@ test('a player buys a division and stands in the league of the own area', async 
       kind: 'singles',
     },
   ])
-  const standing = await t.db.selectFrom('standings').select(['rank', 'played']).where('league_id', '=', leagues.body[0]!.league_id).execute()
+  const standing = await t.db
+    .selectFrom('standings')
+    .select(['rank', 'played'])
+    .where('league_id', '=', leagues.body[0]!.league_id)
+    .execute()
   expect(standing).toEqual([{ rank: 1, played: 0 }])
 
   const history = await t.call(listPurchases, { token: player.token })
@@ -82,7 +113,11 @@ test('a player buys a division and stands in the league of the own area', async 
 
 test('two divisions in one order are charged once, together, in the area the order names', async () => {
   const player = await makePlayer(t)
-  const bought = await buy(player, { cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5', season_count: 1 }], price: '88.00', area: 'DC' })
+  const bought = await buy(player, {
+    cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5', season_count: 1 }],
+    price: '88.00',
+    area: 'DC',
+  })
   expect(bought.status).toBe(201)
   expect(await booksOf(player)).toMatchObject({ lines: ['Paid', 'Paid'], charged: [{ amount_cents: 8800 }] })
   const leagues = await t.call(listMyLeagues, { token: player.token })
@@ -91,7 +126,11 @@ test('two divisions in one order are charged once, together, in the area the ord
 
 test('the confirmation token may come as an object, and the cart items with everything the browser knows of them', async () => {
   const player = await makePlayer(t)
-  const { id } = await t.db.selectFrom('divisions').select('id').where('slug', '=', 'womens-singles-3-5').executeTakeFirstOrThrow()
+  const { id } = await t.db
+    .selectFrom('divisions')
+    .select('id')
+    .where('slug', '=', 'womens-singles-3-5')
+    .executeTakeFirstOrThrow()
   const bought = await buy(player, {
     cart: [{ id, slug: 'womens-singles-3-5', name: 'anything', image: '/x.svg', price: 0.01, season_count: 1 }],
     confirmationToken: { id: await makeToken(t), object: 'confirmation_token' },
@@ -132,7 +171,11 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
   ['an unknown division', { cart: [{ slug: 'over-90s' }] }, 'cart.0'],
   ['an unknown id', { cart: [{ id: 99_999 }] }, 'cart.0'],
   ['an id and a slug of two divisions', { cart: [{ id: 1, slug: 'mixed-doubles' }] }, 'cart.0'],
-  ['the same division twice', { cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-3-5' }], price: 78 }, 'cart.1'],
+  [
+    'the same division twice',
+    { cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-3-5' }], price: 78 },
+    'cart.1',
+  ],
   ['an item that says nothing', { cart: [{}] }, 'cart.0'],
   ['a season count of 0', { cart: [{ slug: 'womens-singles-3-5', season_count: 0 }] }, 'cart.0.season_count'],
   ['a season count of -1', { cart: [{ slug: 'womens-singles-3-5', season_count: -1 }] }, 'cart.0.season_count'],
@@ -155,13 +198,17 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
 
 test('an empty cart is refused in the words of the specification', async () => {
   const player = await makePlayer(t)
-  expect(await buy(player, { cart: [], price: 0 })).toMatchObject({ status: 422, body: { code: 'cart_empty', message: 'Cart is empty' } })
+  expect(await buy(player, { cart: [], price: 0 })).toMatchObject({
+    status: 422,
+    body: { code: 'cart_empty', message: 'Cart is empty' },
+  })
   expect(await booksOf(player)).toEqual(untouched)
 })
 
 test('another year of a season is not on sale', async () => {
   const player = await makePlayer(t)
-  for (const year of [2025, 2027]) expect(await buy(player, { year })).toMatchObject({ status: 409, body: { code: 'not_on_sale' } })
+  for (const year of [2025, 2027])
+    expect(await buy(player, { year })).toMatchObject({ status: 409, body: { code: 'not_on_sale' } })
   expect(await booksOf(player)).toEqual(untouched)
 })
 
@@ -170,7 +217,9 @@ test('a division cannot be bought twice, neither alone nor with another', async 
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
   const before = await booksOf(player)
   expect(await buy(player)).toMatchObject({ status: 409, body: { code: 'already_in_league' } })
-  expect(await buy(player, { cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5' }], price: 88 })).toMatchObject({
+  expect(
+    await buy(player, { cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5' }], price: 88 }),
+  ).toMatchObject({
     status: 409,
     body: { code: 'already_in_league' },
   })
@@ -213,7 +262,8 @@ test('my leagues come newest first: by first day, then by entry', async () => {
 
 test('the payment history is paged, newest first, and is the own one alone', async () => {
   const player = await makePlayer(t)
-  for (const division of ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0']) await joinLeague(t, player, { season: 'fall', division })
+  for (const division of ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0'])
+    await joinLeague(t, player, { season: 'fall', division })
   const { body } = await t.call(listPurchases, { token: player.token, query: { page: 2, per_page: 2 } })
   expect(body).toMatchObject({ total: 3, skip: 2, purchases: [{ level_name: "Women's Singles 3.0" }] })
   const other = await makePlayer(t)
@@ -233,7 +283,10 @@ test('a stranger can neither buy nor see what was bought', async () => {
 
 test('an order that is no JSON is refused as malformed', async () => {
   const player = await makePlayer(t)
-  expect(await t.send(purchase, { token: player.token, body: '{"league_slug": ' })).toMatchObject({ status: 400, body: { code: 'malformed' } })
+  expect(await t.send(purchase, { token: player.token, body: '{"league_slug": ' })).toMatchObject({
+    status: 400,
+    body: { code: 'malformed' },
+  })
 })
 
 test.each<[what: string, card: Record<string, unknown>, field: string]>([
@@ -249,14 +302,19 @@ test.each<[what: string, card: Record<string, unknown>, field: string]>([
   ['a code of two digits', { cvc: '12' }, 'cvc'],
   ['a code of five digits', { cvc: '12345' }, 'cvc'],
 ])('a card with %s is refused by field', async (_, card, field) => {
-  const answer = await t.send(makeTestToken, { body: { number: cards.paid, exp_month: 12, exp_year: 2039, cvc: '123', ...card } })
+  const answer = await t.send(makeTestToken, {
+    body: { number: cards.paid, exp_month: 12, exp_year: 2039, cvc: '123', ...card },
+  })
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: expect.any(String) } } })
   expect(Object.keys((answer.body as RefusalBody).fields ?? {})).toEqual([field])
   expect(JSON.stringify(answer.body)).not.toContain('4111')
 })
 
 test('a card is good to the end of its month', async () => {
-  expect((await t.send(makeTestToken, { body: { number: '4242424242424242', exp_month: 7, exp_year: 26, cvc: '1234' } })).status).toBe(201)
+  expect(
+    (await t.send(makeTestToken, { body: { number: '4242424242424242', exp_month: 7, exp_year: 26, cvc: '1234' } }))
+      .status,
+  ).toBe(201)
 })
 
 test('the browser learns that money is played with, and whom to ask', async () => {

@@ -28,7 +28,8 @@ export async function findLines(db: Db, cart: readonly CartItem[], season_id: nu
   for (const [index, item] of cart.entries()) {
     const league = leagues.find(({ id, slug }) => (item.id ?? id) === id && (item.slug ?? slug) === slug)
     if (!league) fields[`cart.${index}`] = 'We do not know this division.'
-    else if (lines.some(({ league_id }) => league_id === league.league_id)) fields[`cart.${index}`] = 'This division is in the cart twice.'
+    else if (lines.some(({ league_id }) => league_id === league.league_id))
+      fields[`cart.${index}`] = 'This division is in the cart twice.'
     else lines.push({ league_id: league.league_id, price_cents: league.price_cents })
   }
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
@@ -46,7 +47,13 @@ export type Order = {
   status: PurchaseStatus
 }
 
-type NewOrder = { player_id: number; season_id: number; area: AreaSlug; confirmation_token: string; lines: readonly Line[] }
+type NewOrder = {
+  player_id: number
+  season_id: number
+  area: AreaSlug
+  confirmation_token: string
+  lines: readonly Line[]
+}
 
 /**
  * Stores an order with its lines Pending; nothing when the confirmation token already has an order.
@@ -69,7 +76,15 @@ export async function insertOrder(db: Db, { lines, ...order }: NewOrder, now: Da
       const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
       await tx
         .insertInto('purchases')
-        .values(sorted.map((line) => ({ ...line, order_id: stored.id, player_id: order.player_id, status: 'Pending' as const, created_at: now })))
+        .values(
+          sorted.map((line) => ({
+            ...line,
+            order_id: stored.id,
+            player_id: order.player_id,
+            status: 'Pending' as const,
+            created_at: now,
+          })),
+        )
         .execute()
     })
   } catch (error) {
@@ -80,7 +95,9 @@ export async function insertOrder(db: Db, { lines, ...order }: NewOrder, now: Da
 }
 
 function isLeagueTaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint_name' in error && error.constraint_name === 'purchases_one_live_per_league'
+  return (
+    error instanceof Error && 'constraint_name' in error && error.constraint_name === 'purchases_one_live_per_league'
+  )
 }
 
 /** What the lines cost together, in cents. */
@@ -107,7 +124,15 @@ function selectOrders(db: Db) {
     .selectFrom('orders')
     .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'provider_payment', 'decline_reason'])
     .select((order) =>
-      order.selectFrom('purchases').select('status').whereRef('purchases.order_id', '=', 'orders.id').orderBy('purchases.id').limit(1).$asScalar().$notNull().as('status'),
+      order
+        .selectFrom('purchases')
+        .select('status')
+        .whereRef('purchases.order_id', '=', 'orders.id')
+        .orderBy('purchases.id')
+        .limit(1)
+        .$asScalar()
+        .$notNull()
+        .as('status'),
     )
 }
 
@@ -162,7 +187,11 @@ export async function settleOrder(db: Db, order_id: string, answer: PaymentAnswe
 }
 
 /** Makes the entry of a purchase stand. Who left the league and joins again gets the old entry back, with its matches. */
-async function enterLeague(tx: Tx, purchase: { id: number; league_id: number; player_id: number }, now: Date): Promise<void> {
+async function enterLeague(
+  tx: Tx,
+  purchase: { id: number; league_id: number; player_id: number },
+  now: Date,
+): Promise<void> {
   const { league_id, player_id } = purchase
   const kept = await tx
     .selectFrom('entry_players')
@@ -255,5 +284,9 @@ export async function listLeagueEntries(db: Db, player_id: number): Promise<Leag
     .orderBy('entries.id', 'desc')
     .limit(mostLeagues)
     .execute()
-  return rows.map((row) => ({ ...row, starting_date: wireDay(row.starting_date), ending_date: wireDay(row.ending_date) }))
+  return rows.map((row) => ({
+    ...row,
+    starting_date: wireDay(row.starting_date),
+    ending_date: wireDay(row.ending_date),
+  }))
 }

@@ -6,9 +6,26 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import type { Season } from '#/features/seasons/contract.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
-import { answerTestBank, completePurchase, getConfig, listMyLeagues, listPurchases, makeTestToken, purchase } from './contract.ts'
+import {
+  answerTestBank,
+  completePurchase,
+  getConfig,
+  listMyLeagues,
+  listPurchases,
+  makeTestToken,
+  purchase,
+} from './contract.ts'
 import { carryOn } from './payment.ts'
-import { findLines, findOrder, findOrderByToken, insertOrder, listLeagueEntries, listPurchasesPage, totalOf, type Order } from './queries.ts'
+import {
+  findLines,
+  findOrder,
+  findOrderByToken,
+  insertOrder,
+  listLeagueEntries,
+  listPurchasesPage,
+  totalOf,
+  type Order,
+} from './queries.ts'
 
 export const checkoutRoutes = [
   serve(getConfig, async ({ app }) => ({
@@ -25,7 +42,8 @@ export const checkoutRoutes = [
 
     if (cart.length === 0) refuse('cart_empty')
     const seen = dollarsToCents(price)
-    if ('problem' in seen) refuse('invalid', { message: priceSentences[seen.problem], fields: { price: priceSentences[seen.problem] } })
+    if ('problem' in seen)
+      refuse('invalid', { message: priceSentences[seen.problem], fields: { price: priceSentences[seen.problem] } })
     const area = body.area ?? player.area
     const season = await findSeasonOnSale(app, body.league_slug, body.year, now)
     const lines = await findLines(app.db, cart, season.id, area)
@@ -55,7 +73,11 @@ export const checkoutRoutes = [
 ]
 
 /** The order of a confirmation token. Refuses token_used when it is another player's. */
-async function findOwnOrderByToken(app: App, player_id: number, confirmation_token: string): Promise<Order | undefined> {
+async function findOwnOrderByToken(
+  app: App,
+  player_id: number,
+  confirmation_token: string,
+): Promise<Order | undefined> {
   const order = await findOrderByToken(app.db, confirmation_token)
   if (order && order.player_id !== player_id) refuse('token_used')
   return order
@@ -63,7 +85,10 @@ async function findOwnOrderByToken(app: App, player_id: number, confirmation_tok
 
 /** The edition of that season which is for sale now. Refuses an unknown season (422) and another year's (409). */
 async function findSeasonOnSale(app: App, slug: string, year: number | undefined, now: Date): Promise<Season> {
-  if (!seasonTemplates.some((template) => template.slug === slug)) refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
+  if (!seasonTemplates.some((template) => template.slug === slug))
+    refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
   const seasons = await listSeasonsOnSale(app.db, saleDay(now))
-  return seasons.find((season) => season.slug === slug && (year ?? season.year) === season.year) ?? refuse('not_on_sale')
+  return (
+    seasons.find((season) => season.slug === slug && (year ?? season.year) === season.year) ?? refuse('not_on_sale')
+  )
 }

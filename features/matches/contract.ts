@@ -60,7 +60,7 @@ type ScoreClaim = {
 /** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
 function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const say = (path: (string | number)[], sentence: string) => issues.push({ code: 'custom', path, message: sentence, input: value })
-  if (value.winner.id === value.opponent.id) say(['opponent'], 'Winner and opponent are two different players.')
+  if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
   const problem = scoreProblem(value.set_games, value.match_status)
   if (problem) say(problem.set === undefined ? ['set_games'] : ['set_games', problem.set - 1], scoreSentence(problem))
   else if (!totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score))

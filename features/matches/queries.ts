@@ -71,12 +71,15 @@ export type NewScore = {
   match_notes: string
 }
 
+/** A league and the entries that met in it. */
+type SidesOfLeague = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
+
 /**
  * Stores a score as the first version of a match and brings the table up to date, in one transaction; answers the match's id.
  * The match is `matchup_id`, else the arranged one of the two that is nearest in date, else a new one.
  * Refuses `already_reported` (also when two report at once) and `not_that_match`.
  */
-export async function insertScore(db: Db, league: SharedLeague, score: NewScore, matchup_id: number | null, now: Date): Promise<number> {
+export async function insertScore(db: Db, league: SidesOfLeague, score: NewScore, matchup_id: number | null, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockLeague(tx, league.league_id)
     const match = (await findArrangedMatch(tx, league, score.match_date, matchup_id)) ?? (await insertMatch(tx, league, score.match_date, now))
@@ -105,7 +108,7 @@ export async function insertScore(db: Db, league: SharedLeague, score: NewScore,
 
 type OpenMatch = { id: number; entry_one_id: number }
 
-async function findArrangedMatch(tx: Tx, league: SharedLeague, match_date: string, matchup_id: number | null): Promise<OpenMatch | undefined> {
+async function findArrangedMatch(tx: Tx, league: SidesOfLeague, match_date: string, matchup_id: number | null): Promise<OpenMatch | undefined> {
   const { rows } = await sql<OpenMatch & { score_id: number | null }>`
     select m.id, m.entry_one_id, m.score_id from matches m
     where m.league_id = ${league.league_id}
@@ -120,7 +123,7 @@ async function findArrangedMatch(tx: Tx, league: SharedLeague, match_date: strin
   return rows[0]
 }
 
-async function insertMatch(tx: Tx, league: SharedLeague, match_date: string, now: Date): Promise<OpenMatch> {
+async function insertMatch(tx: Tx, league: SidesOfLeague, match_date: string, now: Date): Promise<OpenMatch> {
   return tx
     .insertInto('matches')
     .values({

@@ -65,7 +65,7 @@ describe('what the form says of itself', async () => {
   test.each([
     ['no winner', { winner: {} }, 'winner.id', 'Please choose a player from the list.'],
     ['a winner who is nobody', { winner: null }, 'winner', 'Please choose a player from the list.'],
-    ['one player on both sides', { opponent: { id: ann.id } }, 'opponent', 'Winner and opponent are two different players.'],
+    ['one player on both sides', { opponent: { id: ann.id } }, 'opponent.id', 'Winner and opponent are two different players.'],
     ['totals that disagree', { total_winner_score: 2, total_opponent_score: 1 }, 'total_winner_score', 'The totals are the sets won, or the games won: they do not agree with the sets.'],
     ['totals that are no numbers', { total_winner_score: 'two' }, 'total_winner_score', 'Please enter a whole number.'],
     ['a total score beside its totals', { total_score: '2-1' }, 'total_score', 'This does not agree with the two totals.'],

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
@@ -121,7 +121,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
   )
 }
 
-function Group({ title, note, children }: { title: string; note: string; children: React.ReactNode[] }) {
+function Group({ title, note, children }: { title: string; note: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (
     <section className="mb-10">
@@ -147,7 +147,13 @@ function DivisionCard({ division, warning, state, onAdd, onRemove }: DivisionCar
     <PictureCard
       level={3}
       picture={<Court slug={division.slug} />}
-      corner={state === 'entered' ? <Badge tone="live">You are in</Badge> : state === 'in-cart' ? <Badge tone="info">In your cart</Badge> : null}
+      corner={
+        state === 'entered' ? (
+          <Badge tone="live">You are in</Badge>
+        ) : state === 'in-cart' ? (
+          <Badge tone="info">In your cart</Badge>
+        ) : null
+      }
       selected={state === 'in-cart'}
       title={division.name}
       actions={

@@ -17,7 +17,10 @@ export default function JoinLeaguePage() {
   return (
     <>
       <title>Join a league · Deuce</title>
-      <PageHeader title="Join a league" lead="Choose a season. Each is played in your area, division by division, with a table and play-offs of its own." />
+      <PageHeader
+        title="Join a league"
+        lead="Choose a season. Each is played in your area, division by division, with a table and play-offs of its own."
+      />
       {seasons.data ? (
         <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
           {seasons.data.items.map((season) => (
@@ -27,7 +30,11 @@ export default function JoinLeaguePage() {
           ))}
         </ul>
       ) : seasons.error ? (
-        <ErrorState onRetry={() => void seasons.refetch()} busy={seasons.isFetching} requestId={seasons.error.request_id ?? undefined}>
+        <ErrorState
+          onRetry={() => void seasons.refetch()}
+          busy={seasons.isFetching}
+          requestId={seasons.error.request_id ?? undefined}
+        >
           {seasons.error.message}
         </ErrorState>
       ) : (
@@ -59,7 +66,8 @@ function SeasonCard({ season }: { season: Season & { entries: number } }) {
     >
       <p className="tabular text-ink">{sayDays(starting_date, ending_date)}</p>
       <p className="tabular mt-1 text-sm">
-        {entries === 0 ? 'Be the first to join' : `${entries} joined so far`} · open until {sayDay(lastDayToJoin(season))}
+        {entries === 0 ? 'Be the first to join' : `${entries} joined so far`} · open until{' '}
+        {sayDay(lastDayToJoin(season))}
       </p>
     </PictureCard>
   )

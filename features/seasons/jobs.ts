@@ -11,7 +11,13 @@ export async function openSeasons(db: Db, today: string): Promise<void> {
   await db
     .insertInto('seasons')
     .values(
-      editions.map(({ slug, year, starting_date, ending_date }) => ({ slug, year, starting_date, ending_date, name: nameOf(slug) })),
+      editions.map(({ slug, year, starting_date, ending_date }) => ({
+        slug,
+        year,
+        starting_date,
+        ending_date,
+        name: nameOf(slug),
+      })),
     )
     .onConflict((conflict) => conflict.constraint('seasons_one_edition_a_year').doNothing())
     .execute()
@@ -24,7 +30,9 @@ export async function openSeasons(db: Db, today: string): Promise<void> {
         .innerJoin('divisions', (join) => join.onTrue())
         .innerJoin('areas', (join) => join.onTrue())
         .select(['seasons.id', 'divisions.id as division_id', 'areas.slug'])
-        .where((where) => where.or(editions.map(({ slug, year }) => where.and({ 'seasons.slug': slug, 'seasons.year': year }))))
+        .where((where) =>
+          where.or(editions.map(({ slug, year }) => where.and({ 'seasons.slug': slug, 'seasons.year': year }))),
+        )
         .orderBy('seasons.id')
         .orderBy('divisions.position')
         .orderBy('areas.position'),

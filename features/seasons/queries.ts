@@ -21,7 +21,11 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
     .orderBy('starting_date')
     .orderBy('id')
     .execute()
-  return seasons.map((season) => ({ ...season, starting_date: wireDay(season.starting_date), ending_date: wireDay(season.ending_date) }))
+  return seasons.map((season) => ({
+    ...season,
+    starting_date: wireDay(season.starting_date),
+    ending_date: wireDay(season.ending_date),
+  }))
 }
 
 /** How many entries stand in each of these seasons, by season id; a season without any is left out. */
@@ -42,10 +46,22 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
 const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender'] as const
 
 /** A page of the divisions, in the order in which they are shown. */
-export async function listDivisionsPage(db: Db, page: PageQuery): Promise<{ items: Division[]; total: number; skip: number }> {
+export async function listDivisionsPage(
+  db: Db,
+  page: PageQuery,
+): Promise<{ items: Division[]; total: number; skip: number }> {
   const skip = skipOf(page)
-  const rows = await db.selectFrom('divisions').select(divisionColumns).orderBy('position').limit(page.per_page).offset(skip).execute()
-  const { total } = await db.selectFrom('divisions').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('divisions')
+    .select(divisionColumns)
+    .orderBy('position')
+    .limit(page.per_page)
+    .offset(skip)
+    .execute()
+  const { total } = await db
+    .selectFrom('divisions')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
   return { items: rows.map(inDollars), total, skip }
 }
 
@@ -54,6 +70,9 @@ export async function findDivision(db: Db, id: number): Promise<Division | undef
   return row && inDollars(row)
 }
 
-function inDollars<T extends { price_cents: number }>({ price_cents, ...division }: T): Omit<T, 'price_cents'> & { price: number } {
+function inDollars<T extends { price_cents: number }>({
+  price_cents,
+  ...division
+}: T): Omit<T, 'price_cents'> & { price: number } {
   return { ...division, price: centsToDollars(price_cents) }
 }

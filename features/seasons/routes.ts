@@ -9,8 +9,15 @@ export const seasonsRoutes = [
     const seasons = await listSeasonsOnSale(app.db, saleDay(now))
     const skip = skipOf(query)
     const shown = seasons.slice(skip, skip + query.per_page)
-    const entries = await countEntries(app.db, shown.map(({ id }) => id))
-    return { items: shown.map((season) => ({ ...season, entries: entries.get(season.id) ?? 0 })), total: seasons.length, skip }
+    const entries = await countEntries(
+      app.db,
+      shown.map(({ id }) => id),
+    )
+    return {
+      items: shown.map((season) => ({ ...season, entries: entries.get(season.id) ?? 0 })),
+      total: seasons.length,
+      skip,
+    }
   }),
 
   serve(listDivisions, async ({ query, app }) => listDivisionsPage(app.db, query)),

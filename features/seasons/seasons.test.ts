@@ -22,7 +22,9 @@ test('the four seasons for sale come by first day, with their dates', async () =
   const { status, body } = await t.call(listSeasons, {})
   expect(status).toBe(200)
   expect(body).toMatchObject({ total: 4, skip: 0 })
-  expect(body.items.map(({ name, year, starting_date, ending_date }) => [name, year, starting_date, ending_date])).toEqual([
+  expect(
+    body.items.map(({ name, year, starting_date, ending_date }) => [name, year, starting_date, ending_date]),
+  ).toEqual([
     ['Summer 2', 2026, '2026/07/30', '2026/09/30'],
     ['Fall', 2026, '2026/09/22', '2026/11/29'],
     ['Winter', 2026, '2026/11/22', '2027/02/28'],
@@ -31,9 +33,17 @@ test('the four seasons for sale come by first day, with their dates', async () =
 })
 
 test.each([
-  ['the last minute of its fourteenth day, Eastern time', '2026-10-07T03:59:00Z', ['fall 2026', 'winter 2026', 'summer-1 2027', 'summer-2 2027']],
+  [
+    'the last minute of its fourteenth day, Eastern time',
+    '2026-10-07T03:59:00Z',
+    ['fall 2026', 'winter 2026', 'summer-1 2027', 'summer-2 2027'],
+  ],
   ['the first minute after it', '2026-10-07T04:00:00Z', ['winter 2026', 'summer-1 2027', 'summer-2 2027', 'fall 2027']],
-  ["New Year's Eve in the areas, next year in London", '2027-01-01T04:30:00Z', ['summer-1 2027', 'summer-2 2027', 'fall 2027', 'winter 2027']],
+  [
+    "New Year's Eve in the areas, next year in London",
+    '2027-01-01T04:30:00Z',
+    ['summer-1 2027', 'summer-2 2027', 'fall 2027', 'winter 2027'],
+  ],
 ])('a season is sold until %s', async (_, instant, expected) => {
   expect(await onSaleAt(instant)).toEqual(expected)
 })
@@ -63,7 +73,12 @@ test('a season says how many entries stand in it', async () => {
   await joinLeague(t, ada, { season: 'winter', division: 'womens-singles-3-5' })
   const left = await joinLeague(t, ada, { season: 'winter', division: 'mixed-doubles' })
   await joinLeague(t, bea, { season: 'winter', division: 'womens-singles-3-5' })
-  await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('league_id', '=', left.league_id).where('player_id', '=', ada.id).execute()
+  await t.db
+    .updateTable('purchases')
+    .set({ status: 'Refunded' })
+    .where('league_id', '=', left.league_id)
+    .where('player_id', '=', ada.id)
+    .execute()
   const { body } = await t.call(listSeasons, {})
   expect(body.items.map(({ slug, entries }) => [slug, entries])).toEqual([
     ['summer-2', 0],
@@ -110,6 +125,12 @@ test('a division says in which seasons it is for sale', async () => {
 })
 
 test('an unknown division is not found, and an id that is none is refused', async () => {
-  expect(await t.send(getDivision, { path: '/public/divisions/999' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(await t.send(getDivision, { path: '/public/divisions/abc' })).toMatchObject({ status: 422, body: { fields: { id: expect.any(String) } } })
+  expect(await t.send(getDivision, { path: '/public/divisions/999' })).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+  expect(await t.send(getDivision, { path: '/public/divisions/abc' })).toMatchObject({
+    status: 422,
+    body: { fields: { id: expect.any(String) } },
+  })
 })

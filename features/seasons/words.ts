@@ -1,6 +1,12 @@
 import { formatCents } from '#/rules/price.ts'
 
-const days = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const days = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** A yyyy/MM/dd as people say it: 'Tue, Sep 22, 2026'. */
 export function sayDay(day: string): string {
@@ -14,7 +20,9 @@ export function sayDays(from: string, to: string): string {
 
 /** The day of an instant where the reader is: 'Wed, Jul 15, 2026'. */
 export function sayInstant(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(instant))
+  return new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(
+    new Date(instant),
+  )
 }
 
 /** Dollars of the wire: '$39.00'. */

@@ -500,7 +500,7 @@ function Lists() {
         ]}
       />
       <Pager page={2} perPage={20} total={47} hrefOf={(page) => `#page-${page}`} />
-      <Pager page={1} perPage={20} total={3} hrefOf={(page) => `#page-${page}`} />
+      <Pager label="Pages of a short list" page={1} perPage={20} total={3} hrefOf={(page) => `#page-${page}`} />
       <Tabs
         label="Profile"
         tabs={[

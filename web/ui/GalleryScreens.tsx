@@ -26,7 +26,7 @@ export function SignInSample() {
     <div className="grid bg-chalk lg:min-h-[46rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
       <div className="relative h-44 overflow-hidden sm:h-60 lg:h-auto">
         <Court slug="home" className="absolute inset-0 size-full" />
-        <div className="absolute top-0 left-0 bg-[#0c2118] px-4 py-3 text-[#f5f3ea] sm:px-6 sm:py-4">
+        <div className="on-board absolute top-0 left-0 px-4 py-3 sm:px-6 sm:py-4">
           <Logo size={34} title="Deuce" />
         </div>
       </div>
@@ -206,7 +206,7 @@ export function StandingsSample() {
           { key: 'share', header: 'Sets won', align: 'right', cell: (row) => `${Math.round(row.share * 100)} %`, className: 'max-sm:hidden w-32' },
         ]}
       />
-      <Pager page={1} perPage={20} total={8} hrefOf={(page) => `#page-${page}`} />
+      <Pager label="Pages of the table" page={1} perPage={20} total={8} hrefOf={(page) => `#page-${page}`} />
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function NumberStepper({
             set(value + move)
           }}
           onFocus={(event) => event.target.select()}
-          className={`${controlLook(error)} figures w-18! rounded-none! text-center text-xl!`}
+          className={`${controlLook(error)} figures h-12 w-18! rounded-none! py-0! text-center text-xl!`}
         />
         <button
           type="button"

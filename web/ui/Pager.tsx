@@ -6,14 +6,16 @@ type PagerProps = {
   total: number
   /** Address of another page of the same list. */
   hrefOf: (page: number) => string
+  /** Told apart where a screen has two. */
+  label?: string
 }
 
 /** Where one is in a long list, and the way on and back. */
-export function Pager({ page, perPage, total, hrefOf }: PagerProps) {
+export function Pager({ page, perPage, total, hrefOf, label = 'Pages' }: PagerProps) {
   const start = total === 0 ? 0 : (page - 1) * perPage + 1
   const end = Math.min(page * perPage, total)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-4">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3 py-4">
       <p className="tabular text-sm text-ink-soft">
         Viewing {start}-{end} of {total} results
       </p>

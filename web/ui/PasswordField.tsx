@@ -24,7 +24,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const fieldId = useFieldId(id, rest.name)
   const [shown, setShown] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''))
   const value = typeof rest.value === 'string' ? rest.value : typed
   const box = useRef<HTMLDivElement>(null)
 

@@ -31,16 +31,17 @@ export function Scoreboard({
   const columns = Array.from({ length: Math.max(sets.length, wells) }, (_, index) => sets[index] ?? null)
   const tight = columns.length > 3
   const well = large
-    ? `${tight ? 'w-10 sm:w-16 text-2xl sm:text-score' : 'w-13 sm:w-20 text-score'} h-16 sm:h-24`
-    : `${tight ? 'w-8' : 'w-10'} h-11 text-xl`
+    ? `h-14 text-2xl @sm:h-18 ${tight ? '@lg:text-4xl' : '@sm:text-4xl @lg:h-24 @lg:text-score'}`
+    : 'h-11 text-xl'
+  const wide = large ? (tight ? 'w-9 @sm:w-12 @lg:w-15' : 'w-11 @sm:w-15 @lg:w-20') : tight ? 'w-8' : 'w-10'
   return (
-    <div className={`on-board rounded-md border border-board-line ${large ? 'p-3 sm:p-5' : 'p-2.5'}`}>
+    <div className={`on-board @container rounded-md border border-board-line ${large ? 'p-3 sm:p-4' : 'p-2.5'}`}>
       <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
         <caption className="sr-only">{caption}</caption>
         <colgroup>
           <col />
           {columns.map((_, index) => (
-            <col key={index} className={well.replace(/text-\S+|sm:text-\S+|\bh-\S+|sm:h-\S+/g, '')} />
+            <col key={index} className={wide} />
           ))}
         </colgroup>
         <thead className={large ? '' : 'sr-only'}>
@@ -66,13 +67,13 @@ export function Scoreboard({
                     <Ball lit={won} large={large} />
                     <span className="min-w-0 flex-1">
                       <span
-                        className={`lettering block leading-[1.1] ${large ? 'text-lg sm:text-2xl' : 'truncate text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                        className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : 'truncate text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                       >
                         {side.name}
                         {won && <span className="sr-only">, winner</span>}
                       </span>
                       {side.partner && (
-                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg' : 'truncate'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
+                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : 'truncate'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
                           {side.partner}
                         </span>
                       )}
@@ -110,11 +111,11 @@ export function Scoreboard({
 /** The ball beside the winner; its place is kept beside the other. */
 function Ball({ lit, large }: { lit: boolean; large: boolean }) {
   return (
-    <svg viewBox="0 0 12 12" className={`shrink-0 ${large ? 'size-4' : 'size-3'}`} aria-hidden="true">
+    <svg viewBox="0 0 12 12" className={`shrink-0 ${large ? 'size-3 @sm:size-4' : 'size-3'}`} aria-hidden="true">
       {lit ? (
         <>
           <circle cx="6" cy="6" r="6" className="fill-live" />
-          <path d="M2 2.4Q5 6 2 9.6M10 2.4Q7 6 10 9.6" fill="none" className="stroke-on-live" strokeWidth="1" />
+          <path d="M2.2 1.8Q5 6 2.2 10.2M9.8 1.8Q7 6 9.8 10.2" fill="none" className="stroke-board" strokeWidth="0.8" />
         </>
       ) : (
         <circle cx="6" cy="6" r="1.5" className="fill-board-line" />

@@ -31,7 +31,7 @@ export function SelectField({
           aria-required={optional ? undefined : true}
           aria-invalid={error ? true : undefined}
           aria-describedby={described(fieldId, { hint, error })}
-          className={`${controlLook(error)} appearance-none truncate bg-surface! pr-11 disabled:bg-sunk!`}
+          className={`${controlLook(error)} appearance-none truncate pr-11`}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (

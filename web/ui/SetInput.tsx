@@ -23,11 +23,11 @@ type SetInputProps = {
 export function SetInput({ set, names, value, onChange, max, past10 = false, onPast10, error, onRemove }: SetInputProps) {
   const id = useId()
   return (
-    <section id={`set-${set}`} aria-labelledby={id} className="on-board rounded-md border border-board-line p-3 sm:p-4">
+    <div role="group" id={`set-${set}`} aria-labelledby={id} className="on-board rounded-md border border-board-line p-3 sm:p-4">
       <div className="flex min-h-11 items-center justify-between gap-3">
-        <h3 id={id} className="lettering text-lg">
+        <p id={id} className="lettering text-lg">
           Set {set}
-        </h3>
+        </p>
         {onRemove && (
           <button
             type="button"
@@ -65,7 +65,7 @@ export function SetInput({ set, names, value, onChange, max, past10 = false, onP
             type="checkbox"
             checked={past10}
             onChange={(event) => onPast10(event.target.checked)}
-            className="size-6 accent-live"
+            className="peer grid size-6 appearance-none place-items-center rounded-sm border-2 border-on-board-soft bg-board-well checked:border-live checked:bg-live checked:after:h-3.5 checked:after:w-2 checked:after:-translate-y-0.5 checked:after:rotate-45 checked:after:border-r-3 checked:after:border-b-3 checked:after:border-on-live forced-colors:appearance-auto"
           />
           Went past 10
         </label>
@@ -75,7 +75,7 @@ export function SetInput({ set, names, value, onChange, max, past10 = false, onP
           <FieldError id={`${id}-error`} error={error} />
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,86 @@
+import { areaNames } from '#/contract/fields.ts'
+import { sayDays } from '#/features/seasons/words.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { PictureCard } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { listMyLeagues, type LeagueEntry } from './contract.ts'
+
+/** The leagues the player stands in, newest first. */
+export default function MyLeaguePage() {
+  const leagues = useRead(listMyLeagues, {})
+  return (
+    <>
+      <title>My league · Deuce</title>
+      <PageHeader title="My league" />
+      {leagues.data?.length === 0 ? (
+        <EmptyState
+          picture="no-league"
+          title="No League available"
+          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+        >
+          You are not in a league yet. Four seasons are open.
+        </EmptyState>
+      ) : leagues.data ? (
+        <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+          {leagues.data.map((league, index) => (
+            <li key={league.league_id} className="grid">
+              <LeagueCard league={league} current={index === 0} />
+            </li>
+          ))}
+        </ul>
+      ) : leagues.error ? (
+        <ErrorState
+          onRetry={() => void leagues.refetch()}
+          busy={leagues.isFetching}
+          requestId={leagues.error.request_id ?? undefined}
+        >
+          {leagues.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="cards" count={2} label="Loading your leagues" />
+      )}
+    </>
+  )
+}
+
+function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean }) {
+  const { league_name, level_name, level_slug, year, area, starting_date, ending_date } = league
+  const name = <span className="sr-only">{` of ${level_name}, ${league_name} ${year}`}</span>
+  return (
+    <PictureCard
+      picture={<Court slug={level_slug} />}
+      corner={current && <Badge tone="live">Current</Badge>}
+      selected={current}
+      title={
+        <span className="flex items-baseline justify-between gap-3">
+          {league_name} <span className="figures text-ink-soft">{year}</span>
+        </span>
+      }
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={paths.leagueStandings(league)} variant={current ? 'primary' : 'secondary'}>
+            Standings
+            {name}
+          </ButtonLink>
+          {current && (
+            <ButtonLink to={paths.scoreSubmission} variant="quiet">
+              Submit Score
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      <p className="font-[650] text-ink">{level_name}</p>
+      <p className="mt-1">
+        {areaNames[area]} · <span className="tabular">{sayDays(starting_date, ending_date)}</span>
+      </p>
+    </PictureCard>
+  )
+}

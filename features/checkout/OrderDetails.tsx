@@ -1,0 +1,55 @@
+import { sayDollars } from '#/features/seasons/words.ts'
+import { cart, removeFromCart } from '#/web/cart.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { CheckoutFrame } from './CheckoutFrame.tsx'
+
+/** First step: what is in the cart, where it will be played, and on to the card. */
+export function OrderDetails() {
+  const { league_slug } = cart.use()
+  return (
+    <>
+      <title>Order summary · Deuce</title>
+      <CheckoutFrame title="Order summary" back={{ to: paths.divisions(league_slug), label: 'Back to the divisions' }}>
+        {({ items, area }) => (
+          <>
+            <h2 className="sr-only">Divisions</h2>
+            <ul className="border-t border-line">
+              {items.map(({ id, slug, name, price }) => (
+                <li key={id} className="flex items-center gap-4 border-b border-line py-4">
+                  <Court slug={slug} className="aspect-[4/3] w-20 shrink-0 rounded-sm sm:w-28" />
+                  <div className="min-w-0 flex-1">
+                    <h3 className="lettering text-lg">{name}</h3>
+                    <p className="tabular mt-0.5 text-ink-soft">{sayDollars(price)} for the season</p>
+                  </div>
+                  <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
+                    Remove
+                    <span className="sr-only">: {name}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <div className="mt-6">
+              <Notice title={`You will play in ${area}`}>
+                That is the area of your profile. The table and the play-offs are its own.
+              </Notice>
+            </div>
+            <div className="mt-6">
+              {items.length > 0 ? (
+                <ButtonLink to={paths.payment} size="lg" className="w-full sm:w-auto">
+                  Make Payment
+                </ButtonLink>
+              ) : (
+                <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
+                  What was in your cart is no longer offered.
+                </Notice>
+              )}
+            </div>
+          </>
+        )}
+      </CheckoutFrame>
+    </>
+  )
+}

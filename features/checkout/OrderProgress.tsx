@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { areaNames } from '#/contract/fields.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { sayDollars, toCents } from '#/features/seasons/words.ts'
+import { queries, readOf, useChange, useRead } from '#/web/api.ts'
+import { cart, clearCart } from '#/web/cart.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { answerTestBank, completePurchase, listMyLeagues, listPurchases } from './contract.ts'
+import { orderNumber } from './order-number.ts'
+import { PaymentStep } from './PaymentStep.tsx'
+
+/** An order that exists, as the server knows it: asks for the bank's answer, waits for it, or celebrates. */
+export function OrderProgress({ order_id }: { order_id: string }) {
+  const order = useQuery({
+    ...readOf(completePurchase, { params: { order_id } }),
+    // A payment without an answer is asked about until there is one.
+    refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 3000 : false),
+  })
+  const { data, error } = order
+  if (error?.code === 'payment_declined')
+    return cart.get().cart.length > 0 ? (
+      <PaymentStep declined={error.message} />
+    ) : (
+      <NothingLeft reason={error.message} />
+    )
+  return (
+    <>
+      <PageHeader title="Payment" />
+      {error ? (
+        <>
+          <title>Error: Payment · Deuce</title>
+          <ErrorState
+            onRetry={() => void order.refetch()}
+            busy={order.isFetching}
+            requestId={error.request_id ?? undefined}
+            action={
+              <ButtonLink to={paths.paymentHistory} variant="quiet">
+                Payment history
+              </ButtonLink>
+            }
+          >
+            {error.message}
+          </ErrorState>
+        </>
+      ) : data === undefined ? (
+        <>
+          <title>Payment · Deuce</title>
+          <Skeleton label="Asking how the payment stands" />
+        </>
+      ) : data.data.status === 'Paid' ? (
+        <PaymentSuccess order_id={order_id} message={data.message} />
+      ) : data.data.status === 'requires_action' ? (
+        <TestBank
+          client_secret={data.data.client_secret ?? ''}
+          order_id={order_id}
+          onAnswered={() => order.refetch()}
+        />
+      ) : (
+        <>
+          <title>Checking the payment · Deuce</title>
+          <Notice title="We are checking this payment with the bank" announce>
+            <p>
+              You will not be charged twice. This page goes on by itself as soon as there is an answer; you may also
+              close it and look at your payment history later.
+            </p>
+          </Notice>
+        </>
+      )}
+    </>
+  )
+}
+
+function NothingLeft({ reason }: { reason: string }) {
+  return (
+    <>
+      <title>Payment · Deuce</title>
+      <PageHeader title="Payment" />
+      <EmptyState
+        picture="empty-cart"
+        title="No money was taken"
+        action={<ButtonLink to={paths.joinLeague}>Choose again</ButtonLink>}
+      >
+        {reason}
+      </EmptyState>
+    </>
+  )
+}
+
+type TestBankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
+
+/** The page of the test provider's bank, for the card that asks for authentication. */
+function TestBank({ order_id, client_secret, onAnswered }: TestBankProps) {
+  const [open, setOpen] = useState(true)
+  const [asking, setAsking] = useState<'approve' | 'refuse' | null>(null)
+  const answer = useChange(answerTestBank)
+  const lines = useLinesOf(order_id)
+  const amount =
+    lines.length > 0 ? sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
+
+  async function say(approved: boolean): Promise<void> {
+    setAsking(approved ? 'approve' : 'refuse')
+    // Answered in another tab is answered too: how the order stands is asked either way.
+    await answer.mutateAsync({ body: { client_secret, approved } }).catch(() => undefined)
+    await onAnswered()
+    setAsking(null)
+  }
+
+  return (
+    <>
+      <title>Your bank asks · Deuce</title>
+      <Notice
+        tone="warn"
+        title="Your bank wants to hear from you"
+        actions={<Button onClick={() => setOpen(true)}>Answer the bank</Button>}
+      >
+        Your place is held until you have answered. Nothing is charged before that.
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Test bank"
+        description={`Is it you who pays ${amount} to Deuce? Test mode: no money moves.`}
+        actions={
+          <>
+            <Button busy={asking === 'approve'} onClick={() => void say(true)}>
+              Approve
+            </Button>
+            <Button variant="secondary" busy={asking === 'refuse'} onClick={() => void say(false)}>
+              Refuse
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** What was joined, the order's number, the next step. Closing it goes to my league. */
+function PaymentSuccess({ order_id, message }: { order_id: string; message: string }) {
+  const navigate = useNavigate()
+  const lines = useLinesOf(order_id)
+  const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
+  useEffect(() => {
+    clearCart()
+    for (const { method, path } of [listPurchases, listMyLeagues, listSeasons])
+      void queries.invalidateQueries({ queryKey: [method, path] })
+  }, [order_id])
+  return (
+    <>
+      <title>You are in · Deuce</title>
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          Order <span className="tabular font-[650]">{orderNumber(order_id)}</span> is paid.
+        </p>
+        <ButtonLink to={paths.myLeague} replace>
+          My league
+        </ButtonLink>
+      </Card>
+      <Dialog
+        open
+        onClose={toMyLeague}
+        title="You are in"
+        description={message}
+        actions={
+          <>
+            <Button onClick={toMyLeague}>Go to my league</Button>
+            <ButtonLink to={paths.paymentHistory} replace variant="quiet">
+              Payment history
+            </ButtonLink>
+          </>
+        }
+      >
+        <Court slug="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        <DataList
+          items={[
+            { term: 'Order number', value: orderNumber(order_id) },
+            ...lines.map((line) => ({
+              term: line.level_name,
+              value: `${line.league_name} ${line.year}, ${areaNames[line.area]}`,
+            })),
+            { term: 'Paid', value: sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
+          ]}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function useLinesOf(order_id: string) {
+  const purchases = useRead(listPurchases, {})
+  return purchases.data?.purchases.filter((line) => line.order_id === order_id) ?? []
+}

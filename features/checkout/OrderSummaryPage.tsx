@@ -1,0 +1,19 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { cart } from '#/web/cart.ts'
+import { paths } from '#/web/paths.ts'
+import { OrderDetails } from './OrderDetails.tsx'
+import { OrderProgress } from './OrderProgress.tsx'
+import { PaymentStep } from './PaymentStep.tsx'
+
+/**
+ * The checkout: what is in the cart, then the card, then how the order goes. The step and the order are in the address,
+ * so that reloading and going back are safe.
+ */
+export default function OrderSummaryPage() {
+  const [search] = useSearchParams()
+  const { cart: items } = cart.use()
+  const order_id = search.get('order')
+  if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
+  if (items.length === 0) return <Navigate to={paths.joinLeague} replace />
+  return search.get('step') === 'payment' ? <PaymentStep /> : <OrderDetails />
+}

@@ -1,0 +1,105 @@
+import { useSearchParams } from 'react-router'
+import { areaNames } from '#/contract/fields.ts'
+import { sayDollars, sayInstant } from '#/features/seasons/words.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { PaymentBadge } from '#/web/ui/Badge.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listPurchases, type PurchaseRow } from './contract.ts'
+import { orderNumber } from './order-number.ts'
+
+/** From so many payments on the list has a pager (specification, section 9); a page holds 60. */
+const pagerAbove = 10
+const perPage = 60
+
+/** What the player bought, newest first. */
+export default function PaymentHistoryPage() {
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
+  const payments = useRead(listPurchases, { query: { page, per_page: perPage } }, { keepPrevious: true })
+  const { data, error } = payments
+  return (
+    <>
+      <title>Payment history · Deuce</title>
+      <PageHeader title="Payment history" />
+      {data?.total === 0 ? (
+        <EmptyState
+          picture="empty-cart"
+          title="No result found"
+          action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
+        >
+          Nothing has been paid yet. What you buy is listed here with its receipt number.
+        </EmptyState>
+      ) : data ? (
+        <>
+          <Table
+            caption={`${data.total} ${data.total === 1 ? 'payment' : 'payments'}`}
+            columns={columns}
+            rows={data.purchases}
+            rowKey={({ id }) => id}
+          />
+          {data.total > pagerAbove && (
+            <Pager
+              page={page}
+              perPage={perPage}
+              total={data.total}
+              hrefOf={(other) => `${paths.paymentHistory}?page=${other}`}
+            />
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void payments.refetch()}
+          busy={payments.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="rows" label="Loading your payments" />
+      )}
+    </>
+  )
+}
+
+const columns = [
+  { key: 'description', header: 'Description', rowHeader: true, cell: (row: PurchaseRow) => <Description row={row} /> },
+  { key: 'amount', header: 'Amount', align: 'right' as const, cell: ({ price }: PurchaseRow) => sayDollars(price) },
+  { key: 'status', header: 'Status', cell: (row: PurchaseRow) => <Status row={row} /> },
+  { key: 'year', header: 'Year', align: 'right' as const, cell: ({ year }: PurchaseRow) => year },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: ({ created_at }: PurchaseRow) => <time dateTime={created_at}>{sayInstant(created_at)}</time>,
+  },
+]
+
+function Description({ row }: { row: PurchaseRow }) {
+  return (
+    <span className="block">
+      {row.league_name}, {row.level_name}
+      <span className="block text-sm font-normal text-ink-soft">
+        {areaNames[row.area]} · order <span className="tabular">{orderNumber(row.order_id)}</span>
+      </span>
+    </span>
+  )
+}
+
+function Status({ row }: { row: PurchaseRow }) {
+  if (row.payment_status !== 'Pending') return <PaymentBadge status={row.payment_status} />
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <PaymentBadge status="Pending" />
+      <TextLink to={paths.order(row.order_id)}>
+        Continue<span className="sr-only"> paying for {row.level_name}</span>
+      </TextLink>
+    </span>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import Trophy from 'lucide-react/icons/trophy'
+import { getUser } from '#/features/accounts/contract.ts'
+import { sayInstant } from '#/features/seasons/words.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { MatchCard as MatchPlate } from '#/web/ui/MatchCard.tsx'
+import { Menu } from '#/web/ui/Menu.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { deleteMatch, getMatch, listMyMatches, type MatchCard } from './contract.ts'
+import { boardOf, sayWhen } from './words.ts'
+
+const perPage = 20
+
+/** Me: since when, my record, my matches. */
+export default function ProfilePage() {
+  const [params] = useSearchParams()
+  const page = Number(params.get('page') ?? 1)
+  const me = useRead(getUser, {})
+  const matches = useRead(listMyMatches, { query: { page, per_page: perPage } }, { keepPrevious: true })
+  const user = me.data?.user
+  return (
+    <>
+      <title>My profile · Deuce</title>
+      <PageHeader
+        title={user ? `${user.first_name} ${user.last_name}` : 'My profile'}
+        lead={user && <p>Member since {sayInstant(user.created_at)}</p>}
+        actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
+      />
+      {matches.data ? (
+        <div className="flex flex-col gap-8" aria-busy={matches.isPlaceholderData}>
+          <Record record={matches.data.record} />
+          <Matches cards={matches.data.matchups} />
+          {matches.data.total > perPage && <Pager page={page} perPage={perPage} total={matches.data.total} hrefOf={(next) => `?page=${next}`} />}
+        </div>
+      ) : matches.error ? (
+        <ErrorState onRetry={() => void matches.refetch()} busy={matches.isFetching} requestId={matches.error.request_id ?? undefined}>
+          {matches.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="cards" count={4} label="Loading your matches" />
+      )}
+    </>
+  )
+}
+
+function Record({ record }: { record: { wins: number; losses: number; ties: number } }) {
+  const figures = [
+    { term: 'Won', value: record.wins, look: 'text-live' },
+    { term: 'Lost', value: record.losses, look: '' },
+    ...(record.ties > 0 ? [{ term: 'Tied', value: record.ties, look: '' }] : []),
+  ]
+  return (
+    <section aria-labelledby="record" className="on-board rounded-md border border-board-line p-4 sm:p-6">
+      <h2 id="record" className="lettering text-xl">
+        Overall League Record
+      </h2>
+      <dl className="mt-3 flex gap-3 sm:gap-4">
+        {figures.map(({ term, value, look }) => (
+          <div key={term} className="flex min-w-24 flex-col-reverse items-center rounded-sm bg-board-well px-4 py-3 sm:min-w-32">
+            <dt className="text-sm text-on-board-soft">{term}</dt>
+            <dd className={`figures text-score ${look}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Matches({ cards }: { cards: readonly MatchCard[] }) {
+  const [deleting, setDeleting] = useState<MatchCard | null>(null)
+  if (cards.length === 0)
+    return (
+      <EmptyState picture="no-matches" title="No result found" action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}>
+        Your matches will stand here, the next one first.
+      </EmptyState>
+    )
+  const groups = [
+    { title: 'Upcoming', cards: cards.filter((card) => card.is_upcoming) },
+    { title: 'Past', cards: cards.filter((card) => !card.is_upcoming) },
+  ]
+  return (
+    <>
+      {groups.map(
+        (group) =>
+          group.cards.length > 0 && (
+            <section key={group.title} aria-label={`${group.title} matches`} className="flex flex-col gap-4">
+              <h2 className="lettering border-b border-line pb-2 text-2xl">{group.title}</h2>
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {group.cards.map((card) => (
+                  <li key={card.id}>
+                    <Plate card={card} onDelete={() => setDeleting(card)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <DeleteMatch card={deleting} onClose={() => setDeleting(null)} />
+    </>
+  )
+}
+
+function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
+  const navigate = useNavigate()
+  const submit = { id: 'submit', label: 'Submit Score', icon: <Pencil />, onSelect: () => void navigate(paths.matchScoreSubmission(card.id)) }
+  const remove = { id: 'delete', label: 'Delete match', icon: <Trash />, tone: 'danger' as const, onSelect: onDelete }
+  const look = { id: 'result', label: 'See the result', icon: <Trophy />, onSelect: () => void navigate(paths.result(card.id)) }
+  return (
+    <MatchPlate
+      {...boardOf(card)}
+      title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
+      league={`${card.league_name} ${card.year}, ${card.level_name}`}
+      when={sayWhen(card.match_date, card.match_time)}
+      badge={card.match_status ? <Badge tone="warn">{card.match_status}</Badge> : card.played || card.is_upcoming ? null : <Badge tone="info">No score yet</Badge>}
+      menu={<Menu label={`Match against: ${card.player_one_name}, ${card.player_two_name}`} items={card.played ? [look] : [submit, remove]} />}
+    />
+  )
+}
+
+function DeleteMatch({ card, onClose }: { card: MatchCard | null; onClose: () => void }) {
+  const remove = useChange(deleteMatch, [listMyMatches, getMatch])
+  function confirm(id: number): void {
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+        onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+        onSettled: onClose,
+      },
+    )
+  }
+  return (
+    <ConfirmDialog
+      open={card !== null}
+      onClose={onClose}
+      title="Delete this match?"
+      description={card ? `${card.player_one_name} against ${card.player_two_name}, ${sayWhen(card.match_date, card.match_time)}. It disappears for both sides.` : ''}
+      confirm="Delete match"
+      cancel="Keep it"
+      tone="danger"
+      busy={remove.isPending}
+      onConfirm={() => card && confirm(card.id)}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { useParams } from 'react-router'
+import { sayDay } from '#/features/seasons/words.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { getResult, type ResultDetail } from './contract.ts'
+import { isArea, sayArea, sayDuration } from './words.ts'
+
+/** One result as a board, with all that was reported. */
+export default function ResultPage() {
+  const { id = '' } = useParams()
+  const read = useRead(getResult, { params: { id } })
+  if (read.data) return <Detail result={read.data} />
+  return (
+    <>
+      <title>Result · Deuce</title>
+      <PageHeader title="Result" />
+      {read.error ? (
+        <ErrorState
+          onRetry={() => void read.refetch()}
+          busy={read.isFetching}
+          requestId={read.error.request_id ?? undefined}
+          action={<ButtonLink to={paths.results}>All results</ButtonLink>}
+        >
+          {read.error.status === 404 || read.error.status === 422 ? 'There is no such result.' : read.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton count={6} label="Loading the result" />
+      )}
+    </>
+  )
+}
+
+function Detail({ result }: { result: ResultDetail }) {
+  const tied = result.match_status === 'Match ended in a tie'
+  const duration = sayDuration(result.duration)
+  const facts = [
+    { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
+    { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
+    { term: 'Match date', value: sayDay(result.match_date) },
+    { term: 'Match status', value: result.match_status ?? 'Played to the end' },
+    ...result.set_games.map(({ score_1, score_2 }, index) => ({ term: `Set ${index + 1}`, value: `${score_1}-${score_2}` })),
+    { term: 'Total', value: result.total_score },
+    { term: 'Where', value: `${result.match_location}, ${sayArea(result.match_area)}` },
+    ...(duration ? [{ term: 'Duration', value: duration }] : []),
+    { term: 'Reported by', value: result.reported_by },
+  ]
+  return (
+    <>
+      <title>{`${result.winner.name} ${tied ? 'and' : 'beat'} ${result.opponent.name} ${result.score_line} · Deuce`}</title>
+      <PageHeader
+        kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
+        title={`${result.winner.name} ${tied ? 'and' : 'd.'} ${result.opponent.name}`}
+        lead={<p className="tabular">{sayDay(result.match_date)}</p>}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex flex-col gap-4">
+          <Scoreboard
+            size="large"
+            sides={[{ name: result.winner.name }, { name: result.opponent.name }]}
+            sets={result.set_games}
+            winner={tied ? null : 0}
+            caption={`${result.winner.name} against ${result.opponent.name}`}
+            foot={
+              <span className="flex flex-wrap items-center gap-3">
+                <span className="figures text-xl text-on-board">{result.score_line}</span>
+                {result.match_status && <Badge tone="warn">{result.match_status}</Badge>}
+              </span>
+            }
+          />
+          <section aria-labelledby="notes">
+            <h2 id="notes" className="lettering pb-2 text-xl">
+              Match notes
+            </h2>
+            <p className={`whitespace-pre-line ${result.match_notes === '' ? 'text-ink-soft' : ''}`}>{result.match_notes || 'No notes.'}</p>
+          </section>
+          {isArea(result.match_area) && (
+            <p>
+              <TextLink to={paths.areaResults(result.match_area)}>More results in {sayArea(result.match_area)}</TextLink>
+            </p>
+          )}
+        </div>
+        <Card>
+          <DataList items={facts} />
+        </Card>
+      </div>
+    </>
+  )
+}

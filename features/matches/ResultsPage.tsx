@@ -1,0 +1,81 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { areaNames, areas } from '#/contract/fields.ts'
+import { sayDay } from '#/features/seasons/words.ts'
+import { scoreLine } from '#/rules/score.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listResults } from './contract.ts'
+import { isArea } from './words.ts'
+
+const perPage = 20
+
+/** The results of one area: ?area=, narrowed by ?season=&year=&division=. */
+export default function ResultsPage() {
+  const [params] = useSearchParams()
+  const area = params.get('area')
+  const asked = Object.fromEntries(['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
+  const page = Number(params.get('page') ?? 1)
+  const results = useRead(listResults, { query: { ...asked, page, per_page: perPage } }, { enabled: isArea(area), keepPrevious: true })
+  if (!isArea(area)) return <Navigate to={paths.results} replace />
+
+  function hrefOf(next: number): string {
+    return `?${new URLSearchParams({ ...asked, page: String(next) })}`
+  }
+
+  return (
+    <>
+      <title>{`Results in ${areaNames[area]} · Deuce`}</title>
+      <PageHeader kicker={<TextLink to={paths.results}>All areas</TextLink>} title={`Results in ${areaNames[area]}`} />
+      <div className="flex flex-col gap-6">
+        <TabLinks label="Areas" tabs={areas.map((slug) => ({ to: paths.areaResults(slug), label: areaNames[slug], current: slug === area }))} />
+        {results.data && results.data.results.length > 0 ? (
+          <div aria-busy={results.isPlaceholderData}>
+            <Table
+              caption={`${results.data.total} ${results.data.total === 1 ? 'match' : 'matches'} played`}
+              rows={results.data.results}
+              rowKey={(row) => row.id}
+              columns={[
+                { key: 'winner', header: 'Winner', rowHeader: true, cell: (row) => row.winner.name },
+                { key: 'opponent', header: 'Opponent', cell: (row) => row.opponent.name },
+                {
+                  key: 'score',
+                  header: 'Score',
+                  cell: (row) => (
+                    <TextLink to={paths.result(row.id)} className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap">
+                      <span className="sr-only">
+                        {row.winner.name} against {row.opponent.name}:{' '}
+                      </span>
+                      {scoreLine(row.set_games, row.match_status)}
+                    </TextLink>
+                  ),
+                },
+                { key: 'sets', header: 'Sets', align: 'right', cell: (row) => row.sets },
+                { key: 'date', header: 'Match date', cell: (row) => sayDay(row.match_date), className: 'tabular whitespace-nowrap' },
+              ]}
+            />
+            {results.data.total > perPage && <Pager page={page} perPage={perPage} total={results.data.total} hrefOf={hrefOf} />}
+          </div>
+        ) : results.data ? (
+          <EmptyState picture="no-results" title="No result found" action={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}>
+            Nobody has reported a match in {areaNames[area]} yet.
+          </EmptyState>
+        ) : results.error ? (
+          <ErrorState onRetry={() => void results.refetch()} busy={results.isFetching} requestId={results.error.request_id ?? undefined}>
+            {results.error.message}
+          </ErrorState>
+        ) : (
+          <Skeleton kind="rows" count={8} label="Loading the results" />
+        )}
+      </div>
+    </>
+  )
+}

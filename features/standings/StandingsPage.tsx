@@ -1,0 +1,60 @@
+import { useSearchParams } from 'react-router'
+import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
+import { listStandings } from './contract.ts'
+import { StandingsTable } from './StandingsTable.tsx'
+
+const perPage = 20
+
+/** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
+export default function StandingsPage() {
+  const [params] = useSearchParams()
+  const asked = Object.fromEntries(['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
+  const page = Number(params.get('page') ?? 1)
+  const standings = useRead(listStandings, { query: { ...asked, page, per_page: perPage } }, { keepPrevious: true })
+  const table = standings.data
+  const area = table?.area ?? params.get('area')
+
+  function hrefOf(next: number): string {
+    return `?${new URLSearchParams({ ...asked, page: String(next) })}`
+  }
+
+  return (
+    <>
+      <title>{table?.season ? `${table.season} ${table.year} standings · Deuce` : 'Standings · Deuce'}</title>
+      <PageHeader
+        kicker={table?.season ? `${table.season} ${table.year}, ${areaNames[table.area as AreaSlug]}` : undefined}
+        title={table?.division_name ?? 'Standings'}
+        lead={table?.division_name ? 'Ranked by wins. Level players are split by the matches between them.' : undefined}
+      />
+      <div className="flex flex-col gap-6">
+        <TabLinks label="Areas" tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))} />
+        {table && table.total > 0 && table.season ? (
+          <div aria-busy={standings.isPlaceholderData}>
+            <StandingsTable caption={`${table.season} ${table.year} standings`} rows={table.players} />
+            {!table.has_results && <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>}
+            {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
+          </div>
+        ) : table ? (
+          <EmptyState picture="no-league" title="No result found" action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}>
+            No league here has players yet.
+          </EmptyState>
+        ) : standings.error ? (
+          <ErrorState onRetry={() => void standings.refetch()} busy={standings.isFetching} requestId={standings.error.request_id ?? undefined}>
+            {standings.error.message}
+          </ErrorState>
+        ) : (
+          <Skeleton kind="rows" count={10} label="Loading the standings" />
+        )}
+      </div>
+    </>
+  )
+}
