@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** The body is a form (multipart/form-data) that holds one file of at most so many bytes; a bigger one is refused so. */
+  readonly multipart?: { readonly most_bytes: number; readonly too_large: RefusalCode }
   readonly reply: Schema
   /** 200 when left out. */
   readonly status?: 200 | 201

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { Logger, runMigrations } from 'graphile-worker'
 import postgres from 'postgres'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -7,10 +8,14 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Any number that nothing else locks by. */
 const lock = 3_141_592
 
+/** The library tells its every step; a step that fails is thrown as well. */
+const silent = new Logger(() => () => {})
+
 /**
  * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
- * a transaction of its own. Several processes may start at once: one migrates, the others wait and find it done.
- * Answers the names it applied. Throws when an applied file has been edited: migrations only go forward.
+ * a transaction of its own; then the schema of the job queue, which its library brings along. Several processes may
+ * start at once: one migrates, the others wait and find it done.
+ * Answers the names of ours that it applied. Throws when an applied file has been edited: migrations only go forward.
  */
 export async function migrate(url: string): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
@@ -31,6 +36,7 @@ export async function migrate(url: string): Promise<string[]> {
       })
       applied.push(name)
     }
+    await runMigrations({ connectionString: url, logger: silent })
     return applied
   } finally {
     await sql.end({ timeout: 5 })

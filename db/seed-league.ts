@@ -43,9 +43,8 @@ export async function playLeague(
   const chance = chanceOf(`${edition.slug} ${edition.year} ${field.area} ${field.division}`)
   const entries = await listEntries(demo, field)
   const pairings = pairUp(edition, entries, chance)
-  const hers = ({ one, two }: Pairing) => isHers(one) || isHers(two)
   const cards = isHerCurrent
-    ? [...pairings.filter((pairing) => !hers(pairing)).flatMap((pairing) => deal(demo, pairing, stage, chance)), ...dealHers(demo, pairings.filter(hers))]
+    ? [...pairings.filter((pairing) => !areHers(pairing)).flatMap((pairing) => deal(demo, pairing, stage, chance)), ...dealHers(demo, pairings.filter(areHers))]
     : field.circle
       ? pairings.map((pairing) => ({ ...pairing, match_date: pairing.day, played: true }))
       : pairings.flatMap((pairing) => deal(demo, pairing, stage, chance))
@@ -55,7 +54,7 @@ export async function playLeague(
     const { one, two, day } = card
     const [winner, opponent] = field.circle ? inCircle(entries, one, two) : byStrength(one, two, chance)
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
-    const { status, set_games, duration_minutes, match_notes } = field.circle || hers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
+    const { status, set_games, duration_minutes, match_notes } = field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
     const totals = scoreTotals(set_games, status).sets
     await insertScore(
       demo.tx,
@@ -166,6 +165,10 @@ async function insertMatches({ tx, now }: Demo, { starting_date }: SeasonEdition
     if (id === undefined) throw new Error('the match was not stored')
     return id
   }
+}
+
+function areHers({ one, two }: Pairing): boolean {
+  return isHers(one) || isHers(two)
 }
 
 function isHers({ people }: Side): boolean {

@@ -56,7 +56,7 @@ export function makePools(): Pool[] {
           area,
           singles_level: level,
           strength: Number(level) * 2 + chance.next() * 1.6,
-          ...(isDemo && { ...demoPlayer, strength: Number(level) * 2 + 1.3 }),
+          ...(isDemo && { ...demoPlayer, strength: Number(level) * 2 + 1.8 }),
         }
       })
       return { area, gender, level, people }

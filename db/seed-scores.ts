@@ -13,16 +13,18 @@ export function playOut(chance: Chance, edge: number): Course {
 
 /** A match that ended some other way. */
 export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
-  switch (status) {
-    case 'Opponent did not show':
-      return course(chance, [], status, 'Waited half an hour at the court.')
-    case 'Canceled within 4 hours of match':
-      return course(chance, [], status, chance.pick(['', 'Something came up at work.']))
-    case 'Retired':
-      return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, chance.pick(['A sore calf. Get well soon!', 'Ankle. Hope to play again soon.']))
-    case 'Match ended in a tie':
-      return course(chance, [set(chance, 0), turned(set(chance, 0)), ...chance.pick([[], [games('2-2')]])], status, chance.pick(['Rained out.', 'The lights went out at ten.']))
-  }
+  const said = chance.pick(words[status])
+  if (status === 'Retired') return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, said)
+  if (status === 'Match ended in a tie')
+    return course(chance, [set(chance, 0), turned(set(chance, 0)), ...chance.pick([[], [games('2-2')]])], status, said)
+  return course(chance, [], status, said)
+}
+
+const words: Record<Exclude<MatchStatus, null>, string[]> = {
+  'Opponent did not show': ['Waited half an hour at the court.'],
+  'Canceled within 4 hours of match': ['', 'Something came up at work.'],
+  Retired: ['A sore calf. Get well soon!', 'Ankle. Hope to play again soon.'],
+  'Match ended in a tie': ['Rained out.', 'The lights went out at ten.'],
 }
 
 function course(chance: Chance, set_games: SetScore[], status: MatchStatus, match_notes: string): Course {

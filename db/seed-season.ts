@@ -1,11 +1,9 @@
-import type { AreaSlug } from '#/contract/fields.ts'
 import { findOrderByToken, insertOrder, settleOrder } from '#/features/checkout/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
-import type { Tx } from '#/server/db.ts'
 import { createTestToken, openTestPayments } from '#/server/outside/payments-test.ts'
 import { chanceOf, type Chance } from './seed-chance.ts'
-import { idOf, playLeague, type Demo, type Field, type Side, type Stage } from './seed-league.ts'
+import { idOf, playLeague, type Demo, type Field, type Stage } from './seed-league.ts'
 import { demoPlayer } from './seed-people.ts'
 
 /**
@@ -70,7 +68,7 @@ async function planFields(
     const own = pool.people[0]?.email === demoPlayer.email
     const plays = stage === 'early' ? position % 6 === 2 : own || (position + turn) % 2 === 0
     if (!league || !plays) return []
-    const size = stage === 'early' ? 3 : own ? pool.people.length : Math.max(5, pool.people.length - chance.below(3))
+    const size = stage === 'early' ? 3 : own ? pool.people.length : Math.max(5, pool.people.length - 1 - chance.below(2))
     const people = pool.people.filter(({ email }) => isHers || email !== demoPlayer.email).slice(0, size)
     return [{ ...league, sides: people.map((person) => ({ people: [person], strength: person.strength })), circle: own && hasCircle, own }]
   })

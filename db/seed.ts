@@ -82,8 +82,8 @@ async function insertPeople(tx: Tx, pools: readonly Pool[], doubles: readonly Do
     const created_at = new Date(`${addDays(first, -45 - chance.below(500))}T${10 + chance.below(12)}:00:00Z`)
     return { ...person, ...partnerOf(person.email, doubles), password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
   }
-  const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
-  const referralCode = () => Array.from({ length: 8 }, () => chance.pick(letters)).join('')
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const referralCode = () => Array.from({ length: 8 }, () => letters[chance.below(letters.length)]).join('')
 
   const players = pools.flatMap(({ people }) => people).map(({ strength: _, ...person }) => row(person))
   const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()

@@ -54,6 +54,16 @@ export interface Leagues {
   season_id: number;
 }
 
+export interface MailTokens {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  player_id: number;
+  purpose: "verify_email" | "reset_password" | "set_password" | "change_email";
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Matches {
   area: AreaSlug;
   created_at: Timestamp;
@@ -81,23 +91,27 @@ export interface Orders {
 }
 
 export interface Players {
-  area: AreaSlug;
+  area: AreaSlug | null;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   doubles_level: DoublesLevel | null;
   doubles_partner_email: string | null;
   doubles_partner_name: string | null;
   email: string;
   email_verified_at: Timestamp | null;
   first_name: string;
-  gender: Gender;
+  gender: Gender | null;
   id: Generated<number>;
   last_name: string;
   password_hash: string | null;
-  phone: string;
+  phone: string | null;
+  photo: string | null;
   referral_code: string;
   referred_by_id: number | null;
   role: ColumnType<"player" | "organizer", "player" | "organizer" | undefined, "player" | "organizer">;
-  singles_level: SinglesLevel;
+  shows_email: Generated<boolean>;
+  shows_phone: Generated<boolean>;
+  singles_level: SinglesLevel | null;
 }
 
 export interface Purchases {
@@ -108,6 +122,12 @@ export interface Purchases {
   player_id: number;
   price_cents: number;
   status: PurchaseStatus;
+}
+
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: number;
 }
 
 export interface Scores {
@@ -139,9 +159,19 @@ export interface Seasons {
 
 export interface Sessions {
   created_at: Timestamp;
+  device: string | null;
   expires_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Timestamp | null;
   player_id: number;
   token_hash: Buffer;
+}
+
+export interface SocialIdentities {
+  created_at: Timestamp;
+  issuer: string;
+  player_id: number;
+  subject: string;
 }
 
 export interface Standings {
@@ -176,13 +206,16 @@ export interface DB {
   entries: Entries;
   entry_players: EntryPlayers;
   leagues: Leagues;
+  mail_tokens: MailTokens;
   matches: Matches;
   orders: Orders;
   players: Players;
   purchases: Purchases;
+  rate_limits: RateLimits;
   scores: Scores;
   seasons: Seasons;
   sessions: Sessions;
+  social_identities: SocialIdentities;
   standings: Standings;
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;

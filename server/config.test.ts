@@ -19,7 +19,19 @@ test.each([
   [{ NOW: 'yesterday' }, 'The setting NOW is an instant like 2026-07-01T12:00:00Z.'],
   [{ NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' }, 'The setting NOW is refused in production.'],
   [{ NODE_ENV: 'production' }, 'The setting PAYMENTS is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).'],
+  [{ NODE_ENV: 'production', PAYMENTS: 'test' }, 'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).'],
+  [{ SMTP_URL: 'http://mail.example' }, 'The setting SMTP_URL is like smtp://user:password@host:587.'],
+  [{ MAIL_FROM: 'Deuce' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
+  [{ MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
+  [{ MAIL: 'smtp' }, 'The setting MAIL is outbox, or left out.'],
   [{ ORGANIZER_EMAIL: 'o@example.com' }, 'The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.'],
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
+})
+
+test('letters go to the outbox without an SMTP server, and when MAIL says so; links lead to where people find the app', () => {
+  expect(readConfig({ PORT: '4000' })).toMatchObject({ SMTP_URL: null, MAIL_FROM: 'Deuce <no-reply@deuce.example>', site: 'http://localhost:4000' })
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL: 'outbox' }).SMTP_URL).toBe(null)
+  const production = { NODE_ENV: 'production', PAYMENTS: 'test', SMTP_URL: 'smtps://u:p@mail.example', PUBLIC_URL: 'https://play.example/' }
+  expect(readConfig(production)).toMatchObject({ SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Deuce <no-reply@play.example>', site: 'https://play.example' })
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -6,6 +7,36 @@ export class BadSetting extends Error {}
 
 const oneOrZero = z.pipe(z.enum(['0', '1'], 'is 0 or 1'), z.transform((value) => value === '1'))
 
+const proxies = z.pipe(
+  z.string(),
+  z.transform((value, ctx): TrustedProxies => {
+    if (value === '0') return false
+    if (/^[1-9]$/.test(value)) return (_address, hop) => hop < Number(value)
+    const listed = value.split(',').map((proxy) => proxy.trim())
+    if (listed.every(isNetwork)) return listed
+    ctx.issues.push({ code: 'custom', message: 'is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1', input: value })
+    return z.NEVER
+  }),
+)
+
+/** Whose X-Forwarded-For, -Proto and -Host are believed: nobody's, these networks', or of so many hops. */
+type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean)
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return more.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+}
+
+/** An address that is asked over https, or over http on this machine. */
+const issuer = z.url('is an https address (http on this machine alone), like https://accounts.google.com').check(
+  z.refine((value) => {
+    const { protocol, hostname, search, hash } = new URL(value)
+    const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+    return (protocol === 'https:' || (protocol === 'http:' && loopback)) && search === '' && hash === ''
+  }, 'is an https address (http on this machine alone), like https://accounts.google.com'),
+)
+
 const settings = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'is development, test or production'), 'development'),
   PORT: z._default(z.coerce.number('is a port number').check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')), 3000),
@@ -13,6 +44,14 @@ const settings = z.object({
   PUBLIC_URL: z.optional(z.url('is the address people type, like https://deuce.example')),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'is like postgres://user:password@host:5432/name' })),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'is like smtp://user:password@host:587' })),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'is like Deuce <hello@deuce.example>'))),
+  MAIL: z.optional(z.literal('outbox', 'is outbox, or left out')),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
+  TRUST_PROXY: z._default(proxies, false),
+  RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z._default(z.email('is an e-mail address'), 'help@deuce.example'),
   SUPPORT_PHONE: z._default(z.string(), '+1 574 555 0100'),
   ORGANIZER_EMAIL: z.optional(z.email('is an e-mail address')),
@@ -23,8 +62,13 @@ const settings = z.object({
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
 
-export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW'> & {
+export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL'> & {
   DEMO: boolean
+  /** Null: letters go to the outbox. */
+  SMTP_URL: string | null
+  MAIL_FROM: string
+  /** Where players find the app, for links in mails; without a slash at the end. */
+  site: string
   /** The instant at which the app's clock starts; null: the real time. */
   NOW: Date | null
   production: boolean
@@ -41,15 +85,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = read.error.issues[0]
     throw new BadSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
-  const { DEMO, NOW, ...rest } = read.data
+  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, ...rest } = read.data
   const production = rest.NODE_ENV === 'production'
   if (production && NOW) throw new BadSetting('The setting NOW is refused in production.')
   if (production && rest.PAYMENTS !== 'test')
     throw new BadSetting('The setting PAYMENTS is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).')
+  if (production && SMTP_URL === undefined && MAIL !== 'outbox')
+    throw new BadSetting('The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).')
+  if (production && rest.RATE_LIMITS === 'off') throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
+  if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
+    throw new BadSetting('The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))
     throw new BadSetting('The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.')
+  const site = (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
+    SMTP_URL: MAIL === 'outbox' ? null : (SMTP_URL ?? null),
+    MAIL_FROM: MAIL_FROM ?? `Deuce <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
+    site,
     DATA_DIR: resolve(rest.DATA_DIR),
     DEMO: DEMO ?? (!production && rest.DATABASE_URL === undefined),
     NOW: NOW === undefined ? null : new Date(NOW),

@@ -71,7 +71,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchemaOf(endpoint.body, 'input'), ...(example?.body === undefined ? {} : { example: example.body }) } },
+            content: { [endpoint.multipart ? 'multipart/form-data' : 'application/json']: { schema: jsonSchemaOf(endpoint.body, 'input'), ...(example?.body === undefined ? {} : { example: example.body }) } },
           },
         }
       : {}),

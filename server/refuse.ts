@@ -1,18 +1,24 @@
 import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
 
+type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number }
+
 /** A no that a handler or a query says; answered by the table in contract/refusals.ts. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  constructor(code: RefusalCode, detail: { message?: string; fields?: Record<string, string> } = {}) {
+  /** Seconds; the Retry-After header. */
+  readonly retryAfter: number | undefined
+  constructor(code: RefusalCode, detail: Detail = {}) {
     super(detail.message ?? refusals[code][1])
     this.code = code
     this.fields = detail.fields
+    // Away for a moment: ask again in a moment.
+    this.retryAfter = detail.retryAfter ?? (refusals[code][0] === 503 ? 2 : undefined)
   }
 }
 
-/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422). */
-export function refuse(code: RefusalCode, detail: { message?: string; fields?: Record<string, string> } = {}): never {
+/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `retryAfter` is in seconds. */
+export function refuse(code: RefusalCode, detail: Detail = {}): never {
   throw new Refusal(code, detail)
 }
 

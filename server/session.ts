@@ -10,7 +10,8 @@ const sessionDays = 30
 export type SignedIn = {
   id: number
   role: 'player' | 'organizer'
-  area: AreaSlug
+  /** Null until the profile is complete. */
+  area: AreaSlug | null
   token_hash: Buffer
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
-import { forgetSession, useChange, useRead } from './api.ts'
+import { queries, useChange, useRead } from './api.ts'
 import { cart } from './cart.ts'
 import { paths } from './paths.ts'
 import { token } from './session.ts'
@@ -36,7 +37,7 @@ export default function DashboardLayout() {
 
   if (!signedIn) return <Navigate to={paths.signIn} replace />
   return (
-    <>
+    <QueryClientProvider client={queries}>
       <AppShell
         topBar={
           <TopBar
@@ -53,12 +54,14 @@ export default function DashboardLayout() {
         }
         side={<Entries />}
       >
-        <Outlet />
+        <Suspense>
+          <Outlet />
+        </Suspense>
       </AppShell>
       <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
         <Entries onNavigate={() => setMenu(false)} />
       </SlideOver>
-    </>
+    </QueryClientProvider>
   )
 }
 
@@ -79,7 +82,7 @@ function LogOutButton() {
   // The token goes even when the server can not be told: this browser is then signed out all the same.
   const leave = async () => {
     await end.mutateAsync({}).catch(() => undefined)
-    forgetSession()
+    token.set(null)
     await navigate(paths.signIn)
   }
   return (

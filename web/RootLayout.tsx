@@ -1,36 +1,57 @@
-import { Outlet, ScrollRestoration, useRouteError } from 'react-router'
-import { ApiError } from './api.ts'
+import { Component, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { ApiError } from './call.ts'
 import { paths } from './paths.ts'
-import { ButtonLink } from './ui/Button.tsx'
-import { ErrorState } from './ui/ErrorState.tsx'
+import { useScrollMemory } from './scroll.ts'
+import { Button, ButtonLink } from './ui/Button.tsx'
+import { Logo } from './ui/Logo.tsx'
 import { ToastRegion } from './ui/Toast.tsx'
 
-/** Round every screen: where it was scrolled to, and the messages. */
-export function RootLayout() {
+/** Round every screen: where it was scrolled to, what to say when it breaks, and the messages. */
+export function RootLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  useScrollMemory()
   return (
     <>
-      <Outlet />
-      <ScrollRestoration />
+      <Catch pathname={pathname}>{children}</Catch>
       <ToastRegion />
     </>
   )
 }
 
-/** A screen that broke. */
-export function RouteError() {
-  const error = useRouteError()
+/** Catches what a screen throws, until the next navigation. */
+class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidUpdate(before: { pathname: string }) {
+    if (this.state.error !== null && before.pathname !== this.props.pathname) this.setState({ error: null })
+  }
+
+  override render() {
+    return this.state.error === null ? this.props.children : <Broken error={this.state.error} />
+  }
+}
+
+/** Stands on as little as it can: what it needs is loaded already. */
+function Broken({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiError ? error.request_id : null
   return (
-    <main className="mx-auto max-w-3xl px-4 py-16">
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-start justify-center gap-5 px-5 py-16">
       <title>Unexpected Application Error! · Deuce</title>
-      <ErrorState
-        level={1}
-        title="Unexpected Application Error!"
-        onRetry={() => location.reload()}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        action={<ButtonLink to={paths.signIn} reloadDocument>Go to the start</ButtonLink>}
-      >
-        Something on this page broke. Your data is safe; loading the page again usually mends it.
-      </ErrorState>
+      <Logo size={36} title="Deuce" />
+      <h1 className="lettering text-3xl">Unexpected Application Error!</h1>
+      <p>Something on this page broke. Your data is safe; loading the page again usually mends it.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <ButtonLink variant="secondary" to={paths.signIn} reloadDocument>
+          Go to the start
+        </ButtonLink>
+      </div>
+      {requestId !== null && <p className="text-sm text-ink-soft">Request {requestId}</p>}
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
-import { ApiError } from './api.ts'
+import { ApiError } from './call.ts'
 
 type Values = Record<string, string>
 

@@ -1,46 +1,30 @@
-import type { ComponentType } from 'react'
-import { createBrowserRouter, redirect, type LoaderFunction, type LoaderFunctionArgs } from 'react-router'
-import { getUser } from '#/features/accounts/contract.ts'
-import { prefetch, queries, readOf } from './api.ts'
+import { Suspense } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { paths } from './paths.ts'
-import { RootLayout, RouteError } from './RootLayout.tsx'
-import { token } from './session.ts'
+import { RootLayout } from './RootLayout.tsx'
+import { screen } from './screen.tsx'
 
-/** A screen in a file of its own; `reads` are fetched while its code loads. */
-function screen(load: () => Promise<{ default: ComponentType }>, reads?: (args: LoaderFunctionArgs) => void) {
-  const loader: LoaderFunction = (args) => {
-    if (token.get() !== null) reads?.(args)
-    return null
-  }
-  return { lazy: async () => ({ Component: (await load()).default }), loader }
-}
+const SignInPage = screen(() => import('#/features/accounts/SignInPage.tsx'))
+const SignUpPage = screen(() => import('#/features/accounts/SignUpPage.tsx'))
+const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
+const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
+const Dashboard = screen(() => import('./dashboard-routes.tsx'))
 
-/** Every screen of the product. */
-export const router = createBrowserRouter([
-  {
-    Component: RootLayout,
-    ErrorBoundary: RouteError,
-    HydrateFallback: () => null,
-    children: [
-      { path: paths.signIn, ...screen(() => import('#/features/accounts/SignInPage.tsx')), loader: toDashboardWhenSignedIn },
-      { path: paths.signUp, ...screen(() => import('#/features/accounts/SignUpPage.tsx')) },
-      { path: paths.gallery, ...screen(() => import('./ui/GalleryPage.tsx')) },
-      {
-        path: paths.profile,
-        ...screen(
-          () => import('./DashboardLayout.tsx'),
-          () => void prefetch(getUser, {}),
-        ),
-        children: [],
-      },
-      { path: '*', ...screen(() => import('./NotFoundPage.tsx')) },
-    ],
-  },
-])
-
-/** A live session goes straight in; a dead one is removed on the way. While the server is away the page just opens. */
-async function toDashboardWhenSignedIn() {
-  if (token.get() === null) return null
-  const known = await queries.ensureQueryData(readOf(getUser, {})).catch(() => null)
-  return known ? redirect(paths.profile) : null
+/** Every screen before the door; those behind it are in dashboard-routes.tsx, which the first step inside loads. */
+export function Screens() {
+  return (
+    <BrowserRouter>
+      <RootLayout>
+        <Suspense>
+          <Routes>
+            <Route path={paths.signIn} element={<SignInPage />} />
+            <Route path={paths.signUp} element={<SignUpPage />} />
+            <Route path={paths.gallery} element={<GalleryPage />} />
+            <Route path={`${paths.profile}/*`} element={<Dashboard />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </RootLayout>
+    </BrowserRouter>
+  )
 }

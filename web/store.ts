@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React that several screens share and, with a key, a reload survives. */
-export type Store<T> = { get(): T; set(value: T): void; use(): T }
+export type Store<T> = { get(): T; set(value: T): void; use(): T; subscribe(listener: () => void): () => void }
 
 /** `key`: where localStorage keeps it; `read` turns what was kept (or null, or garbage) into a value. */
 export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T> {
@@ -15,6 +15,10 @@ export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T
     tell()
   })
   const get = () => value
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
   return {
     get,
     set(next) {
@@ -27,11 +31,8 @@ export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T
       }
       tell()
     },
-    use: () =>
-      useSyncExternalStore((listener) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      }, get),
+    use: () => useSyncExternalStore(subscribe, get),
+    subscribe,
   }
 }
 

@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readOf, queries, useChange } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
 import { token } from '#/web/session.ts'
@@ -16,19 +17,19 @@ import { getUser, signIn } from './contract.ts'
 /** The landing page: what Deuce is, and the way in. */
 export default function SignInPage() {
   const navigate = useNavigate()
-  const enter = useChange(signIn)
+  const checking = useLiveSession(() => void navigate(paths.profile, { replace: true }))
   const form = useForm({
     schema: signIn.body,
     initial: { email: '', password: '' },
     toBody: (values) => values,
     onSubmit: async (body) => {
-      const answer = await enter.mutateAsync({ body })
+      const answer = await call(signIn, { body })
       token.set(answer.token)
-      queries.setQueryData(readOf(getUser, {}).queryKey, { user: answer.user })
       await navigate(paths.profile)
     },
   })
 
+  if (checking) return null
   return (
     <EntranceLayout court="sign-in">
       <title>{form.errors.length > 0 ? 'Error: Sign in · Deuce' : 'Sign in · Deuce'}</title>
@@ -50,4 +51,13 @@ export default function SignInPage() {
       </p>
     </EntranceLayout>
   )
+}
+
+/** A live session goes straight in; a dead one is removed on the way. While the server is away the page just opens. */
+function useLiveSession(enter: () => void): boolean {
+  const [checking, setChecking] = useState(() => token.get() !== null)
+  useEffect(() => {
+    if (checking) call(getUser, {}).then(enter, () => setChecking(false))
+  }, [checking, enter])
+  return checking
 }

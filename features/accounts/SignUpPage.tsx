@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { areaNames, areas, doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
-import { useChange } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -26,7 +26,6 @@ export default function SignUpPage() {
   const [search] = useSearchParams()
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
-  const open = useChange(signUp)
   const form = useForm({
     schema: signUp.body,
     initial: {
@@ -49,7 +48,7 @@ export default function SignUpPage() {
       ...(referral_code.trim() === '' ? {} : { referral_code }),
     }),
     onSubmit: async (body) => {
-      const answer = await open.mutateAsync({ body })
+      const answer = await call(signUp, { body })
       setWelcome(answer.message)
       setTimeout(() => void navigate(paths.signIn), redirectAfter)
     },

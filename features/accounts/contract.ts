@@ -9,12 +9,14 @@ export const user = z.object({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  phone: z.string(),
-  singles_level: z.enum(singlesLevels),
+  /** False: phone, singles_level, gender and location are all null, as after a first social sign-in; needed before a purchase. */
+  profile_complete: z.boolean(),
+  phone: z.nullable(z.string()),
+  singles_level: z.nullable(z.enum(singlesLevels)),
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
-  gender: z.enum(genders),
-  location: z.string(),
+  gender: z.nullable(z.enum(genders)),
+  location: z.nullable(z.string()),
   role: z.enum(['player', 'organizer']),
   created_at: instant,
 })

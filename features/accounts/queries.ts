@@ -10,12 +10,13 @@ export type NewPlayer = {
   password_hash: string | null
   first_name: string
   last_name: string
-  phone: string
+  /** These four are there together or not at all. */
+  phone: string | null
   singles_level: User['singles_level']
   doubles_level?: User['doubles_level'] | undefined
   doubles_partner?: User['doubles_partner'] | undefined
   gender: User['gender']
-  location: AreaSlug
+  location: AreaSlug | null
   referral_code?: string | null | undefined
 }
 
@@ -75,13 +76,14 @@ export async function findUser(db: Db | Tx, id: number): Promise<User> {
     last_name: row.last_name,
     email: row.email,
     email_verified: row.email_verified_at !== null,
+    profile_complete: row.area !== null,
     phone: row.phone,
-    singles_level: row.singles_level as User['singles_level'],
-    doubles_level: row.doubles_level as User['doubles_level'],
+    singles_level: row.singles_level,
+    doubles_level: row.doubles_level,
     doubles_partner: row.doubles_partner_name === null ? null : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
-    gender: row.gender as User['gender'],
-    location: areaNames[row.area as AreaSlug],
-    role: row.role as User['role'],
+    gender: row.gender,
+    location: row.area && areaNames[row.area],
+    role: row.role,
     created_at: row.created_at.toISOString(),
   }
 }

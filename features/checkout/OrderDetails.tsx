@@ -22,7 +22,7 @@ export function OrderDetails() {
                   <Court slug={slug} className="aspect-[4/3] w-20 shrink-0 rounded-sm sm:w-28" />
                   <div className="min-w-0 flex-1">
                     <h3 className="lettering text-lg">{name}</h3>
-                    <p className="tabular mt-0.5 text-ink-soft">{sayDollars(price)} for the season</p>
+                    <p className="tabular mt-0.5 text-ink-soft">{sayDollars(price)}</p>
                   </div>
                   <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
                     Remove

@@ -110,6 +110,7 @@ function TestBank({ order_id, client_secret, onAnswered }: TestBankProps) {
     lines.length > 0 ? sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
 
   async function say(approved: boolean): Promise<void> {
+    if (asking) return
     setAsking(approved ? 'approve' : 'refuse')
     // Answered in another tab is answered too: how the order stands is asked either way.
     await answer.mutateAsync({ body: { client_secret, approved } }).catch(() => undefined)
@@ -142,7 +143,9 @@ function TestBank({ order_id, client_secret, onAnswered }: TestBankProps) {
             </Button>
           </>
         }
-      />
+      >
+        {answer.error && <Notice tone="error">{answer.error.message}</Notice>}
+      </Dialog>
     </>
   )
 }
@@ -156,7 +159,7 @@ function PaymentSuccess({ order_id, message }: { order_id: string; message: stri
     clearCart()
     for (const { method, path } of [listPurchases, listMyLeagues, listSeasons])
       void queries.invalidateQueries({ queryKey: [method, path] })
-  }, [order_id])
+  }, [])
   return (
     <>
       <title>You are in · Deuce</title>

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { formatCents } from '#/rules/price.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
-import { ApiError, queries, readOf, useChange, useRead } from '#/web/api.ts'
+import { queries, readOf, useChange, useRead } from '#/web/api.ts'
+import { ApiError } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -50,13 +51,12 @@ function CardForm({ order, declined }: { order: OrderInHand; declined: string | 
   const trouble = form.refusal && form.errors.length === 0 ? form.refusal : null
 
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
       <title>{errors.length > 0 ? 'Error: Payment · Deuce' : 'Payment · Deuce'}</title>
       <ErrorSummary
         errors={errors.filter(({ field }, index) => errors.findIndex((other) => other.field === field) === index)}
         attempt={form.attempt}
       />
-      {trouble && <Trouble error={trouble} />}
       {!form.refusal && declined !== undefined && (
         <Notice tone="error" title="No money was taken">
           {declined}
@@ -110,6 +110,7 @@ function CardForm({ order, declined }: { order: OrderInHand; declined: string | 
           placeholder="CVC"
         />
       </div>
+      {trouble && <Trouble error={trouble} />}
       <FormActions note={`You pay ${amount} once. Nothing is renewed by itself.`}>
         <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
           Pay {amount}

@@ -17,6 +17,14 @@ export const getConfig = endpoint({
     support_email: z.string(),
     support_phone: z.string(),
   }),
+  example: {
+    reply: {
+      payment: { mode: 'test', publishable_key: null },
+      social: null,
+      support_email: 'help@deuce.example',
+      support_phone: '+1 574 555 0100',
+    },
+  },
 })
 
 /** A card as typed; it is looked at once, and its number kept nowhere. */
@@ -146,7 +154,7 @@ export const purchase = endpoint({
       confirmationToken: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
     },
     reply: {
-      message: 'You are in. See you on court.',
+      message: 'Paid. See you on court.',
       data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Paid' },
     },
   },
@@ -160,6 +168,12 @@ export const completePurchase = endpoint({
   summary: 'Ask the provider how an order stands, after authentication or to ask again.',
   params: z.object({ order_id: z.uuid() }),
   reply: orderAnswer,
+  example: {
+    reply: {
+      message: 'Paid. See you on court.',
+      data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Paid' },
+    },
+  },
 })
 
 /** One line of an order. `league_name` is the season, `level_name` the division, `price` dollars. */
@@ -184,6 +198,25 @@ export const listPurchases = endpoint({
   summary: 'What I bought, newest first.',
   query: z.object(pageQuery(60)),
   reply: paged('purchases', purchaseRow),
+  example: {
+    reply: {
+      purchases: [
+        {
+          id: 31,
+          order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
+          league_name: 'Fall',
+          level_name: "Women's Singles 3.5",
+          price: 39,
+          payment_status: 'Paid',
+          year: 2026,
+          created_at: '2026-07-15T16:00:00.000Z',
+          area: 'south-bend',
+        },
+      ],
+      total: 1,
+      skip: 0,
+    },
+  },
 })
 
 /** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
@@ -208,4 +241,20 @@ export const listMyLeagues = endpoint({
   tag: 'Join',
   summary: 'The leagues I stand in, newest first: by first day, then by entry.',
   reply: z.array(leagueEntry),
+  example: {
+    reply: [
+      {
+        league_id: 12,
+        league_name: 'Fall',
+        league_slug: 'fall',
+        level_name: "Women's Singles 3.5",
+        level_slug: 'womens-singles-3-5',
+        year: 2026,
+        area: 'south-bend',
+        starting_date: '2026/09/22',
+        ending_date: '2026/11/29',
+        kind: 'singles',
+      },
+    ],
+  },
 })

@@ -53,5 +53,5 @@ function standing({ id, status, decline_reason }: Order): OrderAnswer {
       message: 'We are checking this payment with the bank. You will not be charged twice.',
       data: { order_id: id, status: 'Pending' },
     }
-  return { message: 'You are in. See you on court.', data: { order_id: id, status: 'Paid' } }
+  return { message: 'Paid. See you on court.', data: { order_id: id, status: 'Paid' } }
 }

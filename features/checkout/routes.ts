@@ -36,6 +36,7 @@ export const checkoutRoutes = [
   })),
 
   serve(purchase, async ({ body, player, app, now, log }) => {
+    if (player.area === null) refuse('profile_incomplete')
     const { cart, price, confirmationToken: confirmation_token } = body
     const again = await findOwnOrderByToken(app, player.id, confirmation_token)
     if (again) return carryOn(app, again, now, log)

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { sayDay } from '#/features/seasons/words.ts'
+import { scoreOutcome } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -42,6 +43,7 @@ export default function ResultPage() {
 function Detail({ result }: { result: ResultDetail }) {
   const tied = result.match_status === 'Match ended in a tie'
   const duration = sayDuration(result.duration)
+  const verb = tied ? 'and' : scoreOutcome(result.match_status).counts_as_played ? 'beat' : 'over'
   const facts = [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
     { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
@@ -55,10 +57,10 @@ function Detail({ result }: { result: ResultDetail }) {
   ]
   return (
     <>
-      <title>{`${result.winner.name} ${tied ? 'and' : 'beat'} ${result.opponent.name} ${result.score_line} · Deuce`}</title>
+      <title>{`${result.winner.name} ${verb} ${result.opponent.name} ${result.score_line} · Deuce`}</title>
       <PageHeader
         kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
-        title={`${result.winner.name} ${tied ? 'and' : 'd.'} ${result.opponent.name}`}
+        title={`${result.winner.name} ${verb} ${result.opponent.name}`}
         lead={<p className="tabular">{sayDay(result.match_date)}</p>}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -71,7 +73,7 @@ function Detail({ result }: { result: ResultDetail }) {
             caption={`${result.winner.name} against ${result.opponent.name}`}
             foot={
               <span className="flex flex-wrap items-center gap-3">
-                <span className="figures text-xl text-on-board">{result.score_line}</span>
+                <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
                 {result.match_status && <Badge tone="warn">{result.match_status}</Badge>}
               </span>
             }

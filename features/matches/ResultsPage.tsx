@@ -50,7 +50,7 @@ export default function ResultsPage() {
                   key: 'score',
                   header: 'Score',
                   cell: (row) => (
-                    <TextLink to={paths.result(row.id)} className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap">
+                    <TextLink to={paths.result(row.id)} className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]">
                       <span className="sr-only">
                         {row.winner.name} against {row.opponent.name}:{' '}
                       </span>

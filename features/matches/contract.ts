@@ -8,11 +8,16 @@ import { matchStatuses, scoreProblem, scoreSentence, scoreTotals, totalsAgree, t
 const message = z.object({ message: z.string() })
 const wholeNumber = 'Please enter a whole number.'
 
-/** A number, or its digits as a form sends them. Whether it can be a score is the rule's to say. */
-const number = z.union([z.number(), z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))], wholeNumber)
-const total = z.union([z.int().check(z.minimum(0, wholeNumber), z.maximum(999, wholeNumber)), z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))], wholeNumber)
+/** Digits as a form sends them. */
+const digits = z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))
+/** Whether a number can be in a score is the rule's to say. */
+const games = z.union([z.number(), digits], wholeNumber)
+const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
-const chosenPlayer = z.object({ id: z.coerce.number('Please choose a player from the list.').check(z.int('Please choose a player from the list.'), z.minimum(1, 'Please choose a player from the list.'), z.maximum(2_147_483_647)), name: z.optional(z.string()) }, 'Please choose a player from the list.')
+function chosenPlayer(sentence: string) {
+  const player_id = z.coerce.number(sentence).check(z.int(sentence), z.minimum(1, sentence), z.maximum(2_147_483_647, sentence))
+  return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
+}
 
 /** '' is a form's way to say nothing. */
 const nothing = z.pipe(z.literal(''), z.transform(() => null))
@@ -27,11 +32,11 @@ const scoreForm = {
   minute: z.optional(z.coerce.number('Please choose a minute.').check(z.int(), z.minimum(0), z.maximum(59))),
   duration: z.optional(z.string().check(z.trim(), z.regex(/^([01]?\d|2[0-3]):[0-5]?\d$/, 'Please write it as hours and minutes, like 01:30.'))),
   match_area: area,
-  match_location: line(120),
-  winner: chosenPlayer,
-  opponent: chosenPlayer,
+  match_location: line(120, 'Please say where you played.'),
+  winner: chosenPlayer('Please choose the winner from the list.'),
+  opponent: chosenPlayer('Please choose the opponent from the list.'),
   /** `score_1` is the winner's. */
-  set_games: z.array(z.object({ score_1: number, score_2: number })).check(z.maxLength(20, 'No match has that many sets.')),
+  set_games: z.array(z.object({ score_1: games, score_2: games })).check(z.maxLength(20, 'No match has that many sets.')),
   total_winner_score: total,
   total_opponent_score: total,
   /** 'winner-opponent'. */

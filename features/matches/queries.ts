@@ -389,7 +389,7 @@ export async function listPlayersNamed(db: Db, search: string, limit: number): P
   const { rows } = await sql<{ id: number; name: string; area: string; singles_level: string }>`
     select p.id, p.first_name || ' ' || p.last_name as name, p.area, p.singles_level
     from players p
-    where p.role = 'player' and ${named(search)}
+    where p.role = 'player' and p.area is not null and ${named(search)}
     order by name, p.id
     limit ${limit}`.execute(db)
   return rows

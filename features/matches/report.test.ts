@@ -63,8 +63,8 @@ describe('what the form says of itself', async () => {
   })
 
   test.each([
-    ['no winner', { winner: {} }, 'winner.id', 'Please choose a player from the list.'],
-    ['a winner who is nobody', { winner: null }, 'winner', 'Please choose a player from the list.'],
+    ['no winner', { winner: {} }, 'winner.id', 'Please choose the winner from the list.'],
+    ['a winner who is nobody', { winner: null }, 'winner', 'Please choose the winner from the list.'],
     ['one player on both sides', { opponent: { id: ann.id } }, 'opponent.id', 'Winner and opponent are two different players.'],
     ['totals that disagree', { total_winner_score: 2, total_opponent_score: 1 }, 'total_winner_score', 'The totals are the sets won, or the games won: they do not agree with the sets.'],
     ['totals that are no numbers', { total_winner_score: 'two' }, 'total_winner_score', 'Please enter a whole number.'],
@@ -78,7 +78,7 @@ describe('what the form says of itself', async () => {
     ['a day in the database’s spelling', { match_date: '2026-05-18' }, 'match_date', 'Invalid date provided.'],
     ['an unknown season', { season: 'Spring' }, 'season', 'Please choose Summer 1, Summer 2, Fall or Winter.'],
     ['an unknown area', { match_area: 'Chicago' }, 'match_area', 'Please choose South Bend, Indianapolis or DC.'],
-    ['no place', { match_location: '  ' }, 'match_location', 'Please fill this in.'],
+    ['no place', { match_location: '  ' }, 'match_location', 'Please say where you played.'],
     ['25 hours', { hour: 25 }, 'hour', 'Please choose an hour.'],
     ['a duration beside its hour and minute', { duration: '2:00' }, 'duration', 'This does not agree with the hour and the minute.'],
   ])('%s is refused', async (_, given, field, sentence) => {

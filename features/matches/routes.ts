@@ -1,3 +1,4 @@
+import { areas } from '#/contract/fields.ts'
 import { skipOf } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
@@ -50,7 +51,7 @@ export const matchesRoutes = [
 
   serve(listResults, async ({ query, player, app }) => {
     const skip = skipOf(query)
-    const page = await listResultsOf(app.db, { ...query, area: query.area ?? player.area }, query.per_page, skip)
+    const page = await listResultsOf(app.db, { ...query, area: query.area ?? player.area ?? areas[0] }, query.per_page, skip)
     return { ...page, skip }
   }),
 

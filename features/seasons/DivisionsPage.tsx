@@ -95,7 +95,11 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     </li>
   )
   const fitting = divisions.filter((division) => warningFor(division, user) === null)
-  const others = divisions.filter((division) => warningFor(division, user) !== null)
+  // Another level of one's own comes before what is meant for others.
+  const isOwn = ({ gender }: Division) => gender === null || gender === user.gender
+  const others = divisions
+    .filter((division) => warningFor(division, user) !== null)
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   return (
     <>
       <Group title="For you" note={`In ${user.location}. Singles at ${user.singles_level}, and doubles.`}>
@@ -185,12 +189,12 @@ function CartBar({ items }: { items: { price: number }[] }) {
   const total = items.reduce((sum, { price }) => sum + toCents(price), 0) / 100
   return (
     <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
-      <p role="status" className="leading-tight">
+      <output className="leading-tight">
         <span className="figures block text-xl">{sayDollars(total)}</span>
         <span className="text-sm text-ink-soft">
           {items.length} {items.length === 1 ? 'division' : 'divisions'} in your cart
         </span>
-      </p>
+      </output>
       <ButtonLink to={paths.orderSummary}>Order summary</ButtonLink>
     </div>
   )

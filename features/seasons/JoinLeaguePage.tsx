@@ -65,10 +65,8 @@ function SeasonCard({ season }: { season: Season & { entries: number } }) {
       }
     >
       <p className="tabular text-ink">{sayDays(starting_date, ending_date)}</p>
-      <p className="tabular mt-1 text-sm">
-        {entries === 0 ? 'Be the first to join' : `${entries} joined so far`} · open until{' '}
-        {sayDay(lastDayToJoin(season))}
-      </p>
+      <p className="tabular mt-1 text-sm">{entries === 0 ? 'Be the first to join' : `${entries} joined so far`}</p>
+      <p className="tabular text-sm">Open until {sayDay(lastDayToJoin(season))}</p>
     </PictureCard>
   )
 }

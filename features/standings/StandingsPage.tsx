@@ -1,5 +1,6 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
+import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -37,6 +38,7 @@ export default function StandingsPage() {
       />
       <div className="flex flex-col gap-6">
         <TabLinks label="Areas" tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))} />
+        <MyLeagues area={area} current={table?.league_id ?? null} />
         {table && table.total > 0 && table.season ? (
           <div aria-busy={standings.isPlaceholderData}>
             <StandingsTable caption={`${table.season} ${table.year} standings`} rows={table.players} />
@@ -56,5 +58,25 @@ export default function StandingsPage() {
         )}
       </div>
     </>
+  )
+}
+
+/** My leagues of the area, when there are several to choose from. */
+function MyLeagues({ area, current }: { area: string | null; current: number | null }) {
+  const mine = useRead(listMyLeagues, {}).data?.filter((league) => league.area === area) ?? []
+  if (mine.length < 2) return null
+  return (
+    <nav aria-label="My leagues" className="flex flex-wrap gap-2">
+      {mine.map((league) => (
+        <Link
+          key={league.league_id}
+          to={paths.leagueStandings(league)}
+          aria-current={league.league_id === current ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center rounded-sm border border-edge px-3 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:font-[650] aria-[current=page]:text-chalk"
+        >
+          {league.level_name}, {league.league_name} {league.year}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,3 +1,4 @@
+import { areas } from '#/contract/fields.ts'
 import { skipOf } from '#/contract/page.ts'
 import { serve } from '#/server/serve.ts'
 import { listStandings } from './contract.ts'
@@ -7,7 +8,7 @@ const noLeague = { players: [], total: 0, league_id: null, season: null, season_
 
 export const standingsRoutes = [
   serve(listStandings, async ({ query, player, app }) => {
-    const area = query.area ?? player.area
+    const area = query.area ?? player.area ?? areas[0]
     const skip = skipOf(query)
     const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip)
     return { ...(page ?? noLeague), area, skip }

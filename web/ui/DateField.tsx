@@ -158,7 +158,7 @@ function Levels() {
           }}
           cells={months.map((text, index) => ({
             text,
-            name: `${monthNames[index]} ${at.year}`,
+            more: `${monthNames[index]?.slice(3)} ${at.year}`,
             open: open(at.set({ day: 1, month: index + 1 }), at.set({ day: 31, month: index + 1 })),
           }))}
         />
@@ -173,7 +173,6 @@ function Levels() {
           }}
           cells={Array.from({ length: 10 }, (_, index) => ({
             text: String(decade + index),
-            name: String(decade + index),
             open: open(
               at.set({ year: decade + index, month: 1, day: 1 }),
               at.set({ year: decade + index, month: 12, day: 31 }),
@@ -188,7 +187,8 @@ function Levels() {
 type PickGridProps = {
   label: string
   current: number
-  cells: readonly { text: string; name: string; open: boolean }[]
+  /** `more` completes the text for screen readers. */
+  cells: readonly { text: string; more?: string; open: boolean }[]
   onPick: (index: number) => void
 }
 
@@ -224,7 +224,6 @@ function PickGrid({ label, current, cells, onPick }: PickGridProps) {
                 key={cell.text}
                 type="button"
                 role="gridcell"
-                aria-label={cell.name}
                 aria-selected={index === current}
                 aria-disabled={!cell.open || undefined}
                 tabIndex={index === at ? 0 : -1}
@@ -232,6 +231,7 @@ function PickGrid({ label, current, cells, onPick }: PickGridProps) {
                 className="tabular min-h-12 rounded-sm border border-line hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge aria-selected:bg-ink aria-selected:font-[680] aria-selected:text-chalk"
               >
                 {cell.text}
+                {cell.more && <span className="sr-only">{cell.more}</span>}
               </button>
             )
           })}

@@ -116,7 +116,7 @@ export function CheckoutSample() {
   return (
     <div className="p-4 sm:p-8">
       <PageHeader kicker="Fall 2026, South Bend" title="Order summary" />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="flex flex-col gap-8">
           <ul className="flex flex-col border-t border-line">
             {lines.map((line) => (
@@ -153,7 +153,7 @@ export function CheckoutSample() {
             </FormActions>
           </form>
         </div>
-        <Card tone="board" className="sticky bottom-3 order-first lg:top-24 lg:bottom-auto lg:order-last">
+        <Card tone="board" data-sticky className="sticky top-18 z-10 order-first py-3! sm:py-4! lg:top-24 lg:order-last lg:py-6!">
           <div className="flex items-baseline justify-between gap-4 lg:flex-col">
             <p className="text-on-board-soft">Total, 2 divisions</p>
             <p className="figures text-2xl text-live lg:text-score">$105.00</p>

@@ -32,8 +32,8 @@ export function Scoreboard({
   const tight = columns.length > 3
   const well = large
     ? `h-14 text-2xl @sm:h-18 ${tight ? '@lg:text-4xl' : '@sm:text-4xl @lg:h-24 @lg:text-score'}`
-    : 'h-11 text-xl'
-  const wide = large ? (tight ? 'w-9 @sm:w-12 @lg:w-15' : 'w-11 @sm:w-15 @lg:w-20') : tight ? 'w-8' : 'w-10'
+    : 'h-11 text-lg @sm:text-xl'
+  const wide = large ? (tight ? 'w-9 @sm:w-12 @lg:w-15' : 'w-11 @sm:w-15 @lg:w-20') : tight ? 'w-7 @sm:w-9' : 'w-8.5 @sm:w-10'
   return (
     <div className={`on-board @container rounded-md border border-board-line ${large ? 'p-3 sm:p-4' : 'p-2.5'}`}>
       <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
@@ -62,22 +62,22 @@ export function Scoreboard({
             const won = winner === row
             return (
               <tr key={row}>
-                <th scope="row" className="pr-2 text-left align-middle">
-                  <span className="flex items-center gap-2">
+                <th scope="row" className="pr-1.5 text-left align-middle hyphens-auto">
+                  <span className="flex items-center gap-1.5 @sm:gap-2">
                     <Ball lit={won} large={large} />
                     <span className="min-w-0 flex-1">
                       <span
-                        className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : 'truncate text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                        className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                       >
                         {side.name}
                         {won && <span className="sr-only">, winner</span>}
                       </span>
                       {side.partner && (
-                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : 'truncate'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
+                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
                           {side.partner}
                         </span>
                       )}
-                      {side.note && <span className="block truncate text-xs font-normal text-on-board-soft">{side.note}</span>}
+                      {side.note && <span className="block text-xs font-normal text-on-board-soft">{side.note}</span>}
                     </span>
                   </span>
                 </th>

@@ -1,13 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { ComboBox } from 'react-aria-components/ComboBox'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import Check from 'lucide-react/icons/check'
 import Search from 'lucide-react/icons/search'
-import { controlLook, described, FieldError, Hint, Optional, type FieldFace, useFieldId } from './Field.tsx'
+import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export type Choice = {
@@ -33,7 +27,7 @@ type SearchPickerProps = FieldFace & {
 
 type Found = { state: 'short' | 'searching' | 'failed' } | { state: 'found'; choices: readonly Choice[] }
 
-/** Search and choose from the results alone: a text that was not chosen is taken back. */
+/** Search and choose from the results alone: a text that was not chosen is taken back. The combobox of the ARIA practices, by hand: the kit's own hides the rest of the page from assistive technology while it is open. */
 export function SearchPicker({
   label,
   optional,
@@ -47,11 +41,14 @@ export function SearchPicker({
   from = 2,
   placeholder = 'Search by name',
   icon,
-  className = '',
+  className,
 }: SearchPickerProps) {
   const fieldId = useFieldId(id, name)
-  const [text, setText] = useState('')
-  const [focused, setFocused] = useState(false)
+  const listId = `${fieldId}-list`
+  /** What is being typed; null while the choice itself is shown. */
+  const [text, setText] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
   const [found, setFound] = useState<Found>({ state: 'short' })
   const running = useRef<AbortController | null>(null)
 
@@ -62,6 +59,7 @@ export function SearchPicker({
       return
     }
     const run = new AbortController()
+    setActive(0)
     running.current = run
     setFound({ state: 'searching' })
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -75,91 +73,115 @@ export function SearchPicker({
   }
 
   const choices = found.state === 'found' ? found.choices : []
-  const nothing = {
+  const word = {
     short: `Type ${from} or more letters`,
     searching: 'Searching…',
     failed: 'The search failed. Type again to retry.',
-    found: 'No results found',
+    found: choices.length === 0 ? 'No results found' : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`,
   }[found.state]
 
+  function choose(choice: Choice) {
+    onChange(choice)
+    close()
+  }
+
+  function close() {
+    running.current?.abort()
+    setOpen(false)
+    setText(null)
+    setFound({ state: 'short' })
+  }
+
+  function press(event: KeyboardEvent) {
+    const chosen = choices[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const way = event.key === 'ArrowDown' ? 1 : -1
+      if (open && choices.length > 0) setActive((active + way + choices.length) % choices.length)
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      if (chosen) choose(chosen)
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      close()
+    }
+  }
+
   return (
-    <ComboBox<Choice>
-      items={choices}
-      inputValue={focused ? text : (value?.name ?? '')}
-      onInputChange={(typed) => {
-        if (!focused || typed === text) return
-        setText(typed)
-        if (typed !== value?.name) void look(typed)
-        if (typed === '') onChange(null)
-      }}
-      value={value?.id ?? null}
-      onChange={(key) => {
-        const chosen = choices.find((choice) => choice.id === key)
-        if (!chosen) return
-        setText(chosen.name)
-        onChange(chosen)
-      }}
-      onFocusChange={(next) => {
-        setFocused(next)
-        setText(value?.name ?? '')
-        setFound({ state: 'short' })
-      }}
-      allowsEmptyCollection
-      isInvalid={error !== undefined}
-      defaultFilter={() => true}
-      className={`flex flex-col gap-1.5 ${className}`}
-    >
-      <Label className="text-sm font-[650]">
-        {label}
-        <Optional show={optional} />
-      </Label>
-      {hint && <Hint id={`${fieldId}-hint`}>{hint}</Hint>}
+    <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
       <div className="relative">
         <span aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-ink-soft">
           {icon ?? <Search size={19} />}
         </span>
-        <Input
+        <input
           id={fieldId}
-          placeholder={placeholder}
+          name={name}
+          type="text"
+          role="combobox"
           autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-activedescendant={open && choices[active] ? `${listId}-${active}` : undefined}
           aria-required={optional ? undefined : true}
+          aria-invalid={error ? true : undefined}
           aria-describedby={described(fieldId, { hint, error })}
+          value={text ?? value?.name ?? ''}
+          onChange={(event) => {
+            setText(event.target.value)
+            setOpen(true)
+            if (event.target.value === '') onChange(null)
+            void look(event.target.value)
+          }}
+          onKeyDown={press}
+          onBlur={close}
           className={`${controlLook(error)} px-11!`}
         />
         <span className="absolute top-1/2 right-3.5 flex -translate-y-1/2 items-center">
           {found.state === 'searching' ? (
             <Spinner label={null} size={18} />
           ) : (
-            value && !focused && <Check size={20} className="text-good" aria-hidden="true" />
+            value && text === null && <Check size={20} className="text-good" aria-hidden="true" />
           )}
         </span>
+        {open && (
+          <div
+            // The field keeps the focus while the list is tapped or scrolled.
+            onPointerDown={(event) => event.preventDefault()}
+            className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-edge bg-surface text-ink shadow-lift"
+          >
+            <ul id={listId} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1.5 empty:hidden">
+              {choices.map((choice, index) => (
+                <li
+                  key={choice.id}
+                  id={`${listId}-${index}`}
+                  ref={index === active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : null}
+                  role="option"
+                  aria-selected={index === active}
+                  onPointerMove={() => setActive(index)}
+                  onClick={() => choose(choice)}
+                  className="flex min-h-12 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 aria-selected:bg-sunk aria-selected:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:aria-selected:outline-2 forced-colors:aria-selected:outline-solid"
+                >
+                  {choice.name}
+                  {choice.note && <span className="text-sm text-ink-soft">{choice.note}</span>}
+                </li>
+              ))}
+            </ul>
+            {choices.length === 0 && (
+              <p aria-hidden="true" className="px-4 py-3 text-ink-soft">
+                {word}
+              </p>
+            )}
+          </div>
+        )}
+        <span role="status" className="sr-only">
+          {open ? word : ''}
+        </span>
       </div>
-      <FieldError id={`${fieldId}-error`} error={error} />
-      <Popover className="w-(--trigger-width) rounded-md border border-edge bg-surface text-ink shadow-lift">
-        <ListBox<Choice>
-          className="max-h-72 overflow-y-auto p-1.5 outline-none"
-          renderEmptyState={() => (
-            <p role="status" className="px-3 py-3 text-ink-soft">
-              {nothing}
-            </p>
-          )}
-        >
-          {(choice) => (
-            <ListBoxItem
-              id={choice.id}
-              textValue={choice.name}
-              className="flex min-h-12 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] data-[selected]:font-[680] forced-colors:data-[focused]:outline-2"
-            >
-              <Text slot="label">{choice.name}</Text>
-              {choice.note && (
-                <Text slot="description" className="text-sm text-ink-soft">
-                  {choice.note}
-                </Text>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    </Field>
   )
 }

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { getUser, signIn } from '#/features/accounts/contract.ts'
+import { listPurchases } from '#/features/checkout/contract.ts'
+import { listMyMatches } from '#/features/matches/contract.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { rankLeague } from '#/features/standings/queries.ts'
+import { scoreProblem, scoreTotals, totalsAgree } from '#/rules/score.ts'
+import { countsFor } from '#/rules/season.ts'
+import { startApp, type TestApp } from '#/test/app.ts'
+import { makePlayer } from '#/test/make.ts'
+import { seedDemo } from './seed.ts'
+
+// Winter running over New Year; the gap before summer; two seasons at once; the eve of winter; a leap day.
+const instants = ['2026-01-10T17:00:00Z', '2026-04-02T12:00:00Z', '2026-08-01T03:30:00Z', '2026-11-21T17:00:00Z', '2028-02-29T23:00:00Z']
+const leagues = await Promise.all(
+  instants.map(async (at) => {
+    const t = await startApp(at)
+    return { at, t, signIns: await seedDemo(t.app) }
+  }),
+)
+const eve = leagues[3]!
+
+function listScores({ db }: TestApp) {
+  return db
+    .selectFrom('scores')
+    .innerJoin('matches', 'matches.score_id', 'scores.id')
+    .innerJoin('leagues', 'leagues.id', 'matches.league_id')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .selectAll('scores')
+    .select(['matches.league_id', 'matches.match_date as card_date', 'matches.created_at as drawn_at', 'starting_date', 'ending_date', 'entry_one_id', 'entry_two_id'])
+    .execute()
+}
+
+async function leaguesOf({ db }: TestApp, email: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('entry_players')
+    .innerJoin('players', 'players.id', 'entry_players.player_id')
+    .select('league_id')
+    .where('email', '=', email)
+    .execute()
+  return rows.map(({ league_id }) => league_id)
+}
+
+/** Every row of every table, as one word. */
+async function fingerprint({ db }: TestApp): Promise<string[]> {
+  const tables = ['players', 'seasons', 'leagues', 'orders', 'purchases', 'entries', 'entry_players', 'matches', 'scores', 'standings', 'test_payments']
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql<{ word: string }>`select count(*) || ' ' || md5(string_agg(t::text, ',' order by t::text)) as word from ${sql.table(table)} t`.execute(db)
+      return `${table} ${rows[0]?.word}`
+    }),
+  )
+}
+
+describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
+  const now = new Date(at)
+  const today = saleDay(now)
+
+  test('has 120 players in three areas, hundreds of results, and leagues of 5 to 10', async () => {
+    const { rows } = await sql<{ area: string; players: number }>`select area, count(*) as players from players where role = 'player' group by area order by area`.execute(t.db)
+    expect(rows).toEqual([
+      { area: 'dc', players: 40 },
+      { area: 'indianapolis', players: 40 },
+      { area: 'south-bend', players: 40 },
+    ])
+    const results = await listScores(t)
+    expect(results.length).toBeGreaterThanOrEqual(400)
+    expect(results.length).toBeLessThanOrEqual(700)
+    const sizes = await sql<{ entries: number }>`
+      select (select count(*) from entries e where e.league_id = m.league_id) as entries
+      from (select distinct league_id from matches where score_id is not null) m`.execute(t.db)
+    expect(sizes.rows.length).toBeGreaterThanOrEqual(30)
+    for (const { entries } of sizes.rows) expect(entries).toBeOneOf([5, 6, 7, 8, 9, 10])
+    const fields = await sql<{ field: string }>`
+      select distinct l.area || ' ' || d.gender as field from matches m join leagues l on l.id = m.league_id join divisions d on d.id = l.division_id
+      where d.kind = 'singles' and m.score_id is not null`.execute(t.db)
+    expect(fields.rows.length).toBe(6)
+  })
+
+  test('every player fits the division', async () => {
+    const { rows } = await sql<{ email: string }>`
+      select p.email from entry_players ep join players p on p.id = ep.player_id join leagues l on l.id = ep.league_id join divisions d on d.id = l.division_id
+      where coalesce(d.level, p.singles_level) <> p.singles_level or coalesce(d.gender, p.gender) <> p.gender or l.area <> p.area`.execute(t.db)
+    expect(rows).toEqual([])
+  })
+
+  test('every score is legal, within its season, and reported by one of its players on the day of the match', async () => {
+    const results = await listScores(t)
+    const players = await t.db.selectFrom('entry_players').select(['entry_id', 'player_id']).execute()
+    for (const score of results) {
+      expect(scoreProblem(score.set_games, score.match_status)).toBeNull()
+      expect(totalsAgree(scoreTotals(score.set_games, score.match_status), score.total_winner_score, score.total_opponent_score)).toBe(true)
+      expect(countsFor(score.match_date, score)).toBe(true)
+      expect(score.card_date).toBe(score.match_date)
+      expect(saleDay(score.created_at)).toBe(score.match_date)
+      expect(score.created_at >= score.drawn_at).toBe(true)
+      const sides = players.filter(({ entry_id }) => entry_id === score.entry_one_id || entry_id === score.entry_two_id)
+      expect(sides.map(({ player_id }) => player_id)).toContain(score.reported_by_id)
+    }
+    expect(new Set(results.map(({ match_status }) => match_status)).size).toBe(5)
+    expect(results.some(({ set_games }) => (set_games[2]?.score_1 ?? 0) > 10)).toBe(true)
+  })
+
+  test('nothing has happened in the future', async () => {
+    expect((await listScores(t)).filter(({ match_date }) => match_date >= today)).toEqual([])
+    for (const table of ['players', 'orders', 'purchases', 'entries', 'matches', 'scores', 'test_payments'] as const) {
+      const { rows } = await sql<{ latest: Date }>`select max(created_at) as latest from ${sql.table(table)}`.execute(t.db)
+      expect(rows[0]?.latest.getTime()).toBeLessThanOrEqual(now.getTime())
+    }
+    const early = await sql`select from purchases pu join players p on p.id = pu.player_id where pu.created_at <= p.created_at`.execute(t.db)
+    expect(early.rows).toEqual([])
+  })
+
+  test('every table is what a rebuild makes of it, and the sums agree', async () => {
+    const stored = await t.db.selectFrom('standings').selectAll().orderBy('league_id').orderBy('rank').execute()
+    const fresh = []
+    for (const league_id of new Set(stored.map((row) => row.league_id)))
+      for (const { entry_id, rank, wins, losses, ties, played } of await rankLeague(t.db, league_id)) fresh.push({ league_id, entry_id, rank, wins, losses, ties, played })
+    expect(stored).toEqual(fresh)
+    const sum = (count: 'wins' | 'losses' | 'ties') => stored.reduce((total, row) => total + row[count], 0)
+    const results = await listScores(t)
+    const decided = results.filter(({ winner_entry_id }) => winner_entry_id !== null).length
+    expect([sum('wins'), sum('losses'), sum('ties')]).toEqual([decided, decided, 2 * (results.length - decided)])
+    const entered = await sql<{ entries: number }>`select count(*) as entries from entries`.execute(t.db)
+    expect(stored.length).toBe(entered.rows[0]?.entries)
+  })
+
+  test('three of a league of the demo player are level in a circle', async () => {
+    const mine = await leaguesOf(t, 'player@deuce.example')
+    const results = (await listScores(t)).filter(({ league_id }) => mine.includes(league_id))
+    const beat = (winner: number, loser: number) =>
+      results.some((score) => score.winner_entry_id === winner && (score.entry_one_id === loser || score.entry_two_id === loser))
+    const rows = await t.db.selectFrom('standings').selectAll().where('league_id', 'in', mine).execute()
+    const circles = rows.flatMap((a) =>
+      rows
+        .filter((b) => b.league_id === a.league_id && b.wins === a.wins && beat(a.entry_id, b.entry_id))
+        .flatMap((b) => rows.filter((c) => c.league_id === a.league_id && c.wins === a.wins && beat(b.entry_id, c.entry_id) && beat(c.entry_id, a.entry_id))),
+    )
+    expect(circles.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('the printed sign-ins work; the player has a record, matches to come with and without a date, and payments', async () => {
+    expect(signIns.map(({ who, email }) => [who, email])).toEqual([
+      ['player', 'player@deuce.example'],
+      ['organizer', 'organizer@deuce.example'],
+    ])
+    const [player, organizer] = await Promise.all(signIns.map(async ({ email, password }) => (await t.call(signIn, { body: { email, password } })).body))
+    expect(player?.user).toMatchObject({ location: 'South Bend', role: 'player', singles_level: '3.5' })
+    expect((await t.call(getUser, { token: organizer?.token })).body.user.role).toBe('organizer')
+
+    const { matchups, record } = (await t.call(listMyMatches, { query: { per_page: 100 }, token: player?.token })).body
+    expect(record.wins).toBeGreaterThan(record.losses)
+    expect(record.wins + record.losses).toBeGreaterThanOrEqual(20)
+    const upcoming = matchups.filter(({ is_upcoming }) => is_upcoming)
+    expect(upcoming.some(({ match_date, match_time }) => match_date !== null && match_time !== null)).toBe(true)
+    expect(upcoming.some(({ match_date }) => match_date === null)).toBe(true)
+
+    const { purchases } = (await t.call(listPurchases, { query: {}, token: player?.token })).body
+    expect(purchases.filter(({ payment_status }) => payment_status === 'Paid').length).toBeGreaterThanOrEqual(4)
+    expect(purchases.at(-1)).toMatchObject({ payment_status: 'Failed' })
+    const statuses = await t.db.selectFrom('purchases').select('status').distinct().execute()
+    expect(statuses.map(({ status }) => status).toSorted()).toEqual(['Failed', 'Paid', 'Pending'])
+  })
+})
+
+test('a second call changes nothing and answers the same', async () => {
+  const before = await fingerprint(eve.t)
+  expect(await seedDemo(eve.t.app)).toEqual(eve.signIns)
+  expect(await fingerprint(eve.t)).toEqual(before)
+})
+
+const twice = await startApp('2026-07-15T16:00:00Z')
+const broken = await startApp('2026-07-15T16:00:00Z')
+const used = await startApp('2026-07-15T16:00:00Z')
+
+test('two at once make one demo league', async () => {
+  const [one, two] = await Promise.all([seedDemo(twice.app), seedDemo(twice.app)])
+  expect(one).toEqual(two)
+  expect(one.length).toBe(2)
+  const { rows } = await sql<{ players: number; entries: number; lines: number }>`
+    select (select count(*) from players) as players, (select count(*) from entries) as entries,
+      (select count(*) from purchases where status = 'Paid') as lines`.execute(twice.db)
+  expect(rows[0]?.players).toBe(121)
+  expect(rows[0]?.entries).toBe(rows[0]?.lines)
+})
+
+test('one that breaks off half-way leaves nothing behind', async () => {
+  const before = await fingerprint(broken)
+  await sql`create function break_off() returns trigger language plpgsql as $$ begin
+    if (select count(*) from scores) >= 20 then raise exception 'the power went out'; end if; return new; end $$`.execute(broken.db)
+  await sql`create trigger break_off before insert on scores for each row execute function break_off()`.execute(broken.db)
+  await expect(seedDemo(broken.app)).rejects.toThrow('the power went out')
+  expect(await fingerprint(broken)).toEqual(before)
+})
+
+test('a database with players of its own stays as it is and has no demo sign-ins', async () => {
+  await makePlayer(used)
+  const before = await fingerprint(used)
+  expect(await seedDemo(used.app)).toEqual([])
+  expect(await fingerprint(used)).toEqual(before)
+})
+
+test('a demo account whose password was changed is not offered any more', async () => {
+  const change = (password_hash: string | null) => eve.t.db.updateTable('players').set({ password_hash }).where('email', '=', 'organizer@deuce.example').execute()
+  const { password_hash } = await eve.t.db.selectFrom('players').select('password_hash').where('email', '=', 'organizer@deuce.example').executeTakeFirstOrThrow()
+  await change(null)
+  expect((await seedDemo(eve.t.app)).map(({ who }) => who)).toEqual(['player'])
+  await change(password_hash)
+})

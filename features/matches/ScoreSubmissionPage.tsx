@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues } from '#/features/checkout/contract.ts'
+import { useRead } from '#/web/api.ts'
+import type { ApiError } from '#/web/call.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { getMatch } from './contract.ts'
+import { ScoreForm } from './ScoreForm.tsx'
+
+/** Submit a score: from a match card already filled in, else from nothing. */
+export default function ScoreSubmissionPage() {
+  const { id } = useParams()
+  const me = useRead(getUser, {})
+  const leagues = useRead(listMyLeagues, {})
+  const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  const failed = [me, leagues, match].find(({ error }) => error !== null)
+
+  if (failed?.error)
+    return (
+      <Frame>
+        <ErrorState
+          onRetry={() => void failed.refetch()}
+          busy={failed.isFetching}
+          requestId={failed.error.request_id ?? undefined}
+          action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
+        >
+          {sentenceOf(failed.error)}
+        </ErrorState>
+      </Frame>
+    )
+  if (!me.data || !leagues.data || (id !== undefined && !match.data))
+    return (
+      <Frame>
+        <Skeleton count={8} label="Loading the form" />
+      </Frame>
+    )
+  if (match.data?.played)
+    return (
+      <Frame>
+        <EmptyState picture="no-results" title="This match has a score" action={<ButtonLink to={paths.result(match.data.id)}>See the result</ButtonLink>}>
+          {match.data.player_one_name} against {match.data.player_two_name} has already been reported.
+        </EmptyState>
+      </Frame>
+    )
+  if (leagues.data.length === 0 && !match.data)
+    return (
+      <Frame>
+        <EmptyState picture="no-league" title="No League available" action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}>
+          Scores are reported between players of one league.
+        </EmptyState>
+      </Frame>
+    )
+  return <ScoreForm key={id ?? 'new'} user={me.data.user} leagues={leagues.data} match={match.data ?? null} />
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <title>Submit a score · Deuce</title>
+      <PageHeader title="Submit a score" />
+      {children}
+    </>
+  )
+}
+
+function sentenceOf(error: ApiError): string {
+  return error.status === 404 || error.status === 422 ? 'There is no such match of yours.' : error.message
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import Plus from 'lucide-react/icons/plus'
+import { scoreSentence, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { SetInput } from '#/web/ui/SetInput.tsx'
+
+type SetsFieldProps = {
+  id: string
+  sets: readonly SetScore[]
+  onChange: (sets: readonly SetScore[]) => void
+  /** The winner's side first. */
+  names: readonly [string, string]
+  /** Shown at the set that is to blame, else under all. */
+  problem: ScoreProblem | null
+}
+
+/** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (specification, section 5). */
+export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps) {
+  const [past10, setPast10] = useState<readonly boolean[]>([])
+
+  function change(index: number, set: SetScore): void {
+    onChange(sets.map((old, at) => (at === index ? set : old)))
+  }
+
+  function remove(index: number): void {
+    onChange(sets.filter((_, at) => at !== index))
+    setPast10(past10.filter((_, at) => at !== index))
+  }
+
+  function switchPast10(index: number, on: boolean): void {
+    setPast10(Array.from(sets, (_, at) => (at === index ? on : (past10[at] ?? false))))
+    const set = sets[index]
+    if (!on && set) change(index, { score_1: Math.min(10, set.score_1), score_2: Math.min(10, set.score_2) })
+  }
+
+  return (
+    <fieldset id={id} tabIndex={-1} className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-[650]">Sets</legend>
+      {sets.map((set, index) => (
+        <div key={index} id={`${id}-${index}`}>
+          <SetInput
+            set={index + 1}
+            names={names}
+            value={set}
+            onChange={(next) => change(index, next)}
+            max={index < 2 ? 7 : 10}
+            error={problem?.set === index + 1 ? scoreSentence(problem) : undefined}
+            {...(index > 0 && { onRemove: () => remove(index) })}
+            {...(index > 1 && { past10: past10[index] ?? false, onPast10: (on: boolean) => switchPast10(index, on) })}
+          />
+        </div>
+      ))}
+      {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{scoreSentence(problem)}</p>}
+      <Button variant="secondary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => onChange([...sets, { score_1: 0, score_2: 0 }])} reason={sets.length >= 5 ? 'No match has more than five sets.' : undefined}>
+        Add a set
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,194 @@
+import { CompiledQuery } from 'kysely'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { refusals } from '#/contract/refusals.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import { Refusal, refuse } from './refuse.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** `calls` in `seconds`, counted by all processes together (decisions: "Rate limits"). */
+const limits = {
+  player: { calls: 600, seconds: minute },
+  address: { calls: 1200, seconds: minute },
+  sign_in_account: { calls: 10, seconds: 15 * minute },
+  sign_in_address: { calls: 100, seconds: 15 * minute },
+  sign_up: { calls: 200, seconds: hour },
+  forgot_email: { calls: 5, seconds: hour },
+  forgot_address: { calls: 100, seconds: hour },
+} as const
+type LimitName = keyof typeof limits
+
+/** What a call is counted by: the caller's network and the e-mail in the body. */
+type Counted = { network: string; email: string }
+const byNetwork = ({ network }: Counted) => network
+const byEmail = ({ email }: Counted) => email
+// The owner, who sits elsewhere, is not locked out by who guesses here.
+const byEmailFromNetwork = ({ network, email }: Counted) => `${network} ${email}`
+
+type OwnLimit = { limit: LimitName; by: (counted: Counted) => string; counts: 'calls' | 'failures' }
+
+/** Calls with limits of their own, which come on top of those for everything. A failure is a 401. */
+const ownLimits: Record<string, readonly OwnLimit[]> = {
+  'POST /users/signin': [
+    { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
+    { limit: 'sign_in_address', by: byNetwork, counts: 'failures' },
+  ],
+  'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
+  'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
+  'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
+  'POST /customer/password/forgot': [
+    { limit: 'forgot_email', by: byEmail, counts: 'calls' },
+    { limit: 'forgot_address', by: byNetwork, counts: 'calls' },
+  ],
+}
+
+type Caller = { address: string; body: unknown }
+type Handle<C extends Caller, R> = (call: C) => Promise<R>
+
+export type Limits = {
+  /** Counts a call of a player (by id) or an address; usually without asking the database. Refuses too_many_requests. */
+  spend(limit: 'player' | 'address', who: string | number): Promise<void> | undefined
+  /** The handler behind the endpoint's own limits; itself when it has none. */
+  guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
+}
+
+/** The limits of this installation, counted in the table rate_limits; none with RATE_LIMITS=off. */
+export function openLimits(config: Config, db: Db): Limits {
+  if (config.RATE_LIMITS === 'off') return { spend: () => undefined, guard: (_, handle) => handle }
+  const limiters = openLimiters(db)
+  const spenders = { player: spendInBundles(limiters.player), address: spendInBundles(limiters.address) }
+  return {
+    spend: (limit, who) => spenders[limit](String(who)),
+
+    guard(endpoint, handle) {
+      const own = ownLimits[`${endpoint.method} ${endpoint.path}`]
+      if (!own) return handle
+      return async (call) => {
+        const counted = { network: networkOf(call.address), email: emailOf(call.body) }
+        const each = async (counts: OwnLimit['counts'], what: (limiter: RateLimiterPostgres, key: string) => Promise<unknown>) => {
+          for (const { limit, by } of own.filter((one) => one.counts === counts)) await what(limiters[limit], by(counted))
+        }
+        await each('calls', count)
+        await each('failures', refuseIfSpent)
+        const answer = await handle(call).catch(async (error: unknown) => {
+          if (error instanceof Refusal && refusals[error.code][0] === 401) await each('failures', count)
+          throw error
+        })
+        // A thousand guesses at once have all passed the first look; the right one among them stops here.
+        await each('failures', refuseIfSpent)
+        return answer
+      }
+    },
+  }
+}
+
+function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
+  const names = Object.keys(limits) as LimitName[]
+  const open = (name: LimitName) => {
+    const { calls, seconds } = limits[name]
+    const measure = { keyPrefix: name, points: calls, duration: seconds }
+    return new RateLimiterPostgres({
+      ...measure,
+      storeClient: clientOf(db),
+      storeType: 'client',
+      // Made by a migration, as every table.
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // One of them sweeps for all: they share the table.
+      clearExpiredByTimeout: name === names[0],
+      inMemoryBlockOnConsumed: calls,
+      // While the database is away each process counts for itself.
+      insuranceLimiter: new RateLimiterMemory(measure),
+    })
+  }
+  return Object.fromEntries(names.map((name) => [name, open(name)])) as Record<LimitName, RateLimiterPostgres>
+}
+
+/** The pool as the library knows one of `pg`. */
+function clientOf(db: Db) {
+  return {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values))
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+    },
+  }
+}
+
+function count(limiter: RateLimiterPostgres, key: string, calls = 1): Promise<RateLimiterRes> {
+  return limiter.consume(key, calls).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) tooMany(error)
+    throw error
+  })
+}
+
+async function refuseIfSpent(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  const counted = await limiter.get(key)
+  if (counted && counted.consumedPoints >= limiter.points) tooMany(counted)
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): never {
+  refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
+}
+
+type Bundle = { left: number; until: number }
+
+/**
+ * Counts calls by the bundle: a process takes one fortieth of the limit from the database, then spends it without
+ * asking. What all processes let through never exceeds the limit; what one of them holds unspent is lost to the others.
+ */
+function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
+  const size = limiter.points / 40
+  const bundles = new Map<string, Bundle>()
+  const asked = new Map<string, Promise<void>>()
+  let sweepAt = 0
+
+  const spent = (key: string, now: number): boolean => {
+    const bundle = bundles.get(key)
+    if (!bundle || bundle.left === 0 || bundle.until <= now) return false
+    bundle.left -= 1
+    return true
+  }
+  // Many calls at once wait for one bundle.
+  const ask = (key: string): Promise<void> => {
+    const underWay = asked.get(key)
+    if (underWay) return underWay
+    const asking = count(limiter, key, size)
+      .then(({ msBeforeNext }) => void bundles.set(key, { left: size, until: Date.now() + msBeforeNext }))
+      .finally(() => asked.delete(key))
+    asked.set(key, asking)
+    return asking
+  }
+  const sweep = (now: number) => {
+    if (now < sweepAt) return
+    sweepAt = now + minute * 1000
+    for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
+  }
+  return (key) => {
+    const now = Date.now()
+    if (spent(key, now)) return undefined
+    sweep(now)
+    return (async () => {
+      do await ask(key)
+      while (!spent(key, Date.now()))
+    })()
+  }
+}
+
+function emailOf(body: unknown): string {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
+  return String(email).toLowerCase()
+}
+
+/** Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, all of which one household has. */
+export function networkOf(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (v4 !== undefined || !address.includes(':')) return v4 ?? address
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::')
+  const [before, after] = [head, tail].map((groups) => (groups === '' ? [] : groups.split(':')))
+  const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0')
+  const groups = [...(before ?? []), ...zeros, ...(after ?? [])]
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,33 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { Refusal, refuse } from './refuse.ts'
+
+type Form = NonNullable<Endpoint['multipart']>
+
+/** Opens a scope of the server in which bodies are forms with one file, and nothing else is taken. */
+export function withForms(fastify: FastifyInstance, { most_bytes }: Form, mount: (scope: FastifyInstance) => void): void {
+  void fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, { limits: { fileSize: most_bytes, files: 1, fields: 30, fieldSize: 1000, fieldNameSize: 100, parts: 31, headerPairs: 20 } })
+    mount(scope)
+  })
+}
+
+/** The form's fields as text and its file as a File, by name. Refuses 413 past the limits and 400 when it can not be read. */
+export async function readForm(request: FastifyRequest, { too_large }: Form): Promise<Record<string, string | File>> {
+  if (!request.isMultipart()) refuse('wrong_media_type', { message: 'Send a form (multipart/form-data).' })
+  const form: Record<string, string | File> = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') form[part.fieldname] = new File([new Uint8Array(await part.toBuffer())], part.filename, { type: part.mimetype })
+      else if (typeof part.value === 'string') form[part.fieldname] = part.value
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') refuse(too_large)
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) refuse('too_large')
+    // The reader's own errors have many names; all of them mean that this is no form.
+    throw error instanceof Refusal ? error : new Refusal('malformed')
+  }
+  return form
+}

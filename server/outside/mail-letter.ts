@@ -1,0 +1,112 @@
+import type { Letter } from './mail.ts'
+
+/** What a letter says; its HTML and its plain text are both made from this. */
+export type Words = {
+  to: { name: string; email: string }
+  subject: string
+  /** Whom to greet by name. Left out where a stranger may have chosen the name: it would be the stranger's words in our letter. */
+  greet?: string
+  paragraphs: readonly string[]
+  action?: { label: string; url: string }
+  /** Why it was sent. */
+  reason: string
+  /** How to have no more of these. */
+  stop: string
+}
+
+type Envelope = { message_id: string; date: Date; site: string; support_email: string }
+
+/** Writes the letter out, in HTML (light and dark) and in plain text. */
+export function writeLetter(words: Words, { message_id, date, site, support_email }: Envelope): Letter {
+  return {
+    message_id,
+    date,
+    to: words.to,
+    subject: words.subject,
+    text: textOf(words, site, support_email),
+    html: htmlOf(words, site, support_email),
+  }
+}
+
+function greetingOf({ greet }: Words): string {
+  return greet && isPlainName(greet) ? `Hello ${greet},` : 'Hello,'
+}
+
+/** Letters with spaces, hyphens, apostrophes between: nothing that a mail program would turn into a link. */
+function isPlainName(name: string): boolean {
+  return name.length <= 40 && /^\p{L}[\p{L}\p{M}'’ -]*$/u.test(name)
+}
+
+function textOf(words: Words, site: string, support_email: string): string {
+  return [
+    greetingOf(words),
+    ...words.paragraphs,
+    ...(words.action ? [`${words.action.label}:\n${words.action.url}`] : []),
+    // Mail programs fold what follows "-- ".
+    ['-- ', `Deuce · ${site}`, words.reason, words.stop, `Questions? Write to ${support_email}.`].join('\n'),
+  ].join('\n\n')
+}
+
+// Mail programs drop stylesheets or the dark rules of one, so that each element has its light look inline.
+const look = {
+  page: 'margin:0;padding:24px 12px;background:#f3f0e7;color:#0c1d15;font:16px/1.55 Archivo,"Helvetica Neue",Arial,sans-serif',
+  sheet: 'max-width:560px;margin:0 auto;background:#fdfcf8;border:1px solid #d5d0c1;border-radius:3px;overflow:hidden',
+  board: 'padding:20px 28px;background:#0c2118;color:#f5f3ea;font-size:22px;font-weight:800;letter-spacing:0.02em',
+  ball: 'display:inline-block;width:12px;height:12px;margin-left:6px;border-radius:50%;background:#def53b',
+  body: 'padding:28px',
+  line: 'margin:0 0 16px',
+  button:
+    'display:inline-block;padding:14px 26px;border-radius:2px;background:#0c2118;color:#def53b;font-weight:700;text-decoration:none',
+  link: 'margin:0;font-size:14px;color:#47584f;overflow-wrap:anywhere',
+  foot: 'padding:20px 28px;border-top:1px solid #d5d0c1;font-size:14px;color:#47584f',
+} as const
+
+const dark = `@media (prefers-color-scheme:dark){
+.page{background:#08130e!important;color:#eff2e7!important}
+.sheet{background:#0f1f17!important;border-color:#24392e!important}
+.board{background:#132a1f!important}
+.button{background:#def53b!important;color:#0c1d15!important}
+.soft,.soft a{color:#a9baaf!important;border-color:#24392e!important}
+}`
+
+function htmlOf(words: Words, site: string, support_email: string): string {
+  const action = words.action && { label: escape(words.action.label), url: escape(words.action.url) }
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(words.subject)}</title>
+<style>${dark}</style>
+</head>
+<body class="page" style='${look.page}'>
+<div class="sheet" style="${look.sheet}">
+<div class="board" style="${look.board}">Deuce<span style="${look.ball}"></span></div>
+<div style="${look.body}">
+<p style="${look.line}">${escape(greetingOf(words))}</p>
+${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escape(paragraph)}</p>`).join('\n')}
+${
+  action
+    ? `<p style="margin:24px 0"><a class="button" href="${action.url}" style="${look.button}">${action.label}</a></p>
+<p class="soft" style="${look.link}">If the button does nothing, open this address:<br><a href="${action.url}" style="color:#47584f">${action.url}</a></p>`
+    : ''
+}
+</div>
+<div class="soft" style="${look.foot}">
+<p style="margin:0 0 8px">${escape(words.reason)} ${escape(words.stop)}</p>
+<p style="margin:0"><a href="${escape(site)}" style="color:#47584f">Deuce</a> · Questions? <a href="mailto:${escape(support_email)}" style="color:#47584f">${escape(support_email)}</a></p>
+</div>
+</div>
+</body>
+</html>
+`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as HTML says it, inside an element or a quoted attribute. */
+export function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}

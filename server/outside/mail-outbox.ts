@@ -1,0 +1,21 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { messageOf, type Mail, type Sender } from './mail.ts'
+
+/** Mail into a folder, an .eml file a letter, named by its Message-ID: a repeat replaces the file. */
+export function openOutbox(folder: string, sender: Sender): Mail {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(letter) {
+      const { message } = await composer.sendMail(messageOf(letter, sender))
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer answered a stream where a buffer was asked for')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = letter.message_id.replace(/@.*$/, '').replaceAll(/[^\w-]/g, '')
+      const unfinished = join(folder, `${name}.${process.pid}.part`)
+      await writeFile(unfinished, message, { mode: 0o600 })
+      // A reader sees the whole letter or none.
+      await rename(unfinished, join(folder, `${name}.eml`))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
+import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
+import { token } from './session.ts'
+
+/** The server's no, or no server: `code` is a refusal's, or `offline`. `message` is a sentence for the player. */
+export class ApiError extends Error {
+  readonly code: RefusalCode | 'offline'
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly request_id: string | null
+  constructor(status: number, body: Partial<RefusalBody>) {
+    super(body.message ?? 'We could not reach Deuce. Check the connection and try again.')
+    this.code = body.code ?? 'offline'
+    this.status = status
+    this.fields = body.fields ?? {}
+    this.request_id = body.request_id ?? null
+  }
+}
+
+/** Calls an endpoint. Throws ApiError. A dead token is removed, which signs this browser out. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<Reply<E>> {
+  const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined && value !== null) search.set(name, String(value))
+  const bearer = token.get()
+  const response = await fetch(`/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, {})
+  })
+  const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer as Reply<E>
+  if (response.status === 401 && endpoint.access !== 'public' && token.get() === bearer) token.set(null)
+  throw new ApiError(response.status, answer as Partial<RefusalBody>)
+}

@@ -1,0 +1,80 @@
+import { Route, Routes } from 'react-router'
+import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { prefetch } from './api.ts'
+import DashboardLayout from './DashboardLayout.tsx'
+import { screen } from './screen.tsx'
+
+const ProfilePage = screen(
+  () => import('#/features/matches/ProfilePage.tsx'),
+  ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search), per_page: 20 } }),
+)
+const JoinLeaguePage = screen(
+  () => import('#/features/seasons/JoinLeaguePage.tsx'),
+  () => prefetch(listSeasons, {}),
+)
+const DivisionsPage = screen(
+  () => import('#/features/seasons/DivisionsPage.tsx'),
+  () => {
+    prefetch(listSeasons, {})
+    prefetch(listDivisions, {})
+    prefetch(listMyLeagues, {})
+  },
+)
+const OrderSummaryPage = screen(
+  () => import('#/features/checkout/OrderSummaryPage.tsx'),
+  () => prefetch(listDivisions, {}),
+)
+const MyLeaguePage = screen(
+  () => import('#/features/checkout/MyLeaguePage.tsx'),
+  () => prefetch(listMyLeagues, {}),
+)
+const ScoreSubmissionPage = screen(
+  () => import('#/features/matches/ScoreSubmissionPage.tsx'),
+  () => prefetch(listMyLeagues, {}),
+)
+const ResultsAreasPage = screen(() => import('#/features/matches/ResultsAreasPage.tsx'))
+const ResultsPage = screen(() => import('#/features/matches/ResultsPage.tsx'))
+const ResultPage = screen(
+  () => import('#/features/matches/ResultPage.tsx'),
+  ({ params }) => prefetch(getResult, { params: { id: params['id'] ?? '' } }),
+)
+const StandingsPage = screen(() => import('#/features/standings/StandingsPage.tsx'))
+const PaymentHistoryPage = screen(
+  () => import('#/features/checkout/PaymentHistoryPage.tsx'),
+  ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search), per_page: 60 } }),
+)
+const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
+
+/** Every screen behind the door, below /dashboard. */
+export default function DashboardRoutes() {
+  return (
+    <Routes>
+      <Route element={<DashboardLayout />}>
+        <Route index element={<ProfilePage />} />
+        <Route path="join-league" element={<JoinLeaguePage />} />
+        <Route path="join-league/:slug" element={<DivisionsPage />} />
+        <Route path="order-summary" element={<OrderSummaryPage />} />
+        <Route path="myleague" element={<MyLeaguePage />} />
+        <Route path="score-submission" element={<ScoreSubmissionPage />} />
+        <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
+        <Route path="results" element={<ResultsAreasPage />} />
+        <Route path="results/r" element={<ResultsPage />} />
+        <Route path="results/:id" element={<ResultPage />} />
+        <Route path="standings" element={<StandingsPage />} />
+        <Route path="standings/:id" element={<ResultPage />} />
+        <Route path="payment-history" element={<PaymentHistoryPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  )
+}
+
+function pageOf(search: URLSearchParams): number {
+  return Number(search.get('page') ?? 1) || 1
+}
+
+// The player's name and photo are in every screen's frame.
+prefetch(getUser, {})
