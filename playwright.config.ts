@@ -21,6 +21,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     locale: 'en-US',
   },

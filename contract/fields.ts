@@ -42,7 +42,7 @@ const noControl = z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Please keep this on one 
 
 export const email = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Please fill this in.'), z.maxLength(254), z.email('Please enter an e-mail like name@example.com.'))
+  .check(z.trim(), z.minLength(1, 'Please enter your e-mail.'), z.maxLength(254), z.email('Please enter an e-mail like name@example.com.'))
 
 export const phone = z
   .string()
@@ -56,7 +56,7 @@ export const phone = z
 /** Taken as typed (never trimmed); 8 to 128 characters. */
 export const newPassword = z
   .string()
-  .check(z.minLength(8, 'Please use at least 8 characters.'), z.maxLength(128, 'Please use 128 characters at most.'))
+  .check(z.minLength(8, 'Please choose a password of at least 8 characters.'), z.maxLength(128, 'Please choose a password of 128 characters at most.'))
 
 /** An area by slug or by name, in any case; its slug inside. */
 export const area = z.pipe(

@@ -23,13 +23,19 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await sql`select pg_advisory_lock(${lock})`
     await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-    const done = new Map((await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map((row) => [row.name, row.checksum]))
+    const done = new Map(
+      (await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map((row) => [
+        row.name,
+        row.checksum,
+      ]),
+    )
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
       const text = await readFile(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       const known = done.get(name)
       if (known === checksum) continue
-      if (known !== undefined) throw new Error(`The migration ${name} was edited after it had been applied. Write a new one instead.`)
+      if (known !== undefined)
+        throw new Error(`The migration ${name} was edited after it had been applied. Write a new one instead.`)
       await sql.begin(async (tx) => {
         await tx.unsafe(text)
         await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`

@@ -78,14 +78,15 @@ function editionsAround(today: string): SeasonEdition[] {
 /** Stores everybody; answers their ids by e-mail. They joined before the first season began. */
 async function insertPeople(tx: Tx, pools: readonly Pool[], doubles: readonly DoublesField[], password_hash: string, first: string): Promise<Map<string, number>> {
   const chance = chanceOf('accounts')
-  const row = (person: Omit<Person, 'strength'>) => {
+  const row = ({ email, first_name, last_name, phone, gender, area, singles_level }: Omit<Person, 'strength'>) => {
     const created_at = new Date(`${addDays(first, -45 - chance.below(500))}T${10 + chance.below(12)}:00:00Z`)
-    return { ...person, ...partnerOf(person.email, doubles), password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
+    const said = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
+    return { ...said, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
   }
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const referralCode = () => Array.from({ length: 8 }, () => letters[chance.below(letters.length)]).join('')
 
-  const players = pools.flatMap(({ people }) => people).map(({ strength: _, ...person }) => row(person))
+  const players = pools.flatMap(({ people }) => people).map(row)
   const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()
   const ids = new Map(stored.map(({ id, email }) => [email, id]))
   // Friends whom the demo player brought along: the next ones in her pool.

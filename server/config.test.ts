@@ -10,6 +10,9 @@ test('an empty value counts as left out, and a database of its own is no demo', 
   expect(readConfig({ DATABASE_URL: 'postgres://deuce:x@db/deuce', DEMO: '1' })).toMatchObject({ DEMO: true })
 })
 
+const proxies = 'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
+const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
+
 test.each([
   [{ PORT: 'abc' }, 'The setting PORT is a port number.'],
   [{ PORT: '70000' }, 'The setting PORT is a port number.'],
@@ -24,6 +27,15 @@ test.each([
   [{ MAIL_FROM: 'Deuce' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
   [{ MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
   [{ MAIL: 'smtp' }, 'The setting MAIL is outbox, or left out.'],
+  [{ RATE_LIMITS: 'never' }, 'The setting RATE_LIMITS is on or off.'],
+  [{ NODE_ENV: 'production', PAYMENTS: 'test', MAIL: 'outbox', RATE_LIMITS: 'off' }, 'The setting RATE_LIMITS=off is refused in production.'],
+  [{ TRUST_PROXY: 'true' }, proxies],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, proxies],
+  [{ TRUST_PROXY: '10.0.0.0/8,proxy.internal' }, proxies],
+  [{ OIDC_ISSUER: 'accounts.google.com' }, issuer],
+  [{ OIDC_ISSUER: 'http://accounts.google.com' }, issuer],
+  [{ OIDC_ISSUER: 'https://id.example/?tenant=1' }, issuer],
+  [{ GOOGLE_CLIENT_ID: 'deuce' }, 'The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.'],
   [{ ORGANIZER_EMAIL: 'o@example.com' }, 'The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.'],
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
@@ -34,4 +46,14 @@ test('letters go to the outbox without an SMTP server, and when MAIL says so; li
   expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL: 'outbox' }).SMTP_URL).toBe(null)
   const production = { NODE_ENV: 'production', PAYMENTS: 'test', SMTP_URL: 'smtps://u:p@mail.example', PUBLIC_URL: 'https://play.example/' }
   expect(readConfig(production)).toMatchObject({ SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Deuce <no-reply@play.example>', site: 'https://play.example' })
+})
+
+test.each(['http://localhost:8080', 'http://127.0.0.1:8080/realm', 'http://[::1]:8080', 'https://id.example/realm'])('%s may be asked who signs in', (OIDC_ISSUER) => {
+  expect(readConfig({ OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER)
+})
+
+test('no proxy is trusted until one is named', () => {
+  expect(readConfig({}).TRUST_PROXY).toBe(false)
+  expect(readConfig({ TRUST_PROXY: '0' }).TRUST_PROXY).toBe(false)
+  expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1'])
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { S3Settings } from './outside/photos-s3.ts'
 
 /** A setting that stops the start; its message is one line that names the setting. */
 export class BadSetting extends Error {}
@@ -28,14 +29,16 @@ function isNetwork(text: string): boolean {
   return more.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
-/** An address that is asked over https, or over http on this machine. */
-const issuer = z.url('is an https address (http on this machine alone), like https://accounts.google.com').check(
-  z.refine((value) => {
-    const { protocol, hostname, search, hash } = new URL(value)
-    const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-    return (protocol === 'https:' || (protocol === 'http:' && loopback)) && search === '' && hash === ''
-  }, 'is an https address (http on this machine alone), like https://accounts.google.com'),
-)
+const issuer = z
+  .string()
+  .check(z.refine(isIssuer, 'is an address like https://accounts.google.com; http only on this machine'))
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash } = new URL(text)
+  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return (protocol === 'https:' || (protocol === 'http:' && loopback)) && search === '' && hash === ''
+}
 
 const settings = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'is development, test or production'), 'development'),
@@ -50,6 +53,11 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is the name of a bucket'))),
+  S3_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'is like https://s3.eu-central-1.amazonaws.com' })),
+  S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'is like us-east-1')), 'us-east-1'),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z._default(z.email('is an e-mail address'), 'help@deuce.example'),
@@ -62,7 +70,11 @@ const settings = z.object({
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
 
-export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL'> & {
+type S3Env = Pick<z.output<typeof settings>, 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>
+
+export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env> & {
+  /** Null: photos are kept in DATA_DIR. */
+  s3: S3Settings | null
   DEMO: boolean
   /** Null: letters go to the outbox. */
   SMTP_URL: string | null
@@ -85,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = read.error.issues[0]
     throw new BadSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
-  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, ...rest } = read.data
+  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...rest } = read.data
   const production = rest.NODE_ENV === 'production'
   if (production && NOW) throw new BadSetting('The setting NOW is refused in production.')
   if (production && rest.PAYMENTS !== 'test')
@@ -103,9 +115,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SMTP_URL: MAIL === 'outbox' ? null : (SMTP_URL ?? null),
     MAIL_FROM: MAIL_FROM ?? `Deuce <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
     site,
+    s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
     DATA_DIR: resolve(rest.DATA_DIR),
     DEMO: DEMO ?? (!production && rest.DATABASE_URL === undefined),
     NOW: NOW === undefined ? null : new Date(NOW),
     production,
+  }
+}
+
+/** The store for photos. Keys alone mean nothing: machines have them for other reasons. */
+function s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: S3Env): S3Settings | null {
+  if (S3_BUCKET === undefined) {
+    if (S3_ENDPOINT !== undefined) throw new BadSetting('The setting S3_ENDPOINT goes together with S3_BUCKET.')
+    return null
+  }
+  if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined)
+    throw new BadSetting('The setting S3_BUCKET goes together with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  return {
+    endpoint: S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    access_key_id: AWS_ACCESS_KEY_ID,
+    secret_access_key: AWS_SECRET_ACCESS_KEY,
   }
 }

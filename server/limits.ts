@@ -15,6 +15,8 @@ const limits = {
   address: { calls: 1200, seconds: minute },
   sign_in_account: { calls: 10, seconds: 15 * minute },
   sign_in_address: { calls: 100, seconds: 15 * minute },
+  /** Asking a signed-in player for the password again. */
+  password_check: { calls: 10, seconds: 15 * minute },
   sign_up: { calls: 200, seconds: hour },
   forgot_email: { calls: 5, seconds: hour },
   forgot_address: { calls: 100, seconds: hour },
@@ -50,7 +52,7 @@ type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
   /** Counts a call of a player (by id) or an address; usually without asking the database. Refuses too_many_requests. */
-  spend(limit: 'player' | 'address', who: string | number): Promise<void> | undefined
+  spend(limit: 'player' | 'address' | 'password_check', who: string | number): Promise<void> | undefined
   /** The handler behind the endpoint's own limits; itself when it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
@@ -59,7 +61,7 @@ export type Limits = {
 export function openLimits(config: Config, db: Db): Limits {
   if (config.RATE_LIMITS === 'off') return { spend: () => undefined, guard: (_, handle) => handle }
   const limiters = openLimiters(db)
-  const spenders = { player: spendInBundles(limiters.player), address: spendInBundles(limiters.address) }
+  const spenders = { player: spendInBundles(limiters.player), address: spendInBundles(limiters.address), password_check: (player: string) => count(limiters.password_check, player).then(() => undefined) }
   return {
     spend: (limit, who) => spenders[limit](String(who)),
 
@@ -87,12 +89,13 @@ export function openLimits(config: Config, db: Db): Limits {
 
 function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
   const names = Object.keys(limits) as LimitName[]
+  const storeClient = clientOf(db)
   const open = (name: LimitName) => {
     const { calls, seconds } = limits[name]
     const measure = { keyPrefix: name, points: calls, duration: seconds }
     return new RateLimiterPostgres({
       ...measure,
-      storeClient: clientOf(db),
+      storeClient,
       storeType: 'client',
       // Made by a migration, as every table.
       tableName: 'rate_limits',
@@ -107,12 +110,26 @@ function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
   return Object.fromEntries(names.map((name) => [name, open(name)])) as Record<LimitName, RateLimiterPostgres>
 }
 
-/** The pool as the library knows one of `pg`. */
+/**
+ * The pool as the library knows one of `pg`. It gives up after a second and then for five: a call shall not wait for
+ * being counted while the database is away.
+ */
 function clientOf(db: Db) {
+  let awayUntil = 0
   return {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values))
-      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+      if (Date.now() < awayUntil) throw new Error('the database was away a moment ago')
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('the database did not answer in a second')), 1000)
+      try {
+        const { rows, numAffectedRows } = await Promise.race([db.executeQuery(CompiledQuery.raw(text, values)), late.promise])
+        return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+      } catch (error) {
+        awayUntil = Date.now() + 5000
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
     },
   }
 }

@@ -9,8 +9,16 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { buildServer, type App } from './app.ts'
 import { BadSetting, readConfig, type Config } from './config.ts'
 import { openDatabase } from './db.ts'
+import { startWorker } from './jobs.ts'
+import { openLimits } from './limits.ts'
 import { startClock } from './outside/clock.ts'
+import type { Mail } from './outside/mail.ts'
+import { openOutbox, outboxOf } from './outside/mail-outbox.ts'
+import { openSmtp } from './outside/mail-smtp.ts'
 import { openTestPayments } from './outside/payments-test.ts'
+import { openPhotoFolder } from './outside/photos-folder.ts'
+import { openS3Photos } from './outside/photos-s3.ts'
+import { openSocial } from './outside/social.ts'
 
 /** What has to be stopped, last started first. */
 const running: (() => Promise<unknown>)[] = []
@@ -29,24 +37,29 @@ async function start(config: Config): Promise<void> {
   await migrate(url)
   const db = openDatabase(url)
   running.push(() => db.destroy())
-  const app: App = { config, db, clock: startClock(config.NOW), payments: openTestPayments(db) }
+  const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
+  const app: App = { config, db, clock: startClock(config.NOW), payments: openTestPayments(db), mail: openMail(config), photos, social: openSocial(config), limits: openLimits(config, db) }
 
-  const openDueSeasons = () => openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
-  await openDueSeasons()
+  await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
   const demo = config.DEMO ? await seedDemo(app) : null
 
   const server = await buildServer(app)
+  const worker = startWorker(app, url, server.log)
+  running.push(() => worker.stop())
   running.push(() => server.close())
-  const hourly = setInterval(() => void openDueSeasons().catch((error: unknown) => server.log.error(error)), 3_600_000)
-  running.push(async () => clearInterval(hourly))
   await server.listen({ port: config.PORT, host: config.HOST })
 
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : config.PORT
   console.log(`Deuce is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+function openMail(config: Config): Mail {
+  const sender = { from: config.MAIL_FROM, reply_to: config.SUPPORT_EMAIL }
+  return config.SMTP_URL === null ? openOutbox(outboxOf(config), sender) : openSmtp(config.SMTP_URL, sender)
 }
 
 /** PostgreSQL from npm, with its data in DATA_DIR. */

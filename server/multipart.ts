@@ -9,6 +9,7 @@ type Form = NonNullable<Endpoint['multipart']>
 export function withForms(fastify: FastifyInstance, { most_bytes }: Form, mount: (scope: FastifyInstance) => void): void {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     await scope.register(multipart, { limits: { fileSize: most_bytes, files: 1, fields: 30, fieldSize: 1000, fieldNameSize: 100, parts: 31, headerPairs: 20 } })
     mount(scope)
   })

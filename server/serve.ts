@@ -1,7 +1,8 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, Received, Reply } from '#/contract/endpoint.ts'
 import type { App } from './app.ts'
+import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './openapi.ts'
 import { findSession, type SignedIn } from './session.ts'
@@ -11,6 +12,10 @@ export type Call<E extends Endpoint> = Received<E> & {
   player: PlayerOf<E['access']>
   app: App
   now: Date
+  /** The caller's IP address; behind a proxy, the one that TRUST_PROXY lets it tell. */
+  address: string
+  /** Where the caller finds the app: PUBLIC_URL, else the address that was called. No slash at the end. */
+  site: string
   log: FastifyBaseLogger
 }
 
@@ -28,29 +33,34 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
     endpoint,
     mount: (fastify, app) => {
       const callers = new WeakMap<FastifyRequest, SignedIn>()
-      fastify.route({
+      const limited = app.limits.guard(endpoint, handle)
+      const route: RouteOptions = {
         method: endpoint.method,
         url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         schema: { response: { [endpoint.status ?? 200]: jsonSchemaOf(endpoint.reply, 'output') } },
         // Before the body is read: a stranger's two megabytes are not worth parsing.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
-          const session = await findSession(app.db, request.headers.authorization, app.clock.now())
+          const session = await findSession(app.db, request.headers, app.clock.now())
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           if (endpoint.access === 'organizer' && session.role !== 'organizer') refuse('not_allowed')
+          await app.limits.spend('player', session.id)
           callers.set(request, session)
         },
         handler: async (request, reply) => {
           const received = {
             params: parse(endpoint.params, request.params),
             query: parse(endpoint.query, request.query),
-            body: parse(endpoint.body, request.body),
+            body: parse(endpoint.body, endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body),
           } as Received<E>
           const player = (callers.get(request) ?? null) as PlayerOf<E['access']>
-          const answer = await handle({ ...received, player, app, now: app.clock.now(), log: request.log })
+          const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
+          const answer = await limited({ ...received, player, app, now: app.clock.now(), address: request.ip, site, log: request.log })
           return reply.code(endpoint.status ?? 200).send(answer)
         },
-      })
+      }
+      if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))
+      else fastify.route(route)
     },
   }
 }

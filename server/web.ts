@@ -21,7 +21,7 @@ export async function serveWeb(server: FastifyInstance): Promise<void> {
   const page = await readFile(new URL('index.html', `file://${built}`), 'utf8')
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (!wantsPage) return reply.code(404).type('text/plain').send('There is no such thing here.')
-    return reply.type('text/html').header('cache-control', 'no-cache').send(page)
+    if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such thing here.')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   })
 }

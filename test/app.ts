@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Logger, runOnce } from 'graphile-worker'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
@@ -8,7 +12,13 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer, type App } from '#/server/app.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
+import { tasksOf } from '#/server/jobs.ts'
+import { openLimits } from '#/server/limits.ts'
+import type { Letter } from '#/server/outside/mail.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
+import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openSocial } from '#/server/outside/social.ts'
+import { releaseHeldJobs } from '#/server/queue.ts'
 
 /** A database of this test file's own, a copy of the migrated template; dropped at the end. Answers its URL. */
 export async function freshDatabase(): Promise<string> {
@@ -30,18 +40,24 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
- * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage.
+ * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
+ * all tests come from one address. Jobs run when `runJobs` is told to; letters then lie in `letters`.
  */
-export async function startApp(at = '2026-07-15T16:00:00Z') {
+export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}) {
   let instant = new Date(at)
   const clock = { now: () => instant, set: (iso: string) => (instant = new Date(iso)) }
-  const db = openDatabase(await freshDatabase(), 6)
-  const app: App = { config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal' }), db, clock, payments: openTestPayments(db) }
+  const url = await freshDatabase()
+  const db = openDatabase(url, 6)
+  const letters: Letter[] = []
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
+  const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
+  const app: App = { config, db, clock, payments: openTestPayments(db), mail: { send: async (letter) => void letters.push(letter) }, photos: openPhotoFolder(photos), social: openSocial(config), limits: openLimits(config, db) }
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app)
   afterAll(async () => {
     await server.close()
     await db.destroy()
+    await rm(photos, { recursive: true, force: true })
   })
 
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
@@ -66,7 +82,32 @@ export async function startApp(at = '2026-07-15T16:00:00Z') {
     return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
   }
 
-  return { app, db, clock, server, call, send }
+  return { app, db, url, clock, server, call, send, letters }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
+
+/** Runs every job that is due by the test's clock, and those that they start. Throws what a job threw. */
+export async function runJobs(t: TestApp): Promise<void> {
+  const failures: unknown[] = []
+  const tasks = Object.entries(tasksOf(t.app, t.server.log)).map(([name, task]) => [
+    name,
+    async (...given: Parameters<NonNullable<typeof task>>) => {
+      try {
+        await task?.(...given)
+      } catch (error) {
+        failures.push(error)
+        throw error
+      }
+    },
+  ])
+  await releaseHeldJobs(t.db, t.clock.now())
+  await runOnce({
+    connectionString: t.url,
+    taskList: Object.fromEntries(tasks),
+    forbiddenFlags: ['held'],
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  })
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
+}

@@ -3,9 +3,10 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { queries, useChange, useRead } from './api.ts'
-import { cart } from './cart.ts'
+import { useCart } from './cart.ts'
 import { paths } from './paths.ts'
 import { token } from './session.ts'
+import { useStored } from './store.ts'
 import { AppShell } from './ui/AppShell.tsx'
 import { Avatar } from './ui/Avatar.tsx'
 import { IconButton } from './ui/Button.tsx'
@@ -30,7 +31,7 @@ const entries = [
 
 /** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
 export default function DashboardLayout() {
-  const signedIn = token.use() !== null
+  const signedIn = useStored(token) !== null
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
   useFocusOnNavigation(pathname)
@@ -98,7 +99,7 @@ function LogOutButton() {
 }
 
 function Cart() {
-  const { cart: items } = cart.use()
+  const { cart: items } = useCart()
   return <CartButton count={items.length} to={paths.orderSummary} onEmpty={() => showToast({ tone: 'bad', text: 'Cart is empty' })} />
 }
 

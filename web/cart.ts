@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createStore } from './store.ts'
+import { createStore, useStored } from './store.ts'
 
 const kept = z.object({
   league_slug: z.string(),
@@ -24,6 +24,11 @@ export type Cart = z.output<typeof kept>
 const empty: Cart = { league_slug: '', league_name: '', year: 0, cart: [] }
 
 export const cart = createStore<Cart>('deuce.cart', (value) => kept.safeParse(value).data ?? empty)
+
+/** The cart in a screen. */
+export function useCart(): Cart {
+  return useStored(cart)
+}
 
 /** Adds a division once; one of another season replaces the cart (the screen has asked). */
 export function addToCart(season: { slug: string; name: string; year: number }, item: Cart['cart'][number]): void {

@@ -4,6 +4,10 @@ import type { AreaSlug } from '#/contract/fields.ts'
 export const paths = {
   signIn: '/',
   signUp: '/signup',
+  forgotPassword: '/forgot-password',
+  resetPassword: (token?: string) => (token ? `/reset-password?token=${token}` : '/reset-password'),
+  confirmEmail: (token: string) => `/confirm-email?token=${token}`,
+  verifyEmail: (token?: string) => (token ? `/verify-email?token=${token}` : '/verify-email'),
   gallery: '/ui',
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
@@ -21,4 +25,12 @@ export const paths = {
   leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
     `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
   paymentHistory: '/dashboard/payment-history',
+  rules: '/dashboard/rules',
+  contactUs: '/dashboard/contact-us',
+  settings: '/dashboard/settings',
+  paymentMethod: '/dashboard/settings/payment-method',
+  passwordSettings: '/dashboard/settings/password',
+  privacySettings: '/dashboard/settings/privacy',
+  deviceSettings: '/dashboard/settings/devices',
+  accountSettings: '/dashboard/settings/account',
 } as const

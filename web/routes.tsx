@@ -6,6 +6,9 @@ import { screen } from './screen.tsx'
 
 const SignInPage = screen(() => import('#/features/accounts/SignInPage.tsx'))
 const SignUpPage = screen(() => import('#/features/accounts/SignUpPage.tsx'))
+const ForgotPasswordPage = screen(() => import('#/features/accounts/ForgotPasswordPage.tsx'))
+const ResetPasswordPage = screen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
+const VerifyEmailPage = screen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -19,6 +22,9 @@ export function Screens() {
           <Routes>
             <Route path={paths.signIn} element={<SignInPage />} />
             <Route path={paths.signUp} element={<SignUpPage />} />
+            <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+            <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
+            <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React that several screens share and, with a key, a reload survives. */
-export type Store<T> = { get(): T; set(value: T): void; use(): T; subscribe(listener: () => void): () => void }
+export type Store<T> = { get(): T; set(value: T): void; subscribe(listener: () => void): () => void }
 
 /** `key`: where localStorage keeps it; `read` turns what was kept (or null, or garbage) into a value. */
 export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T> {
@@ -31,9 +31,13 @@ export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T
       }
       tell()
     },
-    use: () => useSyncExternalStore(subscribe, get),
     subscribe,
   }
+}
+
+/** The value in a screen. A function named as a hook: the React Compiler would keep the first value of a method's call. */
+export function useStored<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get)
 }
 
 function keptAt(key: string): unknown {

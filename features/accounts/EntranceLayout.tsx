@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#/web/paths.ts'
-import { Court } from '#/web/ui/Court.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 
 /** The frame of the screens before the door: the way in on one side, a court on the other. */
-export function EntranceLayout({ court, children }: { court: string; children: ReactNode }) {
+export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall' | 'winter'; children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,5fr)_7fr]">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(28rem,5fr)_7fr] lg:grid-rows-none">
       <div className="order-2 flex flex-col px-5 pb-10 sm:px-10 lg:order-1 lg:px-14">
         <header className="hidden py-8 lg:block">
           <Home />
@@ -16,12 +15,16 @@ export function EntranceLayout({ court, children }: { court: string; children: R
           {children}
         </main>
       </div>
-      <aside className="on-board relative order-1 overflow-hidden lg:order-2">
-        <Court slug={court} className="h-36 w-full sm:h-48 lg:absolute lg:inset-0 lg:h-full" />
+      <aside className="on-board relative order-1 overflow-hidden lg:sticky lg:top-0 lg:order-2 lg:h-dvh">
+        <img
+          src={`/courts/${court}.svg`}
+          alt=""
+          className="h-36 w-full object-cover sm:h-48 lg:absolute lg:inset-0 lg:h-full"
+        />
         <div className="absolute top-4 left-5 lg:hidden">
           <Home />
         </div>
-        <p className="lettering absolute right-10 bottom-10 left-10 hidden text-5xl text-white [text-shadow:0_2px_12px_rgb(0_20_10/0.6)] lg:block">
+        <p className="lettering absolute right-10 bottom-10 hidden text-right text-3xl text-white [text-shadow:0_2px_16px_rgb(0_20_10/0.75)] lg:block">
           Scores that are right.
           <br />A table that explains itself.
         </p>

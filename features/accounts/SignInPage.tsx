@@ -31,7 +31,7 @@ export default function SignInPage() {
 
   if (checking) return null
   return (
-    <EntranceLayout court="sign-in">
+    <EntranceLayout court="summer-1">
       <title>{form.errors.length > 0 ? 'Error: Sign in · Deuce' : 'Sign in · Deuce'}</title>
       <h1 className="lettering text-4xl">Sign in</h1>
       <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
@@ -47,6 +47,9 @@ export default function SignInPage() {
         </FormActions>
       </form>
       <p className="mt-6">
+        <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
+      </p>
+      <p className="mt-3">
         New here? <TextLink to={paths.signUp}>Create an account</TextLink>
       </p>
     </EntranceLayout>

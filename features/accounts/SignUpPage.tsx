@@ -56,7 +56,7 @@ export default function SignUpPage() {
 
   if (welcome !== null)
     return (
-      <EntranceLayout court="welcome">
+      <EntranceLayout court="fall">
         <title>Welcome · Deuce</title>
         <h1 className="lettering text-4xl">You are in the draw</h1>
         <div className="mt-6">
@@ -69,7 +69,7 @@ export default function SignUpPage() {
     )
 
   return (
-    <EntranceLayout court="sign-up">
+    <EntranceLayout court="fall">
       <title>{form.errors.length > 0 ? 'Error: Create an account · Deuce' : 'Create an account · Deuce'}</title>
       <h1 className="lettering text-4xl">Create an account</h1>
       <p className="mt-2 text-ink-soft">Two minutes, then pick a league.</p>
@@ -89,7 +89,13 @@ export default function SignUpPage() {
           placeholder="+1 574 555 0100"
           hint="For arranging matches. Only players of your leagues see it."
         />
-        <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" hint="8 characters or more." meter />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="new-password"
+          hint="8 characters or more."
+          meter
+        />
         <RadioGroup
           {...form.radio('singles_level')}
           label="Singles level"
@@ -103,14 +109,33 @@ export default function SignUpPage() {
           hint="Where you play."
           options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
         />
-        <SelectField {...form.field('doubles_level')} label="Doubles category" optional placeholder="No doubles" options={choices(doublesLevels)} />
+        <SelectField
+          {...form.field('doubles_level')}
+          label="Doubles category"
+          optional
+          placeholder="No doubles"
+          options={choices(doublesLevels)}
+        />
         {form.values.doubles_level !== '' && (
           <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
             <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
-            <TextField {...form.field('doubles_partner.email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+            <TextField
+              {...form.field('doubles_partner.email')}
+              label="Partner's e-mail"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+            />
           </div>
         )}
-        <TextField {...form.field('referral_code')} label="Referral code" optional autoComplete="off" autoCapitalize="characters" readOnly={referral !== ''} />
+        <TextField
+          {...form.field('referral_code')}
+          label="Referral code"
+          optional
+          autoComplete="off"
+          autoCapitalize="characters"
+          readOnly={referral !== ''}
+        />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Create my account

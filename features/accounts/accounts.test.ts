@@ -32,6 +32,7 @@ test('a newcomer signs up, signs in, is known, and signs out', async () => {
     last_name: 'Moreno',
     email: 'Ada@example.com',
     email_verified: false,
+    profile_complete: true,
     phone: '+1 574 555 0101',
     singles_level: '3.5',
     doubles_level: null,
@@ -39,6 +40,7 @@ test('a newcomer signs up, signs in, is known, and signs out', async () => {
     gender: 'Female',
     location: 'South Bend',
     role: 'player',
+    photo: null,
     created_at: '2026-07-15T16:00:00.000Z',
   })
 
@@ -51,7 +53,11 @@ test('neither token nor password is stored as it is', async () => {
   const player = await makePlayer(t)
   const sessions = await t.db.selectFrom('sessions').selectAll().where('player_id', '=', player.id).execute()
   expect(sessions.map((session) => session.token_hash.toString('base64url'))).not.toContain(player.token)
-  const stored = await t.db.selectFrom('players').select('password_hash').where('id', '=', player.id).executeTakeFirstOrThrow()
+  const stored = await t.db
+    .selectFrom('players')
+    .select('password_hash')
+    .where('id', '=', player.id)
+    .executeTakeFirstOrThrow()
   expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
@@ -74,8 +80,11 @@ test('an unknown e-mail and a wrong password get the same answer', async () => {
 
 test('one e-mail, in any case of letters, is one account, even when two sign up at once', async () => {
   const twice = { ...newcomer, email: 'twice@example.com' }
-  const answers = await Promise.all([t.call(signUp, { body: twice }), t.call(signUp, { body: { ...twice, email: 'TWICE@example.com' } })])
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+  const answers = await Promise.all([
+    t.call(signUp, { body: twice }),
+    t.call(signUp, { body: { ...twice, email: 'TWICE@example.com' } }),
+  ])
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409])
   expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('email_in_use')
 })
 
@@ -85,7 +94,12 @@ test('a doubles category needs the partner, and without one nothing of a partner
     status: 422,
     body: { fields: { 'doubles_partner.full_name': expect.any(String), 'doubles_partner.email': expect.any(String) } },
   })
-  const pair = { ...newcomer, email: 'pair@example.com', doubles_level: 'Mix', doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' } } as const
+  const pair = {
+    ...newcomer,
+    email: 'pair@example.com',
+    doubles_level: 'Mix',
+    doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' },
+  } as const
   expect((await t.call(signUp, { body: pair })).status).toBe(201)
   const single = { ...pair, email: 'single@example.com', doubles_level: '' } as const
   expect((await t.call(signUp, { body: single })).status).toBe(201)
@@ -95,25 +109,39 @@ test('a doubles category needs the partner, and without one nothing of a partner
 
 test('a referral code makes the friend; an unknown one is refused', async () => {
   const referrer = await makePlayer(t)
-  const { referral_code } = await t.db.selectFrom('players').select('referral_code').where('id', '=', referrer.id).executeTakeFirstOrThrow()
-  expect((await t.call(signUp, { body: { ...newcomer, email: 'friend@example.com', referral_code: referral_code.toLowerCase() } })).status).toBe(201)
-  const friend = await t.db.selectFrom('players').select('referred_by_id').where('email', '=', 'friend@example.com').executeTakeFirstOrThrow()
+  const { referral_code } = await t.db
+    .selectFrom('players')
+    .select('referral_code')
+    .where('id', '=', referrer.id)
+    .executeTakeFirstOrThrow()
+  expect(
+    (
+      await t.call(signUp, {
+        body: { ...newcomer, email: 'friend@example.com', referral_code: referral_code.toLowerCase() },
+      })
+    ).status,
+  ).toBe(201)
+  const friend = await t.db
+    .selectFrom('players')
+    .select('referred_by_id')
+    .where('email', '=', 'friend@example.com')
+    .executeTakeFirstOrThrow()
   expect(friend.referred_by_id).toBe(referrer.id)
   const unknown = await t.call(signUp, { body: { ...newcomer, email: 'other@example.com', referral_code: 'NOSUCH' } })
   expect(unknown).toMatchObject({ status: 422, body: { fields: { referral_code: expect.any(String) } } })
 })
 
 test.each([
-  ['first_name', '   ', 'Please fill this in.'],
+  ['first_name', '   ', 'Please enter your first name.'],
   ['last_name', 'x'.repeat(61), 'Please use 60 characters at most.'],
   ['first_name', 'Ada\r\nBcc: everyone@example.com', 'Please keep this on one line.'],
   ['email', 'ada at example.com', 'Please enter an e-mail like name@example.com.'],
   ['phone', '+1 5', 'Please enter at least 5 characters.'],
-  ['singles_level', '6.0', 'Please choose one from the list.'],
-  ['gender', '', 'Please choose one from the list.'],
+  ['singles_level', '6.0', 'Please choose your singles level.'],
+  ['gender', '', 'Please choose your gender.'],
   ['location', 'Atlantis', 'Please choose South Bend, Indianapolis or DC.'],
-  ['password', 'seven77', 'Please use at least 8 characters.'],
-  ['password', 'x'.repeat(129), 'Please use 128 characters at most.'],
+  ['password', 'seven77', 'Please choose a password of at least 8 characters.'],
+  ['password', 'x'.repeat(129), 'Please choose a password of 128 characters at most.'],
   ['password', undefined, 'Please fill this in.'],
 ] as const)('sign-up refuses %s = %j', async (field, value, sentence) => {
   const answer = await t.send(signUp, { body: { ...newcomer, email: 'refused@example.com', [field]: value } })

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area, doublesLevels, email, genders, instant, line, newPassword, phone, singlesLevels } from '#/contract/fields.ts'
+import {
+  area,
+  doublesLevels,
+  email,
+  genders,
+  instant,
+  line,
+  newPassword,
+  phone,
+  singlesLevels,
+} from '#/contract/fields.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
 export const user = z.object({
@@ -18,6 +28,8 @@ export const user = z.object({
   gender: z.nullable(z.enum(genders)),
   location: z.nullable(z.string()),
   role: z.enum(['player', 'organizer']),
+  /** An address below the app's own; null: none. */
+  photo: z.nullable(z.string()),
   created_at: instant,
 })
 export type User = z.output<typeof user>
@@ -25,18 +37,30 @@ export type User = z.output<typeof user>
 const message = z.object({ message: z.string() })
 
 /** A blank choice of a form is no choice. */
-const noDoubles = z.pipe(z.literal(''), z.transform(() => null))
+const noDoubles = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+)
 
 /** What a newcomer says of themself, without the password. */
 export const newPlayer = {
-  first_name: line(60),
-  last_name: line(60),
+  first_name: line(60, 'Please enter your first name.'),
+  last_name: line(60, 'Please enter your last name.'),
   email,
   phone,
-  singles_level: z.enum(singlesLevels),
-  doubles_level: z.optional(z.nullable(z.union([z.enum(doublesLevels), noDoubles], 'Please choose one from the list.'))),
-  doubles_partner: z.optional(z.nullable(z.object({ full_name: z.string().check(z.trim(), z.maxLength(120)), email: z.string().check(z.trim(), z.maxLength(254)) }))),
-  gender: z.enum(genders),
+  singles_level: z.enum(singlesLevels, 'Please choose your singles level.'),
+  doubles_level: z.optional(
+    z.nullable(z.union([z.enum(doublesLevels), noDoubles], 'Please choose one from the list.')),
+  ),
+  doubles_partner: z.optional(
+    z.nullable(
+      z.object({
+        full_name: z.string().check(z.trim(), z.maxLength(120)),
+        email: z.string().check(z.trim(), z.maxLength(254)),
+      }),
+    ),
+  ),
+  gender: z.enum(genders, 'Please choose your gender.'),
   location: area,
   referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
 }
@@ -61,19 +85,34 @@ export const signUp = endpoint({
       location: 'South Bend',
       password: 'correct horse battery',
     },
-    reply: { message: 'Welcome to Deuce, Ada. You can sign in now.' },
+    reply: { message: 'Welcome to Deuce, Ada. You can sign in now. We have mailed you a link to confirm your e-mail.' },
   },
 })
 
 /** Choosing a doubles category makes the partner's name and e-mail required (specification section 5). */
-function partnerGoesWithCategory(ctx: z.core.ParsePayload<{ doubles_level?: string | null | undefined; doubles_partner?: { full_name: string; email: string } | null | undefined }>): void {
+export function partnerGoesWithCategory(
+  ctx: z.core.ParsePayload<{
+    doubles_level?: string | null | undefined
+    doubles_partner?: { full_name: string; email: string } | null | undefined
+  }>,
+): void {
   if (!ctx.value.doubles_level) return
   const partner = ctx.value.doubles_partner
   if (!partner?.full_name)
-    ctx.issues.push({ code: 'custom', path: ['doubles_partner', 'full_name'], message: "Please fill in your partner's name.", input: partner })
+    ctx.issues.push({
+      code: 'custom',
+      path: ['doubles_partner', 'full_name'],
+      message: "Please fill in your partner's name.",
+      input: partner,
+    })
   const address = email.safeParse(partner?.email ?? '')
   if (!address.success)
-    ctx.issues.push({ code: 'custom', path: ['doubles_partner', 'email'], message: address.error.issues[0]?.message ?? '', input: partner })
+    ctx.issues.push({
+      code: 'custom',
+      path: ['doubles_partner', 'email'],
+      message: address.error.issues[0]?.message ?? '',
+      input: partner,
+    })
 }
 
 export const signIn = endpoint({
@@ -107,4 +146,67 @@ export const logOut = endpoint({
   tag: 'Accounts',
   summary: 'End this session.',
   reply: message,
+})
+
+/** What a mailed link carries. */
+const mailToken = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'The link is not whole. Open it from the mail again.'),
+    z.maxLength(200, 'The link is not whole. Open it from the mail again.'),
+  )
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/users/verify-email',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Confirm an e-mail with the token of the mailed link. A token works once, for seven days.',
+  body: z.object({ token: mailToken }),
+  reply: message,
+  example: {
+    body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd' },
+    reply: { message: 'Thank you. Your e-mail is confirmed.' },
+  },
+})
+
+export const resendVerifyEmail = endpoint({
+  method: 'POST',
+  path: '/users/verify-email/resend',
+  access: 'player',
+  tag: 'Accounts',
+  summary: 'Mail the link to confirm the e-mail again, five times an hour at most.',
+  reply: message,
+  example: { reply: { message: 'We have mailed you a new link to confirm your e-mail.' } },
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/customer/password/forgot',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Mail a link to choose a new password. The answer does not tell whether the e-mail has an account.',
+  body: z.object({ email }),
+  reply: message,
+  example: {
+    body: { email: 'ada@example.com' },
+    reply: {
+      message: 'If this e-mail has an account, a link to choose a new password is on its way. It works for one hour.',
+    },
+  },
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/customer/password/reset',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Choose a new password with the token of the mailed link. Every device is signed out.',
+  body: z.object({ token: mailToken, password: newPassword }),
+  reply: message,
+  example: {
+    body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd', password: 'correct horse battery' },
+    reply: { message: 'Your password is changed. Sign in with the new one.' },
+  },
 })

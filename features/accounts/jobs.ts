@@ -2,8 +2,17 @@ import type { Db } from '#/server/db.ts'
 import { hashPassword } from './password.ts'
 import { findCredentials, insertPlayer } from './queries.ts'
 
+/** Removes the links that nobody can use any more. */
+export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
+}
+
 /** Makes the first organizer at start; an account that already has the e-mail becomes one and keeps its password. */
-export async function ensureOrganizer(db: Db, { email, password }: { email: string; password: string }, now: Date): Promise<void> {
+export async function ensureOrganizer(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<void> {
   const known = await findCredentials(db, email)
   const id =
     known?.id ??

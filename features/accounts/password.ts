@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { refuse } from '#/server/refuse.ts'
 
 // OWASP's argon2id floor: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -16,4 +18,18 @@ export async function passwordFits(password: string, stored: string | null | und
   decoy ??= hashPassword('nobody has this password')
   await verify(await decoy, password)
   return false
+}
+
+// The 5,000 commonest of 8 characters or more, lower case, commonest first: from the leaked passwords that
+// @zxcvbn-ts/language-common 4.1.3 (MIT) ranks.
+const commonest = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n'),
+)
+
+/** Refuses (422) a new password that everybody tries first. `field` is its name in the body. */
+export function refuseCommonPassword(password: string, field = 'password'): void {
+  if (commonest.has(password.toLowerCase()))
+    refuse('invalid', { fields: { [field]: 'This is one of the commonest passwords. Please choose another one.' } })
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { areaNames, type AreaSlug } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { photoUrl } from '#/server/outside/photos.ts'
+import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { User } from './contract.ts'
 
@@ -30,7 +32,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
       password_hash: player.password_hash,
       first_name: player.first_name,
       last_name: player.last_name,
-      phone: player.phone,
+      phone: player.phone && checkPhone(player.phone),
       singles_level: player.singles_level,
       doubles_level: player.doubles_level ?? null,
       doubles_partner_name: partner?.full_name ?? null,
@@ -54,17 +56,79 @@ function newReferralCode(): string {
 }
 
 async function findReferrer(db: Db | Tx, code: string): Promise<number> {
-  const found = await db.selectFrom('players').select('id').where('referral_code', '=', code.toUpperCase()).executeTakeFirst()
+  const found = await db
+    .selectFrom('players')
+    .select('id')
+    .where('referral_code', '=', code.toUpperCase())
+    .executeTakeFirst()
   return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
 }
 
 /** Whom an e-mail belongs to, in any case of letters, with the stored hash. */
-export async function findCredentials(db: Db, email: string): Promise<{ id: number; password_hash: string | null } | undefined> {
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: number; password_hash: string | null } | undefined> {
   return db
     .selectFrom('players')
     .select(['id', 'password_hash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
+}
+
+/** Whom a letter to the player is addressed to; undefined: there is no such player any more. */
+export async function findAddressee(
+  db: Db,
+  id: number,
+): Promise<{ id: number; email: string; email_verified: boolean; first_name: string; name: string } | undefined> {
+  const row = await db
+    .selectFrom('players')
+    .select(['id', 'email', 'email_verified_at', 'first_name', 'last_name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id,
+      email: row.email,
+      email_verified: row.email_verified_at !== null,
+      first_name: row.first_name,
+      name: `${row.first_name} ${row.last_name}`,
+    }
+  )
+}
+
+/** Whether the password is still the one whose hash was checked. Until the transaction ends it can not be changed. */
+export async function keepsPassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
+  const kept = await tx
+    .selectFrom('players')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forShare()
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Marks the e-mail as the player's own, if it still is theirs. Answers whether it is. */
+export async function updateEmailVerified(
+  tx: Tx,
+  { player_id, email }: { player_id: number; email: string },
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('players')
+    .set({ email_verified_at: sql`coalesce(email_verified_at, ${now})` })
+    .where('id', '=', player_id)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Stores a new password and ends every session of the player. */
+export async function updatePassword(tx: Tx, player_id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('players').set({ password_hash }).where('id', '=', player_id).execute()
+  await tx.deleteFrom('sessions').where('player_id', '=', player_id).execute()
 }
 
 /** The player as the player sees themself. */
@@ -80,10 +144,14 @@ export async function findUser(db: Db | Tx, id: number): Promise<User> {
     phone: row.phone,
     singles_level: row.singles_level,
     doubles_level: row.doubles_level,
-    doubles_partner: row.doubles_partner_name === null ? null : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
+    doubles_partner:
+      row.doubles_partner_name === null
+        ? null
+        : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
     gender: row.gender,
     location: row.area && areaNames[row.area],
     role: row.role,
+    photo: row.photo && photoUrl(row.photo),
     created_at: row.created_at.toISOString(),
   }
 }

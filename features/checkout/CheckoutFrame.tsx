@@ -5,7 +5,7 @@ import { toCents } from '#/features/seasons/words.ts'
 import { formatCents } from '#/rules/price.ts'
 import { useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
-import { cart } from '#/web/cart.ts'
+import { useCart } from '#/web/cart.ts'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -16,8 +16,8 @@ export type OrderInHand = {
   items: Division[]
   /** Cents. */
   total: number
-  /** Where the buyer will play, by name. */
-  area: string
+  /** Where the buyer will play, by name; null: the profile does not say yet. */
+  area: string | null
 }
 
 type CheckoutFrameProps = {
@@ -60,7 +60,8 @@ function Total({ order: { season, items, total, area } }: { order: OrderInHand }
           {season.name} {season.year}
         </p>
         <p className="text-sm text-on-board-soft">
-          {items.length} {items.length === 1 ? 'division' : 'divisions'} in {area}
+          {items.length} {items.length === 1 ? 'division' : 'divisions'}
+          {area !== null && ` in ${area}`}
         </p>
       </div>
       <p className="text-right lg:border-t lg:border-board-line lg:pt-4 lg:text-left">
@@ -75,7 +76,7 @@ type Reading = { order: OrderInHand | null; error: ApiError | null; busy: boolea
 
 /** The cart as an order. */
 function useOrder(): Reading {
-  const chosen = cart.use()
+  const chosen = useCart()
   const divisions = useRead(listDivisions, {})
   const me = useRead(getUser, {})
   const error = divisions.error ?? me.error

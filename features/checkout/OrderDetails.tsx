@@ -1,5 +1,5 @@
 import { sayDollars } from '#/features/seasons/words.ts'
-import { cart, removeFromCart } from '#/web/cart.ts'
+import { removeFromCart, useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
@@ -8,7 +8,7 @@ import { CheckoutFrame } from './CheckoutFrame.tsx'
 
 /** First step: what is in the cart, where it will be played, and on to the card. */
 export function OrderDetails() {
-  const { league_slug } = cart.use()
+  const { league_slug } = useCart()
   return (
     <>
       <title>Order summary · Deuce</title>
@@ -31,20 +31,24 @@ export function OrderDetails() {
                 </li>
               ))}
             </ul>
-            <div className="mt-6">
-              <Notice title={`You will play in ${area}`}>
-                That is the area of your profile. The table and the play-offs are its own.
-              </Notice>
-            </div>
-            <div className="mt-6">
-              {items.length > 0 ? (
-                <ButtonLink to={paths.payment} size="lg" className="w-full sm:w-auto">
-                  Make Payment
-                </ButtonLink>
-              ) : (
+            <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
+              {items.length === 0 ? (
                 <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
                   What was in your cart is no longer offered.
                 </Notice>
+              ) : area === null ? (
+                <Notice tone="warn" title="Your profile is not complete">
+                  Phone, level, gender and location are needed before you can join a league.
+                </Notice>
+              ) : (
+                <>
+                  <Notice title={`You will play in ${area}`}>
+                    That is the area of your profile. The table and the play-offs are its own.
+                  </Notice>
+                  <ButtonLink to={paths.payment} size="lg" className="sm:w-auto!">
+                    Make Payment
+                  </ButtonLink>
+                </>
               )}
             </div>
           </>

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { cart } from '#/web/cart.ts'
+import { useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
@@ -11,7 +11,7 @@ import { PaymentStep } from './PaymentStep.tsx'
  */
 export default function OrderSummaryPage() {
   const [search] = useSearchParams()
-  const { cart: items } = cart.use()
+  const { cart: items } = useCart()
   const order_id = search.get('order')
   if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
   if (items.length === 0) return <Navigate to={paths.joinLeague} replace />

@@ -13,7 +13,8 @@ export const getConfig = endpoint({
   summary: 'What the browser needs to know of this installation.',
   reply: z.object({
     payment: z.object({ mode: z.enum(['test']), publishable_key: z.nullable(z.string()) }),
-    social: z.nullable(z.object({ client_id: z.string(), authorization_endpoint: z.string() })),
+    /** `name` is what people call the provider. Null: no button. */
+    social: z.nullable(z.object({ name: z.string(), client_id: z.string(), authorization_endpoint: z.string() })),
     support_email: z.string(),
     support_phone: z.string(),
   }),

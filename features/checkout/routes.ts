@@ -30,7 +30,7 @@ import {
 export const checkoutRoutes = [
   serve(getConfig, async ({ app }) => ({
     payment: { mode: app.payments.mode, publishable_key: null },
-    social: null,
+    social: await findSocial(app),
     support_email: app.config.SUPPORT_EMAIL,
     support_phone: app.config.SUPPORT_PHONE,
   })),
@@ -72,6 +72,12 @@ export const checkoutRoutes = [
     return { message: 'The test bank has heard you.' }
   }),
 ]
+
+/** What the browser needs for the button; null without a provider, and while it can not be reached. */
+async function findSocial({ social }: App) {
+  const authorization_endpoint = await social?.authorizationEndpoint()
+  return social && authorization_endpoint ? { name: social.name, client_id: social.client_id, authorization_endpoint } : null
+}
 
 /** The order of a confirmation token. Refuses token_used when it is another player's. */
 async function findOwnOrderByToken(

@@ -42,10 +42,16 @@ export default function ProfilePage() {
         <div className="flex flex-col gap-8" aria-busy={matches.isPlaceholderData}>
           <Record record={matches.data.record} />
           <Matches cards={matches.data.matchups} />
-          {matches.data.total > perPage && <Pager page={page} perPage={perPage} total={matches.data.total} hrefOf={(next) => `?page=${next}`} />}
+          {matches.data.total > perPage && (
+            <Pager page={page} perPage={perPage} total={matches.data.total} hrefOf={(next) => `?page=${next}`} />
+          )}
         </div>
       ) : matches.error ? (
-        <ErrorState onRetry={() => void matches.refetch()} busy={matches.isFetching} requestId={matches.error.request_id ?? undefined}>
+        <ErrorState
+          onRetry={() => void matches.refetch()}
+          busy={matches.isFetching}
+          requestId={matches.error.request_id ?? undefined}
+        >
           {matches.error.message}
         </ErrorState>
       ) : (
@@ -68,7 +74,10 @@ function Record({ record }: { record: { wins: number; losses: number; ties: numb
       </h2>
       <dl className="mt-3 flex gap-3 sm:gap-4">
         {figures.map(({ term, value, look }) => (
-          <div key={term} className="flex min-w-24 flex-col-reverse items-center rounded-sm bg-board-well px-4 py-3 sm:min-w-32">
+          <div
+            key={term}
+            className="flex min-w-24 flex-col-reverse items-center rounded-sm bg-board-well px-4 py-3 sm:min-w-32"
+          >
             <dt className="text-sm text-on-board-soft">{term}</dt>
             <dd className={`figures text-score ${look}`}>{value}</dd>
           </div>
@@ -82,7 +91,11 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
   if (cards.length === 0)
     return (
-      <EmptyState picture="no-matches" title="No result found" action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}>
+      <EmptyState
+        picture="no-matches"
+        title="No result found"
+        action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
+      >
         Your matches will stand here, the next one first.
       </EmptyState>
     )
@@ -114,17 +127,38 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
 
 function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
   const navigate = useNavigate()
-  const submit = { id: 'submit', label: 'Submit Score', icon: <Pencil />, onSelect: () => void navigate(paths.matchScoreSubmission(card.id)) }
+  const submit = {
+    id: 'submit',
+    label: 'Submit Score',
+    icon: <Pencil />,
+    onSelect: () => void navigate(paths.matchScoreSubmission(card.id)),
+  }
   const remove = { id: 'delete', label: 'Delete match', icon: <Trash />, tone: 'danger' as const, onSelect: onDelete }
-  const look = { id: 'result', label: 'See the result', icon: <Trophy />, onSelect: () => void navigate(paths.result(card.id)) }
+  const look = {
+    id: 'result',
+    label: 'See the result',
+    icon: <Trophy />,
+    onSelect: () => void navigate(paths.result(card.id)),
+  }
   return (
     <MatchPlate
       {...boardOf(card)}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
       league={`${card.league_name} ${card.year}, ${card.level_name}`}
       when={sayWhen(card.match_date, card.match_time)}
-      badge={card.match_status ? <Badge tone="warn">{card.match_status}</Badge> : card.played || card.is_upcoming ? null : <Badge tone="info">No score yet</Badge>}
-      menu={<Menu label={`Match against: ${card.player_one_name}, ${card.player_two_name}`} items={card.played ? [look] : [submit, remove]} />}
+      badge={
+        card.match_status ? (
+          <Badge tone="warn">{card.match_status}</Badge>
+        ) : card.played || card.is_upcoming ? null : (
+          <Badge tone="info">No score yet</Badge>
+        )
+      }
+      menu={
+        <Menu
+          label={`Match against: ${card.player_one_name}, ${card.player_two_name}`}
+          items={card.played ? [look] : [submit, remove]}
+        />
+      }
     />
   )
 }
@@ -146,7 +180,11 @@ function DeleteMatch({ card, onClose }: { card: MatchCard | null; onClose: () =>
       open={card !== null}
       onClose={onClose}
       title="Delete this match?"
-      description={card ? `${card.player_one_name} against ${card.player_two_name}, ${sayWhen(card.match_date, card.match_time)}. It disappears for both sides.` : ''}
+      description={
+        card
+          ? `${card.player_one_name} against ${card.player_two_name}, ${sayWhen(card.match_date, card.match_time)}. It disappears for both sides.`
+          : ''
+      }
       confirm="Delete match"
       cancel="Keep it"
       tone="danger"

@@ -49,7 +49,10 @@ function Detail({ result }: { result: ResultDetail }) {
     { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
     { term: 'Match date', value: sayDay(result.match_date) },
     { term: 'Match status', value: result.match_status ?? 'Played to the end' },
-    ...result.set_games.map(({ score_1, score_2 }, index) => ({ term: `Set ${index + 1}`, value: `${score_1}-${score_2}` })),
+    ...result.set_games.map(({ score_1, score_2 }, index) => ({
+      term: `Set ${index + 1}`,
+      value: `${score_1}-${score_2}`,
+    })),
     { term: 'Total', value: result.total_score },
     { term: 'Where', value: `${result.match_location}, ${sayArea(result.match_area)}` },
     ...(duration ? [{ term: 'Duration', value: duration }] : []),
@@ -82,11 +85,15 @@ function Detail({ result }: { result: ResultDetail }) {
             <h2 id="notes" className="lettering pb-2 text-xl">
               Match notes
             </h2>
-            <p className={`whitespace-pre-line ${result.match_notes === '' ? 'text-ink-soft' : ''}`}>{result.match_notes || 'No notes.'}</p>
+            <p className={`whitespace-pre-line ${result.match_notes === '' ? 'text-ink-soft' : ''}`}>
+              {result.match_notes || 'No notes.'}
+            </p>
           </section>
           {isArea(result.match_area) && (
             <p>
-              <TextLink to={paths.areaResults(result.match_area)}>More results in {sayArea(result.match_area)}</TextLink>
+              <TextLink to={paths.areaResults(result.match_area)}>
+                More results in {sayArea(result.match_area)}
+              </TextLink>
             </p>
           )}
         </div>

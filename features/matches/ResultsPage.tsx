@@ -22,9 +22,15 @@ const perPage = 20
 export default function ResultsPage() {
   const [params] = useSearchParams()
   const area = params.get('area')
-  const asked = Object.fromEntries(['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
+  const asked = Object.fromEntries(
+    ['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  )
   const page = Number(params.get('page') ?? 1)
-  const results = useRead(listResults, { query: { ...asked, page, per_page: perPage } }, { enabled: isArea(area), keepPrevious: true })
+  const results = useRead(
+    listResults,
+    { query: { ...asked, page, per_page: perPage } },
+    { enabled: isArea(area), keepPrevious: true },
+  )
   if (!isArea(area)) return <Navigate to={paths.results} replace />
 
   function hrefOf(next: number): string {
@@ -36,7 +42,10 @@ export default function ResultsPage() {
       <title>{`Results in ${areaNames[area]} · Deuce`}</title>
       <PageHeader kicker={<TextLink to={paths.results}>All areas</TextLink>} title={`Results in ${areaNames[area]}`} />
       <div className="flex flex-col gap-6">
-        <TabLinks label="Areas" tabs={areas.map((slug) => ({ to: paths.areaResults(slug), label: areaNames[slug], current: slug === area }))} />
+        <TabLinks
+          label="Areas"
+          tabs={areas.map((slug) => ({ to: paths.areaResults(slug), label: areaNames[slug], current: slug === area }))}
+        />
         {results.data && results.data.results.length > 0 ? (
           <div aria-busy={results.isPlaceholderData}>
             <Table
@@ -50,7 +59,10 @@ export default function ResultsPage() {
                   key: 'score',
                   header: 'Score',
                   cell: (row) => (
-                    <TextLink to={paths.result(row.id)} className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]">
+                    <TextLink
+                      to={paths.result(row.id)}
+                      className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]"
+                    >
                       <span className="sr-only">
                         {row.winner.name} against {row.opponent.name}:{' '}
                       </span>
@@ -59,17 +71,32 @@ export default function ResultsPage() {
                   ),
                 },
                 { key: 'sets', header: 'Sets', align: 'right', cell: (row) => row.sets },
-                { key: 'date', header: 'Match date', cell: (row) => sayDay(row.match_date), className: 'tabular whitespace-nowrap' },
+                {
+                  key: 'date',
+                  header: 'Match date',
+                  cell: (row) => sayDay(row.match_date),
+                  className: 'tabular whitespace-nowrap',
+                },
               ]}
             />
-            {results.data.total > perPage && <Pager page={page} perPage={perPage} total={results.data.total} hrefOf={hrefOf} />}
+            {results.data.total > perPage && (
+              <Pager page={page} perPage={perPage} total={results.data.total} hrefOf={hrefOf} />
+            )}
           </div>
         ) : results.data ? (
-          <EmptyState picture="no-results" title="No result found" action={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}>
+          <EmptyState
+            picture="no-results"
+            title="No result found"
+            action={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
+          >
             Nobody has reported a match in {areaNames[area]} yet.
           </EmptyState>
         ) : results.error ? (
-          <ErrorState onRetry={() => void results.refetch()} busy={results.isFetching} requestId={results.error.request_id ?? undefined}>
+          <ErrorState
+            onRetry={() => void results.refetch()}
+            busy={results.isFetching}
+            requestId={results.error.request_id ?? undefined}
+          >
             {results.error.message}
           </ErrorState>
         ) : (

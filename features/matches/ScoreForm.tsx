@@ -7,7 +7,14 @@ import type { User } from '#/features/accounts/contract.ts'
 import type { LeagueEntry } from '#/features/checkout/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { countsFor, seasonTemplates } from '#/rules/season.ts'
-import { scoreOutcome, scoreProblem, scoreSentence, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import {
+  scoreOutcome,
+  scoreProblem,
+  scoreSentence,
+  scoreTotals,
+  type MatchStatus,
+  type SetScore,
+} from '#/rules/score.ts'
 import { useChange } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -32,7 +39,15 @@ import { sayWhen, statusNotes } from './words.ts'
 type Match = Reply<typeof getMatch>
 
 /** The score form of the specification, section 3; with a match card the players and the season are known. */
-export function ScoreForm({ user, leagues, match }: { user: User; leagues: readonly LeagueEntry[]; match: Match | null }) {
+export function ScoreForm({
+  user,
+  leagues,
+  match,
+}: {
+  user: User
+  leagues: readonly LeagueEntry[]
+  match: Match | null
+}) {
   const navigate = useNavigate()
   const report = useChange(reportScore, [listResults, getResult, listStandings, listMyMatches, getMatch])
   const [sets, setSets] = useState<readonly SetScore[]>([blank, blank])
@@ -49,7 +64,7 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
       total_winner_score: '',
       total_opponent_score: '',
       match_date: startingDay(match),
-      hour: '01',
+      hour: '00',
       minute: '00',
       match_area: match?.area ?? areas.find((slug) => areaNames[slug] === user.location) ?? '',
       match_location: '',
@@ -63,6 +78,7 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
       total_winner_score: values.total_winner_score || totalsOf(values).winner,
       total_opponent_score: values.total_opponent_score || totalsOf(values).opponent,
       match_date: wireDay(values.match_date),
+      ...(scoreOutcome(statusOf(values)).counts_as_played ? {} : { hour: 0, minute: 0 }),
       match_status: statusOf(values),
       division: values.division || null,
       ...(match ? { matchup_id: match.id, year: match.year } : {}),
@@ -74,14 +90,23 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
     },
   })
   const { values } = form
-  const setsId = form.field('set_games').id
-  const errors = inOrder(form.errors, (Object.keys(values) as (keyof typeof values)[]).map((name) => form.field(name).id))
   const status = statusOf(values)
   const tied = status === 'Match ended in a tie'
   const played = scoreOutcome(status).counts_as_played
   const problem = scoreProblem(played ? sets : [], status)
+  const setsId = form.field('set_games').id
+  const sentence = problem && scoreSentence(problem)
+  // What was said of the sets leaves the summary with its cause.
+  const current = form.errors.filter(({ field, message }) => !field.startsWith(setsId) || message === sentence)
+  const errors = inOrder(
+    current,
+    (Object.keys(values) as (keyof typeof values)[]).map((name) => form.field(name).id),
+  )
   const untouched = played && sets.every(({ score_1, score_2 }) => score_1 + score_2 === 0)
-  const sides = [names[values['winner.id']] ?? (tied ? 'Player one' : 'Winner'), names[values['opponent.id']] ?? (tied ? 'Player two' : 'Opponent')] as const
+  const sides = [
+    names[values['winner.id']] ?? (tied ? 'Player one' : 'Winner'),
+    names[values['opponent.id']] ?? (tied ? 'Player two' : 'Opponent'),
+  ] as const
   const divisions = leagues.filter((league) => league.league_slug === values.season)
 
   function totalsOf(of: { match_status: string }) {
@@ -118,16 +143,19 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
 
   return (
     <>
-      <title>{form.errors.length > 0 ? 'Error: Submit a score · Deuce' : 'Submit a score · Deuce'}</title>
+      <title>{errors.length > 0 ? 'Error: Submit a score · Deuce' : 'Submit a score · Deuce'}</title>
       <PageHeader
         kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
         title="Submit a score"
         lead={match && <p>{sayWhen(match.match_date, match.match_time)}</p>}
       />
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
         <div className="flex flex-col gap-6">
           <ErrorSummary errors={errors} attempt={form.attempt} />
-          {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
 
           {match ? (
             <RadioGroup
@@ -142,10 +170,23 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
             />
           ) : (
             <>
-              <SelectField {...form.field('season')} label="Season" placeholder="Choose a season" options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))} />
+              <SelectField
+                {...form.field('season')}
+                label="Season"
+                placeholder="Choose a season"
+                options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+              />
               <div className="grid gap-5 sm:grid-cols-2">
-                <SearchPicker {...picker('winner.id')} label={tied ? 'Player one' : 'Winner'} hint="A player of your league" />
-                <SearchPicker {...picker('opponent.id')} label={tied ? 'Player two' : 'Opponent'} hint="A player of your league" />
+                <SearchPicker
+                  {...picker('winner.id')}
+                  label={tied ? 'Player one' : 'Winner'}
+                  hint="A player of your league"
+                />
+                <SearchPicker
+                  {...picker('opponent.id')}
+                  label={tied ? 'Player two' : 'Opponent'}
+                  hint="A player of your league"
+                />
               </div>
               {divisions.length > 1 && (
                 <SelectField
@@ -174,13 +215,24 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
             {...form.radio('match_status')}
             label="Match status"
             layout="list"
-            options={[{ value: '', label: 'Played to the end', note: 'One set, best of three or best of five.' }, ...statusNotes.map(({ value, note }) => ({ value, label: value, note }))]}
+            options={[
+              { value: '', label: 'Played to the end', note: 'One set, best of three or best of five.' },
+              ...statusNotes.map(({ value, note }) => ({ value, label: value, note })),
+            ]}
           />
 
           {played && (
             <div className="grid grid-cols-2 gap-5">
-              <TotalField {...form.field('total_winner_score')} label={tied ? 'Total, player one' : 'Total, winner'} filled={totalsOf(values).winner} />
-              <TotalField {...form.field('total_opponent_score')} label={tied ? 'Total, player two' : 'Total, opponent'} filled={totalsOf(values).opponent} />
+              <TotalField
+                {...form.field('total_winner_score')}
+                label={tied ? 'Total, player one' : 'Total, winner'}
+                filled={totalsOf(values).winner}
+              />
+              <TotalField
+                {...form.field('total_opponent_score')}
+                label={tied ? 'Total, player two' : 'Total, opponent'}
+                filled={totalsOf(values).opponent}
+              />
             </div>
           )}
 
@@ -192,22 +244,46 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
             onChange={(day) => form.set('match_date', day)}
             max={today()}
           />
-          <fieldset>
-            <legend className="sr-only">How long the match took</legend>
-            <div className="grid grid-cols-2 gap-5">
-              <SelectField {...form.field('hour')} label="Hours played" options={countTo(23)} />
-              <SelectField {...form.field('minute')} label="Minutes" options={countTo(59)} />
-            </div>
-          </fieldset>
+          {played && (
+            <fieldset>
+              <legend className="sr-only">How long the match took</legend>
+              <div className="grid grid-cols-2 gap-5">
+                <SelectField {...form.field('hour')} label="Hours played" options={countTo(23)} />
+                <SelectField {...form.field('minute')} label="Minutes played" options={countTo(59)} />
+              </div>
+            </fieldset>
+          )}
           <div className="grid gap-5 sm:grid-cols-2">
-            <SelectField {...form.field('match_area')} label="Match area" placeholder="Choose an area" options={areas.map((slug) => ({ value: slug, label: areaNames[slug] }))} />
-            <TextField {...form.field('match_location')} label="Match location" placeholder="Leeper Park, court 4" maxLength={120} />
+            <SelectField
+              {...form.field('match_area')}
+              label="Match area"
+              placeholder="Choose an area"
+              options={areas.map((slug) => ({ value: slug, label: areaNames[slug] }))}
+            />
+            <TextField
+              {...form.field('match_location')}
+              label="Match location"
+              placeholder="Leeper Park, court 4"
+              maxLength={120}
+            />
           </div>
-          <TextArea {...form.field('match_notes')} label="Match notes" optional hint="Everyone can read them with the result." maxLength={1000} />
+          <TextArea
+            {...form.field('match_notes')}
+            label="Match notes"
+            optional
+            hint="Everyone can read them with the result."
+            maxLength={1000}
+          />
         </div>
 
         <div className="flex flex-col gap-4 lg:sticky lg:top-24">
-          <ScorePreview sides={sides} sets={played ? sets : []} status={status} sentence={untouched ? 'Tap the games each of you won in each set.' : problem && scoreSentence(problem)} />
+          <ScorePreview
+            sides={sides}
+            sets={played ? sets : []}
+            status={status}
+            sentence={untouched ? 'Tap the games each of you won in each set.' : sentence}
+          />
+          {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
           <FormActions note="The score counts at once, for both of you.">
             <Button type="submit" size="lg" wide busy={form.busy} icon={<Plus size={20} aria-hidden="true" />}>
               Submit Score
@@ -223,8 +299,21 @@ export function ScoreForm({ user, leagues, match }: { user: User; leagues: reado
 }
 
 /** Filled in from the sets until somebody types in it. */
-function TotalField({ filled, value, ...rest }: { label: string; filled: number } & ReturnType<ReturnType<typeof useForm>['field']>) {
-  return <TextField {...rest} value={value || String(filled)} inputMode="numeric" autoComplete="off" maxLength={3} onFocus={(event) => event.currentTarget.select()} />
+function TotalField({
+  filled,
+  value,
+  ...rest
+}: { label: string; filled: number } & ReturnType<ReturnType<typeof useForm>['field']>) {
+  return (
+    <TextField
+      {...rest}
+      value={value || String(filled)}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  )
 }
 
 type FieldError = { field: string; message: string }
@@ -246,11 +335,14 @@ function namesOf(match: Match): Record<string, string> {
 }
 
 function sideNames(match: Match): Record<string, string> {
-  const pair = (name: string, partner: string | null) => (partner === null ? name : `${name} & ${partner}`)
   return {
-    [match.player_one_id]: pair(match.player_one_name, match.player_one_a_name),
-    [match.player_two_id]: pair(match.player_two_name, match.player_two_a_name),
+    [match.player_one_id]: pairOf(match.player_one_name, match.player_one_a_name),
+    [match.player_two_id]: pairOf(match.player_two_name, match.player_two_a_name),
   }
+}
+
+function pairOf(name: string, partner: string | null): string {
+  return partner === null ? name : `${name} & ${partner}`
 }
 
 /** The day here, yyyy-mm-dd; the server knows the day where the match was. */
@@ -267,10 +359,18 @@ function startingDay(match: Match | null): string {
 
 /** The season that my league is playing now, else my newest. */
 function likelySeason(leagues: readonly LeagueEntry[]): string {
-  const inside = ({ starting_date, ending_date }: LeagueEntry) => ({ starting_date: starting_date.replaceAll('/', '-'), ending_date: ending_date.replaceAll('/', '-') })
-  return (leagues.find((league) => countsFor(today(), inside(league))) ?? leagues[0])?.league_slug ?? ''
+  const now = leagues.find(({ starting_date, ending_date }) =>
+    countsFor(today(), {
+      starting_date: starting_date.replaceAll('/', '-'),
+      ending_date: ending_date.replaceAll('/', '-'),
+    }),
+  )
+  return (now ?? leagues[0])?.league_slug ?? ''
 }
 
 function countTo(last: number): { value: string; label: string }[] {
-  return Array.from({ length: last + 1 }, (_, n) => String(n).padStart(2, '0')).map((text) => ({ value: text, label: text }))
+  return Array.from({ length: last + 1 }, (_, n) => String(n).padStart(2, '0')).map((text) => ({
+    value: text,
+    label: text,
+  }))
 }

@@ -26,15 +26,16 @@ export function ScorePreview({ sides, sets, status, sentence }: ScorePreviewProp
         wells={counts_as_played ? 2 : 1}
         caption="The score as it will be shown"
       />
-      <p role="status" className={stands ? '' : 'text-ink-soft'}>
+      <output className={`block ${stands ? '' : 'text-ink-soft'}`}>
         {stands ? (
           <>
-            {sides[0]} {has_winner ? 'd.' : 'and'} {sides[1]} <span className="figures text-lg whitespace-nowrap [word-spacing:0.3em]">{scoreLine(sets, status)}</span>
+            {sides[0]} {has_winner ? 'd.' : 'and'} {sides[1]}{' '}
+            <span className="figures text-lg whitespace-nowrap [word-spacing:0.3em]">{scoreLine(sets, status)}</span>
           </>
         ) : (
           sentence
         )}
-      </p>
+      </output>
     </section>
   )
 }

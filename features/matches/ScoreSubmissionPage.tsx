@@ -43,7 +43,11 @@ export default function ScoreSubmissionPage() {
   if (match.data?.played)
     return (
       <Frame>
-        <EmptyState picture="no-results" title="This match has a score" action={<ButtonLink to={paths.result(match.data.id)}>See the result</ButtonLink>}>
+        <EmptyState
+          picture="no-results"
+          title="This match has a score"
+          action={<ButtonLink to={paths.result(match.data.id)}>See the result</ButtonLink>}
+        >
           {match.data.player_one_name} against {match.data.player_two_name} has already been reported.
         </EmptyState>
       </Frame>
@@ -51,7 +55,11 @@ export default function ScoreSubmissionPage() {
   if (leagues.data.length === 0 && !match.data)
     return (
       <Frame>
-        <EmptyState picture="no-league" title="No League available" action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}>
+        <EmptyState
+          picture="no-league"
+          title="No League available"
+          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+        >
           Scores are reported between players of one league.
         </EmptyState>
       </Frame>

@@ -51,7 +51,12 @@ export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps
         </div>
       ))}
       {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{scoreSentence(problem)}</p>}
-      <Button variant="secondary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => onChange([...sets, { score_1: 0, score_2: 0 }])} reason={sets.length >= 5 ? 'No match has more than five sets.' : undefined}>
+      <Button
+        variant="secondary"
+        icon={<Plus size={18} aria-hidden="true" />}
+        onClick={() => onChange([...sets, { score_1: 0, score_2: 0 }])}
+        reason={sets.length >= 5 ? 'No match has more than five sets.' : undefined}
+      >
         Add a set
       </Button>
     </fieldset>

@@ -3,7 +3,15 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area, day, id, line, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
-import { matchStatuses, scoreProblem, scoreSentence, scoreTotals, totalsAgree, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import {
+  matchStatuses,
+  scoreProblem,
+  scoreSentence,
+  scoreTotals,
+  totalsAgree,
+  type MatchStatus,
+  type SetScore,
+} from '#/rules/score.ts'
 
 const message = z.object({ message: z.string() })
 const wholeNumber = 'Please enter a whole number.'
@@ -15,13 +23,21 @@ const games = z.union([z.number(), digits], wholeNumber)
 const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
 function chosenPlayer(sentence: string) {
-  const player_id = z.coerce.number(sentence).check(z.int(sentence), z.minimum(1, sentence), z.maximum(2_147_483_647, sentence))
+  const player_id = z.coerce
+    .number(sentence)
+    .check(z.int(sentence), z.minimum(1, sentence), z.maximum(2_147_483_647, sentence))
   return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
 }
 
 /** '' is a form's way to say nothing. */
-const nothing = z.pipe(z.literal(''), z.transform(() => null))
-const status = z._default(z.nullable(z.union([z.enum(matchStatuses), nothing], 'Please choose one from the list.')), null)
+const nothing = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+)
+const status = z._default(
+  z.nullable(z.union([z.enum(matchStatuses), nothing], 'Please choose one from the list.')),
+  null,
+)
 
 const scoreForm = {
   season: seasonTemplate,
@@ -30,13 +46,19 @@ const scoreForm = {
   /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */
   hour: z.optional(z.coerce.number('Please choose an hour.').check(z.int(), z.minimum(0), z.maximum(23))),
   minute: z.optional(z.coerce.number('Please choose a minute.').check(z.int(), z.minimum(0), z.maximum(59))),
-  duration: z.optional(z.string().check(z.trim(), z.regex(/^([01]?\d|2[0-3]):[0-5]?\d$/, 'Please write it as hours and minutes, like 01:30.'))),
+  duration: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.regex(/^([01]?\d|2[0-3]):[0-5]?\d$/, 'Please write it as hours and minutes, like 01:30.')),
+  ),
   match_area: area,
   match_location: line(120, 'Please say where you played.'),
   winner: chosenPlayer('Please choose the winner from the list.'),
   opponent: chosenPlayer('Please choose the opponent from the list.'),
   /** `score_1` is the winner's. */
-  set_games: z.array(z.object({ score_1: games, score_2: games })).check(z.maxLength(20, 'No match has that many sets.')),
+  set_games: z
+    .array(z.object({ score_1: games, score_2: games }))
+    .check(z.maxLength(20, 'No match has that many sets.')),
   total_winner_score: total,
   total_opponent_score: total,
   /** 'winner-opponent'. */
@@ -64,17 +86,24 @@ type ScoreClaim = {
 
 /** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
 function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
-  const say = (path: (string | number)[], sentence: string) => issues.push({ code: 'custom', path, message: sentence, input: value })
+  const say = (path: (string | number)[], sentence: string) =>
+    issues.push({ code: 'custom', path, message: sentence, input: value })
   if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
   const problem = scoreProblem(value.set_games, value.match_status)
   if (problem) say(problem.set === undefined ? ['set_games'] : ['set_games', problem.set - 1], scoreSentence(problem))
-  else if (!totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score))
+  else if (
+    !totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score)
+  )
     say(['total_winner_score'], 'The totals are the sets won, or the games won: they do not agree with the sets.')
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
-  if (value.total_score !== undefined && (winners !== value.total_winner_score || opponents !== value.total_opponent_score))
+  if (
+    value.total_score !== undefined &&
+    (winners !== value.total_winner_score || opponents !== value.total_opponent_score)
+  )
     say(['total_score'], 'This does not agree with the two totals.')
   const took = durationMinutes(value)
-  if (value.duration !== undefined && took !== durationMinutes({ duration: value.duration })) say(['duration'], 'This does not agree with the hour and the minute.')
+  if (value.duration !== undefined && took !== durationMinutes({ duration: value.duration }))
+    say(['duration'], 'This does not agree with the hour and the minute.')
 }
 
 /** Minutes the match took; hour and minute go before `duration`, nothing said is 0. */
@@ -113,7 +142,7 @@ export const reportScore = endpoint({
       match_status: null,
       match_notes: '',
     },
-    reply: { message: 'Score saved: 6-4 3-6 10-7. The standings are up to date.', id: 480 },
+    reply: { message: 'Score saved, standings updated: 6-4 3-6 10-7', id: 480 },
   },
 })
 
@@ -206,7 +235,8 @@ export const listMyMatches = endpoint({
   path: '/users/league-history',
   access: 'player',
   tag: 'Matches',
-  summary: 'My matches: upcoming ones first, the nearest first, then past ones, the newest first; and my record over all leagues.',
+  summary:
+    'My matches: upcoming ones first, the nearest first, then past ones, the newest first; and my record over all leagues.',
   query: z.object(pageQuery()),
   reply: z.object({
     matchups: z.array(matchCard),

@@ -27,6 +27,9 @@ test.each([
   ['over New Year', 'winter', [2026, 2027], '2027-01-03', 2026],
   ['in March after a leap day', 'winter', [2027], '2028-03-06', 2027],
 ] as const)('a match %s counts for the right edition', (_, season, years, match_date, expected) => {
-  const counting = countingLeagues(years.map((year) => edition(season, year)), match_date)
+  const counting = countingLeagues(
+    years.map((year) => edition(season, year)),
+    match_date,
+  )
   expect(counting.map(({ year }) => year)).toEqual(expected === null ? [] : [expected])
 })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay, type AreaSlug } from '#/contract/fields.ts'
-import { lockLeague, rebuildStandings, type LeagueFilter } from '#/features/standings/queries.ts'
+import { leagueFits, lockLeague, rebuildStandings, type LeagueFilter } from '#/features/standings/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
@@ -22,14 +22,23 @@ function plays(player_id: number): RawBuilder<SqlBool> {
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
-  const { time_zone } = await db.selectFrom('areas').select('time_zone').where('slug', '=', area).executeTakeFirstOrThrow()
+  const { time_zone } = await db
+    .selectFrom('areas')
+    .select('time_zone')
+    .where('slug', '=', area)
+    .executeTakeFirstOrThrow()
   return time_zone
 }
 
 /** The leagues of a season template that both are in, as opponents, and whether the reporter plays for one of them there. */
 export async function listSharedLeagues(
   db: Db,
-  { season, winner_id, opponent_id, reporter_id }: { season: SeasonSlug; winner_id: number; opponent_id: number; reporter_id: number },
+  {
+    season,
+    winner_id,
+    opponent_id,
+    reporter_id,
+  }: { season: SeasonSlug; winner_id: number; opponent_id: number; reporter_id: number },
 ): Promise<(SharedLeague & { mine: boolean })[]> {
   const { rows } = await sql<SharedLeague & { mine: boolean }>`
     select l.id as league_id, l.area, se.slug as season_slug, se.year, se.starting_date, se.ending_date,
@@ -50,7 +59,11 @@ export async function listSharedLeagues(
 }
 
 /** The league of a match that this player may report or delete: one of its players, or an organizer. */
-export async function findMatchOf(db: Db, id: number, player: { id: number; role: string }): Promise<{ league_id: number } | undefined> {
+export async function findMatchOf(
+  db: Db,
+  id: number,
+  player: { id: number; role: string },
+): Promise<{ league_id: number } | undefined> {
   const { rows } = await sql<{ league_id: number }>`
     select m.league_id from matches m
     where m.id = ${id} and (${player.role} = 'organizer' or ${plays(player.id)})`.execute(db)
@@ -79,10 +92,18 @@ type SidesOfLeague = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id'
  * The match is `matchup_id`, else the arranged one of the two that is nearest in date, else a new one.
  * Refuses `already_reported` (also when two report at once) and `not_that_match`.
  */
-export async function insertScore(db: Db, league: SidesOfLeague, score: NewScore, matchup_id: number | null, now: Date): Promise<number> {
+export async function insertScore(
+  db: Db,
+  league: SidesOfLeague,
+  score: NewScore,
+  matchup_id: number | null,
+  now: Date,
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockLeague(tx, league.league_id)
-    const match = (await findArrangedMatch(tx, league, score.match_date, matchup_id)) ?? (await insertMatch(tx, league, score.match_date, now))
+    const match =
+      (await findArrangedMatch(tx, league, score.match_date, matchup_id)) ??
+      (await insertMatch(tx, league, score.match_date, now))
     const tied = score.match_status === 'Match ended in a tie'
     // Nobody won a tie, so its sets are told from entry one's side.
     const turn = tied && match.entry_one_id !== league.winner_entry_id
@@ -93,7 +114,9 @@ export async function insertScore(db: Db, league: SidesOfLeague, score: NewScore
         match_id: match.id,
         version: 1,
         winner_entry_id: tied ? null : league.winner_entry_id,
-        set_games: turn ? score.set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : score.set_games,
+        set_games: turn
+          ? score.set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+          : score.set_games,
         total_winner_score: turn ? score.total_opponent_score : score.total_winner_score,
         total_opponent_score: turn ? score.total_winner_score : score.total_opponent_score,
         created_at: now,
@@ -108,7 +131,12 @@ export async function insertScore(db: Db, league: SidesOfLeague, score: NewScore
 
 type OpenMatch = { id: number; entry_one_id: number }
 
-async function findArrangedMatch(tx: Tx, league: SidesOfLeague, match_date: string, matchup_id: number | null): Promise<OpenMatch | undefined> {
+async function findArrangedMatch(
+  tx: Tx,
+  league: SidesOfLeague,
+  match_date: string,
+  matchup_id: number | null,
+): Promise<OpenMatch | undefined> {
   const { rows } = await sql<OpenMatch & { score_id: number | null }>`
     select m.id, m.entry_one_id, m.score_id from matches m
     where m.league_id = ${league.league_id}
@@ -141,22 +169,28 @@ async function insertMatch(tx: Tx, league: SidesOfLeague, match_date: string, no
 /** Deletes a match of this player's (an organizer: any) while no score stands. Refuses `not_found` and `match_played`. */
 export async function deleteMatchOf(db: Db, id: number, player: { id: number; role: string }): Promise<void> {
   if (!(await findMatchOf(db, id, player))) refuse('not_found')
-  const { numDeletedRows } = await db.deleteFrom('matches').where('id', '=', id).where('score_id', 'is', null).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('matches')
+    .where('id', '=', id)
+    .where('score_id', 'is', null)
+    .executeTakeFirst()
   // Either it has a score, perhaps since a moment ago, or somebody else has just deleted it.
   if (numDeletedRows === 0n) refuse((await findMatchOf(db, id, player)) ? 'match_played' : 'not_found')
 }
 
 /** A page of the results of an area, newest first, and how many there are. */
-export async function listResultsOf(db: Db, { area, season, year, division }: LeagueFilter, limit: number, offset: number): Promise<{ results: Result[]; total: number }> {
+export async function listResultsOf(
+  db: Db,
+  filter: LeagueFilter,
+  limit: number,
+  offset: number,
+): Promise<{ results: Result[]; total: number }> {
   const from = sql`
     from matches m
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
-    where m.area = ${area} and m.score_id is not null
-      and (${season ?? null}::text is null or se.slug = ${season ?? null})
-      and (${year ?? null}::int is null or se.year = ${year ?? null})
-      and (${division ?? null}::text is null or d.slug = ${division ?? null})`
+    where m.area = ${filter.area} and ${leagueFits(filter)} and m.score_id is not null`
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
     sql<ResultRow>`
@@ -169,7 +203,10 @@ export async function listResultsOf(db: Db, { area, season, year, division }: Le
       join scores s on s.id = m.score_id
       order by m.match_date desc, m.id desc`.execute(db),
   ])
-  return { results: page.rows.map((row) => ({ ...resultOf(row), sets: row.set_games.length })), total: counted.rows[0]?.total ?? 0 }
+  return {
+    results: page.rows.map((row) => ({ ...resultOf(row), sets: row.set_games.length })),
+    total: counted.rows[0]?.total ?? 0,
+  }
 }
 
 type ResultRow = {
@@ -233,8 +270,12 @@ type ScoreDetail = {
 const scoreDetail = sql`s.match_area, s.match_location, s.duration_minutes, s.total_winner_score, s.total_opponent_score,
   r.first_name || ' ' || r.last_name as reported_by`
 
-function detailOf(row: ScoreDetail): Pick<ResultDetail, 'match_area' | 'match_location' | 'duration' | 'total_score' | 'reported_by'> {
-  const [hour, minute] = [Math.floor(row.duration_minutes / 60), row.duration_minutes % 60].map((part) => String(part).padStart(2, '0'))
+function detailOf(
+  row: ScoreDetail,
+): Pick<ResultDetail, 'match_area' | 'match_location' | 'duration' | 'total_score' | 'reported_by'> {
+  const [hour, minute] = [Math.floor(row.duration_minutes / 60), row.duration_minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
   return {
     match_area: row.match_area,
     match_location: row.match_location,
@@ -310,7 +351,13 @@ function cardOf(row: CardRow): MatchCard {
 }
 
 /** A page of a player's matches: upcoming ones, the nearest first and those without a date last; then past ones, the newest first. */
-export async function listMatchesOf(db: Db, player_id: number, now: Date, limit: number, offset: number): Promise<{ matchups: MatchCard[]; total: number }> {
+export async function listMatchesOf(
+  db: Db,
+  player_id: number,
+  now: Date,
+  limit: number,
+  offset: number,
+): Promise<{ matchups: MatchCard[]; total: number }> {
   const mine = sql`(
     select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player_id}
     union all
@@ -342,7 +389,12 @@ export async function findRecord(db: Db, player_id: number): Promise<{ wins: num
 }
 
 /** A match of this player's (an organizer: any) with every field; undefined when there is none. */
-export async function findMatch(db: Db, id: number, player: { id: number; role: string }, now: Date): Promise<Reply<typeof getMatch> | undefined> {
+export async function findMatch(
+  db: Db,
+  id: number,
+  player: { id: number; role: string },
+  now: Date,
+): Promise<Reply<typeof getMatch> | undefined> {
   const { rows } = await sql<CardRow & { round: number | null; score: (ScoreDetail & { match_notes: string }) | null }>`
     select ${cardColumns(now)}, m.round,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
@@ -355,20 +407,36 @@ export async function findMatch(db: Db, id: number, player: { id: number; role: 
   return { ...cardOf(card), round, ...told }
 }
 
-const notTold = { match_area: null, match_location: null, match_notes: null, duration: null, total_score: null, reported_by: null }
+const notTold = {
+  match_area: null,
+  match_location: null,
+  match_notes: null,
+  duration: null,
+  total_score: null,
+  reported_by: null,
+}
 
 /** Every part of the search is somewhere in the name of the player `p`; % and _ stand for themselves. */
 function named(search: string): RawBuilder<SqlBool> {
-  const parts = search.split(/\s+/).filter((part) => part !== '').map((part) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const parts = search
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return sql`(p.first_name || ' ' || p.last_name) ilike all (${parts}::text[])`
 }
 
 /** Players of the leagues that this player stands in, this player included, by name. */
-export async function listLeaguePlayers(db: Db, player_id: number, search: string, season: SeasonSlug | undefined, limit: number): Promise<{ id: number; name: string }[]> {
+export async function listLeaguePlayers(
+  db: Db,
+  player_id: number,
+  search: string,
+  season: SeasonSlug | undefined,
+  limit: number,
+): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select p.id, p.first_name || ' ' || p.last_name as name
     from players p
-    where ${named(search)} and p.id in (
+    where p.deleted_at is null and ${named(search)} and p.id in (
       select other.player_id
       from entry_players me
       join leagues l on l.id = me.league_id
@@ -385,7 +453,11 @@ export async function listLeaguePlayers(db: Db, player_id: number, search: strin
 }
 
 /** Players by name, with nothing of theirs that is private. */
-export async function listPlayersNamed(db: Db, search: string, limit: number): Promise<{ id: number; name: string; area: string; singles_level: string }[]> {
+export async function listPlayersNamed(
+  db: Db,
+  search: string,
+  limit: number,
+): Promise<{ id: number; name: string; area: string; singles_level: string }[]> {
   const { rows } = await sql<{ id: number; name: string; area: string; singles_level: string }>`
     select p.id, p.first_name || ' ' || p.last_name as name, p.area, p.singles_level
     from players p

@@ -23,9 +23,16 @@ async function storedScores(league_id: number) {
 }
 
 test('a score is stored as reported, and its id is the result’s', async () => {
-  const { people: [ann, bea], league_id, entry_ids } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0' })
-  const answer = await report(ann, scoreBody(ann, bea, '6-4 3-6 10-7', { match_notes: 'Windy', division: 'womens-singles-3-0' }))
-  expect(answer).toMatchObject({ status: 201, body: { message: 'Score saved: 6-4 3-6 10-7. The standings are up to date.' } })
+  const {
+    people: [ann, bea],
+    league_id,
+    entry_ids,
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0' })
+  const answer = await report(
+    ann,
+    scoreBody(ann, bea, '6-4 3-6 10-7', { match_notes: 'Windy', division: 'womens-singles-3-0' }),
+  )
+  expect(answer).toMatchObject({ status: 201, body: { message: 'Score saved, standings updated: 6-4 3-6 10-7' } })
   expect(await storedScores(league_id)).toMatchObject([
     {
       match_id: answer.body.id,
@@ -46,33 +53,82 @@ test('a score is stored as reported, and its id is the result’s', async () => 
 })
 
 describe('what the form says of itself', async () => {
-  const { people: [ann, bea], league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-0' })
+  const {
+    people: [ann, bea],
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-0' })
 
   test.each([
     ['7-4 6-0', 'set_games.0', 'Set 1 does not end like a set: 6-0 to 6-4, 7-5 or 7-6.'],
     ['6-4 6-5', 'set_games.1', 'Set 2 is not finished: a set ends at 6 games with two ahead, or at 7-5 or 7-6.'],
-    ['6-4 4-6 10-9', 'set_games.2', 'Set 3 does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 12-10.'],
+    [
+      '6-4 4-6 10-9',
+      'set_games.2',
+      'Set 3 does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 12-10.',
+    ],
     ['6-4 6-4 6-4 6-4', 'set_games.3', 'Set 4 came after the match was over: delete it, or check the sets before it.'],
     ['10-8', 'set_games.0', 'Set 1 is a match tie-break, which can only be the deciding set.'],
     ['0-0', 'set_games.0', 'Set 1 is 0-0: enter its games, or delete the set.'],
     ['', 'set_games', 'Add the games of at least one set.'],
-    ['4-6 6-4', 'set_games', 'The sets are level, so nobody has won yet: add the deciding set, or choose "Match ended in a tie".'],
+    [
+      '4-6 6-4',
+      'set_games',
+      'The sets are level, so nobody has won yet: add the deciding set, or choose "Match ended in a tie".',
+    ],
     ['6-4 3-6 4-6', 'set_games', "The opponent has won more sets: the winner's games come first in each set."],
   ])('the impossible score "%s" is refused at %s', async (line, field, sentence) => {
-    expect(await report(ann, scoreBody(ann, bea, line))).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
+    expect(await report(ann, scoreBody(ann, bea, line))).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', fields: { [field]: sentence } },
+    })
   })
 
   test.each([
     ['no winner', { winner: {} }, 'winner.id', 'Please choose the winner from the list.'],
     ['a winner who is nobody', { winner: null }, 'winner', 'Please choose the winner from the list.'],
-    ['one player on both sides', { opponent: { id: ann.id } }, 'opponent.id', 'Winner and opponent are two different players.'],
-    ['totals that disagree', { total_winner_score: 2, total_opponent_score: 1 }, 'total_winner_score', 'The totals are the sets won, or the games won: they do not agree with the sets.'],
+    [
+      'one player on both sides',
+      { opponent: { id: ann.id } },
+      'opponent.id',
+      'Winner and opponent are two different players.',
+    ],
+    [
+      'totals that disagree',
+      { total_winner_score: 2, total_opponent_score: 1 },
+      'total_winner_score',
+      'The totals are the sets won, or the games won: they do not agree with the sets.',
+    ],
     ['totals that are no numbers', { total_winner_score: 'two' }, 'total_winner_score', 'Please enter a whole number.'],
-    ['a total score beside its totals', { total_score: '2-1' }, 'total_score', 'This does not agree with the two totals.'],
-    ['a negative set', { set_games: [{ score_1: 6, score_2: -1 }] }, 'set_games.0', 'Set 1 can not have fewer than 0 games.'],
-    ['half a game', { set_games: [{ score_1: 6, score_2: 2.5 }] }, 'set_games.0', 'Set 1 needs a whole number of games for both players.'],
-    ['an empty set', { set_games: [{ score_1: null, score_2: '' }] }, 'set_games.0.score_1', 'Please enter a whole number.'],
-    ['sets of a match nobody played', { match_status: 'Opponent did not show', total_winner_score: 0, total_opponent_score: 0 }, 'set_games', 'This match was not played, so it has no sets: remove them, or choose another match status.'],
+    [
+      'a total score beside its totals',
+      { total_score: '2-1' },
+      'total_score',
+      'This does not agree with the two totals.',
+    ],
+    [
+      'a negative set',
+      { set_games: [{ score_1: 6, score_2: -1 }] },
+      'set_games.0',
+      'Set 1 can not have fewer than 0 games.',
+    ],
+    [
+      'half a game',
+      { set_games: [{ score_1: 6, score_2: 2.5 }] },
+      'set_games.0',
+      'Set 1 needs a whole number of games for both players.',
+    ],
+    [
+      'an empty set',
+      { set_games: [{ score_1: null, score_2: '' }] },
+      'set_games.0.score_1',
+      'Please enter a whole number.',
+    ],
+    [
+      'sets of a match nobody played',
+      { match_status: 'Opponent did not show', total_winner_score: 0, total_opponent_score: 0 },
+      'set_games',
+      'This match was not played, so it has no sets: remove them, or choose another match status.',
+    ],
     ['an unknown status', { match_status: 'Rained off' }, 'match_status', 'Please choose one from the list.'],
     ['a day that is none', { match_date: '2026/02/30' }, 'match_date', 'Invalid date provided.'],
     ['a day in the database’s spelling', { match_date: '2026-05-18' }, 'match_date', 'Invalid date provided.'],
@@ -80,9 +136,17 @@ describe('what the form says of itself', async () => {
     ['an unknown area', { match_area: 'Chicago' }, 'match_area', 'Please choose South Bend, Indianapolis or DC.'],
     ['no place', { match_location: '  ' }, 'match_location', 'Please say where you played.'],
     ['25 hours', { hour: 25 }, 'hour', 'Please choose an hour.'],
-    ['a duration beside its hour and minute', { duration: '2:00' }, 'duration', 'This does not agree with the hour and the minute.'],
+    [
+      'a duration beside its hour and minute',
+      { duration: '2:00' },
+      'duration',
+      'This does not agree with the hour and the minute.',
+    ],
   ])('%s is refused', async (_, given, field, sentence) => {
-    const answer = await t.send(reportScore, { token: ann.token, body: { ...scoreBody(ann, bea, '6-4 6-4'), ...given } })
+    const answer = await t.send(reportScore, {
+      token: ann.token,
+      body: { ...scoreBody(ann, bea, '6-4 6-4'), ...given },
+    })
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
   })
 
@@ -92,16 +156,38 @@ describe('what the form says of itself', async () => {
 })
 
 test('totals may be the games won, in digits, and the duration may come as text', async () => {
-  const { people: [ann, bea], league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-5' })
-  const { hour: _, minute: __, ...body } = scoreBody(ann, bea, '6-4 6-2', { total_winner_score: '12', total_opponent_score: '6', total_score: '12-6', duration: '01:05', match_status: '' })
+  const {
+    people: [ann, bea],
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-5' })
+  const {
+    hour: _,
+    minute: __,
+    ...body
+  } = scoreBody(ann, bea, '6-4 6-2', {
+    total_winner_score: '12',
+    total_opponent_score: '6',
+    total_score: '12-6',
+    duration: '01:05',
+    match_status: '',
+  })
   expect((await t.call(reportScore, { token: bea.token, body })).status).toBe(201)
-  expect(await storedScores(league_id)).toMatchObject([{ duration_minutes: 65, total_winner_score: 12, total_opponent_score: 6, match_status: null }])
+  expect(await storedScores(league_id)).toMatchObject([
+    { duration_minutes: 65, total_winner_score: 12, total_opponent_score: 6, match_status: null },
+  ])
 })
 
 test('only the two players, a partner or an organizer can report', async () => {
-  const { people: [ann, bea, cleo], entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-doubles' })
+  const {
+    people: [ann, bea, cleo],
+    entry_ids,
+    league_id,
+  } = await makeLeague(t, 3, { ...summer, division: 'womens-doubles' })
   const partner = await makePlayer(t)
-  await t.db.insertInto('entry_players').values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 }).execute()
+  await t.db
+    .insertInto('entry_players')
+    .values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 })
+    .execute()
   const organizer = await makePlayer(t)
   await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
   const stranger = await makePlayer(t)
@@ -113,12 +199,17 @@ test('only the two players, a partner or an organizer can report', async () => {
   expect((await report(partner, on('2026/05/15'))).status).toBe(201)
   expect((await report(organizer, on('2026/05/16'))).status).toBe(201)
   expect((await report(bea, scoreBody(partner, bea, '6-0 6-0', { match_date: '2026/05/17' }))).status).toBe(201)
-  expect(await report(ann, scoreBody(ann, partner, '6-0 6-0'))).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
+  expect(await report(ann, scoreBody(ann, partner, '6-0 6-0'))).toMatchObject({
+    status: 409,
+    body: { code: 'not_in_same_league' },
+  })
   expect(await storedScores(league_id)).toHaveLength(3)
 })
 
 test('the two have to be in one league of that season', async () => {
-  const { people: [ann, bea] } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-5-0' })
+  const {
+    people: [ann, bea],
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-5-0' })
   const other = await makePlayer(t)
   await joinLeague(t, other, { ...summer, division: 'womens-singles-5-0', area: 'dc' })
   const refused = { status: 409, body: { code: 'not_in_same_league' } }
@@ -126,41 +217,65 @@ test('the two have to be in one league of that season', async () => {
   expect(await report(ann, scoreBody(ann, bea, '6-0 6-0', { season: 'fall' }))).toMatchObject(refused)
   expect(await report(ann, scoreBody(ann, bea, '6-0 6-0', { year: 2027 }))).toMatchObject(refused)
   expect(await report(ann, scoreBody(ann, bea, '6-0 6-0', { division: 'mixed-doubles' }))).toMatchObject(refused)
-  expect(await report(ann, { ...scoreBody(ann, bea, '6-0 6-0'), opponent: { id: 2_000_000_000 } })).toMatchObject(refused)
+  expect(await report(ann, { ...scoreBody(ann, bea, '6-0 6-0'), opponent: { id: 2_000_000_000 } })).toMatchObject(
+    refused,
+  )
   expect((await report(ann, scoreBody(ann, bea, '6-0 6-0', { year: 2026, match_area: 'dc' }))).status).toBe(201)
 })
 
 test('a player whose place was refunded can not be reported against', async () => {
-  const { people: [ann, bea] } = await makeLeague(t, 2, { ...summer, area: 'dc' })
+  const {
+    people: [ann, bea],
+  } = await makeLeague(t, 2, { ...summer, area: 'dc' })
   await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', bea.id).execute()
-  expect(await report(ann, scoreBody(ann, bea, '6-0 6-0'))).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
+  expect(await report(ann, scoreBody(ann, bea, '6-0 6-0'))).toMatchObject({
+    status: 409,
+    body: { code: 'not_in_same_league' },
+  })
 })
 
 test('a match can be played ahead of the season that is on sale, and not before that', async () => {
-  const { people: [ann, bea], league_id } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-3-5', area: 'south-bend' })
+  const {
+    people: [ann, bea],
+    league_id,
+  } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-3-5', area: 'south-bend' })
   const fall = (match_date: string) => scoreBody(ann, bea, '6-0 6-0', { season: 'Fall', match_date })
-  expect(await report(ann, fall('2025/10/06'))).toMatchObject({ status: 422, body: { fields: { match_date: 'On that day no season of this name was on that you two are in.' } } })
+  expect(await report(ann, fall('2025/10/06'))).toMatchObject({
+    status: 422,
+    body: { fields: { match_date: 'On that day no season of this name was on that you two are in.' } },
+  })
   expect((await report(ann, fall('2026/05/01'))).status).toBe(201)
   expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-01' }])
 })
 
 test('a match can not be in the future where it was played', async () => {
-  const { people: [ann, bea] } = await makeLeague(t, 2, { ...summer, area: 'indianapolis' })
+  const {
+    people: [ann, bea],
+  } = await makeLeague(t, 2, { ...summer, area: 'indianapolis' })
   const tomorrow = scoreBody(ann, bea, '6-0 6-0', { match_date: '2026/05/21', match_area: 'indianapolis' })
   // 23:59 in Indianapolis; in Greenwich it is the 21st already.
   t.clock.set('2026-05-21T03:59:00Z')
-  expect(await report(ann, tomorrow)).toMatchObject({ status: 422, body: { fields: { match_date: 'This day is still to come.' } } })
+  expect(await report(ann, tomorrow)).toMatchObject({
+    status: 422,
+    body: { fields: { match_date: 'This day is still to come.' } },
+  })
   t.clock.set('2026-05-21T04:00:00Z')
   expect((await report(ann, tomorrow)).status).toBe(201)
 })
 
 test('two who play in several leagues together have to name the division', async () => {
-  const { people: [ann, bea], league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-3-0' })
+  const {
+    people: [ann, bea],
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-3-0' })
   for (const player of [ann, bea]) await joinLeague(t, player, { ...summer, division: 'mens-singles-3-5' })
   const body = scoreBody(ann, bea, '6-0 6-0')
   expect(await report(ann, body)).toMatchObject({
     status: 409,
-    body: { code: 'several_leagues', message: "These two play in several leagues together: Men's Singles 3.0, Men's Singles 3.5. Choose the division." },
+    body: {
+      code: 'several_leagues',
+      message: "These two play in several leagues together: Men's Singles 3.0, Men's Singles 3.5. Choose the division.",
+    },
   })
   expect((await report(ann, { ...body, division: 'mens-singles-3-0' })).status).toBe(201)
   expect((await report(ann, { ...body, division: "Men's Singles 3.5" })).status).toBe(201)
@@ -168,7 +283,11 @@ test('two who play in several leagues together have to name the division', async
 })
 
 test('the arranged match of the two that is nearest in date is filled', async () => {
-  const { people: [ann, bea], league_id, entry_ids: [one, two] } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
+  const {
+    people: [ann, bea],
+    league_id,
+    entry_ids: [one, two],
+  } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
   const undated = await arrange(t, league_id, one, two, null)
   const late = await arrange(t, league_id, two, one, '2026-06-20')
   const near = await arrange(t, league_id, two, one, '2026-05-17', '18:00')
@@ -178,63 +297,128 @@ test('the arranged match of the two that is nearest in date is filled', async ()
   }
   expect(reported.slice(0, 3)).toEqual([near, late, undated])
   expect(new Set(reported).size).toBe(4)
-  expect(await storedScores(league_id)).toMatchObject([{ winner_entry_id: one, match_date: '2026-05-18' }, { winner_entry_id: one }, { winner_entry_id: one }, { winner_entry_id: one }])
+  expect(await storedScores(league_id)).toMatchObject([
+    { winner_entry_id: one, match_date: '2026-05-18' },
+    { winner_entry_id: one },
+    { winner_entry_id: one },
+    { winner_entry_id: one },
+  ])
 })
 
 describe('a score for a match card', () => {
   test('fills that card and no nearer one', async () => {
-    const { people: [ann, bea], league_id, entry_ids: [one, two] } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
+    const {
+      people: [ann, bea],
+      league_id,
+      entry_ids: [one, two],
+    } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
     await arrange(t, league_id, one, two, '2026-05-18')
     const card = await arrange(t, league_id, one, two, '2026-06-20')
     const body = scoreBody(bea, ann, '6-0 6-0', { matchup_id: card })
     expect(await report(ann, body)).toMatchObject({ status: 201, body: { id: card } })
-    expect(await report(ann, { ...body, match_date: '2026/05/17' })).toMatchObject({ status: 409, body: { code: 'already_reported' } })
+    expect(await report(ann, { ...body, match_date: '2026/05/17' })).toMatchObject({
+      status: 409,
+      body: { code: 'already_reported' },
+    })
   })
 
   test('of others is not there', async () => {
-    const { people: [ann, bea, cleo, dora], league_id, entry_ids: [one, two, three] } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-5-0' })
+    const {
+      people: [ann, bea, cleo, dora],
+      league_id,
+      entry_ids: [one, two, three],
+    } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-5-0' })
     const theirs = await arrange(t, league_id, one, two, '2026-05-18')
-    expect(await report(cleo, scoreBody(cleo, dora, '6-0 6-0', { matchup_id: theirs }))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await report(cleo, scoreBody(cleo, dora, '6-0 6-0', { matchup_id: theirs }))).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
     expect(await report(cleo, scoreBody(ann, bea, '6-0 6-0', { matchup_id: theirs }))).toMatchObject({ status: 404 })
-    expect(await report(cleo, scoreBody(cleo, dora, '6-0 6-0', { matchup_id: 2_000_000_000 }))).toMatchObject({ status: 404 })
+    expect(await report(cleo, scoreBody(cleo, dora, '6-0 6-0', { matchup_id: 2_000_000_000 }))).toMatchObject({
+      status: 404,
+    })
     const mine = await arrange(t, league_id, one, three, '2026-05-18')
-    expect(await report(ann, scoreBody(ann, bea, '6-0 6-0', { matchup_id: mine }))).toMatchObject({ status: 409, body: { code: 'not_that_match' } })
-    expect(await report(ann, scoreBody(ann, cleo, '6-0 6-0', { matchup_id: mine, season: 'fall' }))).toMatchObject({ status: 409, body: { code: 'not_that_match' } })
+    expect(await report(ann, scoreBody(ann, bea, '6-0 6-0', { matchup_id: mine }))).toMatchObject({
+      status: 409,
+      body: { code: 'not_that_match' },
+    })
+    expect(await report(ann, scoreBody(ann, cleo, '6-0 6-0', { matchup_id: mine, season: 'fall' }))).toMatchObject({
+      status: 409,
+      body: { code: 'not_that_match' },
+    })
     expect(await storedScores(league_id)).toEqual([])
   })
 })
 
 test('the same two, league and day is reported once, whoever reports it; another day counts too', async () => {
-  const { people: [ann, bea], league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-doubles' })
+  const {
+    people: [ann, bea],
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'mens-doubles' })
   expect((await report(ann, scoreBody(ann, bea, '6-0 6-0'))).status).toBe(201)
-  expect(await report(ann, scoreBody(ann, bea, '6-0 6-0'))).toMatchObject({ status: 409, body: { code: 'already_reported' } })
-  expect(await report(bea, scoreBody(bea, ann, '6-1 6-1'))).toMatchObject({ status: 409, body: { code: 'already_reported' } })
+  expect(await report(ann, scoreBody(ann, bea, '6-0 6-0'))).toMatchObject({
+    status: 409,
+    body: { code: 'already_reported' },
+  })
+  expect(await report(bea, scoreBody(bea, ann, '6-1 6-1'))).toMatchObject({
+    status: 409,
+    body: { code: 'already_reported' },
+  })
   expect((await report(bea, scoreBody(bea, ann, '6-1 6-1', { match_date: '2026/05/19' }))).status).toBe(201)
   expect(await storedScores(league_id)).toHaveLength(2)
 })
 
 test('of two who report the same match at once, one is told that it was reported', async () => {
-  const { people: [ann, bea], league_id, entry_ids: [one, two] } = await makeLeague(t, 2, { ...summer, division: 'mixed-doubles' })
+  const {
+    people: [ann, bea],
+    league_id,
+    entry_ids: [one, two],
+  } = await makeLeague(t, 2, { ...summer, division: 'mixed-doubles' })
   const days = Array.from({ length: 20 }, (_, round) => `2026/05/${String(round + 1).padStart(2, '0')}`)
   for (const [round, match_date] of days.entries()) {
     if (round % 2 === 0) await arrange(t, league_id, one, two, match_date.replaceAll('/', '-'))
-    const answers = await Promise.all([report(ann, scoreBody(ann, bea, '6-0 6-0', { match_date })), report(bea, scoreBody(bea, ann, '6-1 6-1', { match_date }))])
+    const answers = await Promise.all([
+      report(ann, scoreBody(ann, bea, '6-0 6-0', { match_date })),
+      report(bea, scoreBody(bea, ann, '6-1 6-1', { match_date })),
+    ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('already_reported')
   }
   const played = await storedScores(league_id)
   expect(played).toHaveLength(20)
   expect(new Set(played.map(({ match_date }) => match_date)).size).toBe(20)
-  const table = await t.db.selectFrom('standings').select(['wins', 'losses']).where('league_id', '=', league_id).execute()
+  const table = await t.db
+    .selectFrom('standings')
+    .select(['wins', 'losses'])
+    .where('league_id', '=', league_id)
+    .execute()
   expect(table.reduce((sum, row) => sum + row.wins, 0)).toBe(20)
   expect(table.reduce((sum, row) => sum + row.losses, 0)).toBe(20)
 })
 
 test('nobody wins a tie, and it is told from entry one’s side', async () => {
-  const { people: [ann, bea], league_id, entry_ids: [one, two] } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0', area: 'dc' })
+  const {
+    people: [ann, bea],
+    league_id,
+    entry_ids: [one, two],
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0', area: 'dc' })
   const card = await arrange(t, league_id, two, one, '2026-05-18')
-  expect((await report(ann, scoreBody(ann, bea, '6-4 2-6 3-1', { match_status: 'Match ended in a tie' }))).status).toBe(201)
-  expect(await storedScores(league_id)).toMatchObject([{ match_id: card, winner_entry_id: null, set_games: sets('4-6 6-2 1-3') }])
-  const { body } = await t.call(listResults, { token: ann.token, query: { area: 'dc', division: 'womens-singles-3-0' } })
-  expect(body.results).toMatchObject([{ id: card, winner: { name: `${bea.first_name} ${bea.last_name}` }, match_status: 'Match ended in a tie', set_games: sets('4-6 6-2 1-3') }])
+  expect((await report(ann, scoreBody(ann, bea, '6-4 2-6 3-1', { match_status: 'Match ended in a tie' }))).status).toBe(
+    201,
+  )
+  expect(await storedScores(league_id)).toMatchObject([
+    { match_id: card, winner_entry_id: null, set_games: sets('4-6 6-2 1-3') },
+  ])
+  const { body } = await t.call(listResults, {
+    token: ann.token,
+    query: { area: 'dc', division: 'womens-singles-3-0' },
+  })
+  expect(body.results).toMatchObject([
+    {
+      id: card,
+      winner: { name: `${bea.first_name} ${bea.last_name}` },
+      match_status: 'Match ended in a tie',
+      set_games: sets('4-6 6-2 1-3'),
+    },
+  ])
 })

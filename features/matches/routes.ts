@@ -4,7 +4,17 @@ import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { deleteMatch, durationMinutes, getMatch, getResult, listMyMatches, listResults, reportScore, searchLeaguePlayers, searchPlayers } from './contract.ts'
+import {
+  deleteMatch,
+  durationMinutes,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+  reportScore,
+  searchLeaguePlayers,
+  searchPlayers,
+} from './contract.ts'
 import { countingLeagues, type SharedLeague } from './counting-league.ts'
 import {
   deleteMatchOf,
@@ -25,9 +35,16 @@ export const matchesRoutes = [
   serve(reportScore, async ({ body, player, app, now }) => {
     const today = dayInZone(now, await findTimeZone(app.db, body.match_area))
     if (body.match_date > today) refuse('invalid', { fields: { match_date: 'This day is still to come.' } })
-    const matchup = body.matchup_id ? ((await findMatchOf(app.db, body.matchup_id, player)) ?? refuse('not_found')) : null
+    const matchup = body.matchup_id
+      ? ((await findMatchOf(app.db, body.matchup_id, player)) ?? refuse('not_found'))
+      : null
 
-    const shared = await listSharedLeagues(app.db, { season: body.season, winner_id: body.winner.id, opponent_id: body.opponent.id, reporter_id: player.id })
+    const shared = await listSharedLeagues(app.db, {
+      season: body.season,
+      winner_id: body.winner.id,
+      opponent_id: body.opponent.id,
+      reporter_id: player.id,
+    })
     const reportable = player.role === 'organizer' ? shared : shared.filter(({ mine }) => mine)
     const isOneOfThem = player.id === body.winner.id || player.id === body.opponent.id
     if (reportable.length === 0 && !isOneOfThem && player.role !== 'organizer') refuse('not_your_match')
@@ -46,12 +63,17 @@ export const matchesRoutes = [
       match_notes: body.match_notes ?? '',
     }
     const id = await insertScore(app.db, league, score, body.matchup_id ?? null, now)
-    return { message: `Score saved: ${scoreLine(body.set_games, body.match_status)}. The standings are up to date.`, id }
+    return { message: `Score saved, standings updated: ${scoreLine(body.set_games, body.match_status)}`, id }
   }),
 
   serve(listResults, async ({ query, player, app }) => {
     const skip = skipOf(query)
-    const page = await listResultsOf(app.db, { ...query, area: query.area ?? player.area ?? areas[0] }, query.per_page, skip)
+    const page = await listResultsOf(
+      app.db,
+      { ...query, area: query.area ?? player.area ?? areas[0] },
+      query.per_page,
+      skip,
+    )
     return { ...page, skip }
   }),
 
@@ -59,11 +81,17 @@ export const matchesRoutes = [
 
   serve(listMyMatches, async ({ query, player, app, now }) => {
     const skip = skipOf(query)
-    const [page, record] = await Promise.all([listMatchesOf(app.db, player.id, now, query.per_page, skip), findRecord(app.db, player.id)])
+    const [page, record] = await Promise.all([
+      listMatchesOf(app.db, player.id, now, query.per_page, skip),
+      findRecord(app.db, player.id),
+    ])
     return { ...page, skip, record }
   }),
 
-  serve(getMatch, async ({ params, player, app, now }) => (await findMatch(app.db, params.id, player, now)) ?? refuse('not_found')),
+  serve(
+    getMatch,
+    async ({ params, player, app, now }) => (await findMatch(app.db, params.id, player, now)) ?? refuse('not_found'),
+  ),
 
   serve(deleteMatch, async ({ params, player, app }) => {
     await deleteMatchOf(app.db, params.id, player)
@@ -77,21 +105,37 @@ export const matchesRoutes = [
   serve(searchPlayers, async ({ body, app }) => listPlayersNamed(app.db, body.search, 20)),
 ]
 
-type Choice = { match_date: string; match_area: string; year?: number | null | undefined; division?: string | null | undefined }
+type Choice = {
+  match_date: string
+  match_area: string
+  year?: number | null | undefined
+  division?: string | null | undefined
+}
 
 /** The one league that a match counts for, of those the two share (decisions, "On sale" and "Score"). */
-function chooseLeague(shared: readonly SharedLeague[], { match_date, match_area, year, division }: Choice, matchup_league_id: number | undefined): SharedLeague {
+function chooseLeague(
+  shared: readonly SharedLeague[],
+  { match_date, match_area, year, division }: Choice,
+  matchup_league_id: number | undefined,
+): SharedLeague {
   const theMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
   if (theMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
-  const asked = theMatch.filter((league) => (!year || league.year === year) && (!division || isCalled(league, division)))
+  const asked = theMatch.filter(
+    (league) => (!year || league.year === year) && (!division || isCalled(league, division)),
+  )
   if (asked.length === 0) refuse('not_in_same_league')
   const counting = countingLeagues(asked, match_date)
   const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
   if (divisions.length > 1)
-    refuse('several_leagues', { message: `These two play in several leagues together: ${divisions.join(', ')}. Choose the division.` })
+    refuse('several_leagues', {
+      message: `These two play in several leagues together: ${divisions.join(', ')}. Choose the division.`,
+    })
   // The same division in two areas: where they played tells.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]
-  return league ?? refuse('invalid', { fields: { match_date: 'On that day no season of this name was on that you two are in.' } })
+  return (
+    league ??
+    refuse('invalid', { fields: { match_date: 'On that day no season of this name was on that you two are in.' } })
+  )
 }
 
 function isCalled({ division_slug, division_name }: SharedLeague, division: string): boolean {

@@ -15,7 +15,12 @@ export function sets(line: string): SetScore[] {
 }
 
 /** The score form filled in: Summer 1, on May 18th of 2026, unless said otherwise. */
-export function scoreBody(winner: TestPlayer, opponent: TestPlayer, line: string, given: Partial<ScoreBody> = {}): ScoreBody {
+export function scoreBody(
+  winner: TestPlayer,
+  opponent: TestPlayer,
+  line: string,
+  given: Partial<ScoreBody> = {},
+): ScoreBody {
   const set_games = sets(line)
   const { sets: won } = scoreTotals(set_games, (given.match_status ?? null) as Parameters<typeof scoreTotals>[1])
   return {
@@ -39,7 +44,11 @@ export function scoreBody(winner: TestPlayer, opponent: TestPlayer, line: string
 type Of<T> = { 2: [T, T]; 3: [T, T, T]; 4: [T, T, T, T] }
 
 /** New players in one league, each with an entry. */
-export async function makeLeague<N extends keyof Of<unknown>>(t: TestApp, size: N, league: Parameters<typeof joinLeague>[2]) {
+export async function makeLeague<N extends keyof Of<unknown>>(
+  t: TestApp,
+  size: N,
+  league: Parameters<typeof joinLeague>[2],
+) {
   const joined: { player: TestPlayer; entry_id: number; league_id: number }[] = []
   for (let made = 0; made < size; made += 1) {
     const player = await makePlayer(t)
@@ -53,7 +62,14 @@ export async function makeLeague<N extends keyof Of<unknown>>(t: TestApp, size: 
 }
 
 /** An arranged match of two entries; answers its id. */
-export async function arrange(t: TestApp, league_id: number, entry_one_id: number, entry_two_id: number, match_date: string | null, match_time: string | null = null): Promise<number> {
+export async function arrange(
+  t: TestApp,
+  league_id: number,
+  entry_one_id: number,
+  entry_two_id: number,
+  match_date: string | null,
+  match_time: string | null = null,
+): Promise<number> {
   const { area } = await t.db.selectFrom('leagues').select('area').where('id', '=', league_id).executeTakeFirstOrThrow()
   const match = await t.db
     .insertInto('matches')

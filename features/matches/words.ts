@@ -5,10 +5,19 @@ import type { MatchCard } from './contract.ts'
 
 /** What each way of not playing to the end means, in the form's order. */
 export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = [
-  { value: 'Retired', note: 'Somebody could not go on. Enter the sets as far as they were played; the other side wins.' },
+  {
+    value: 'Retired',
+    note: 'Somebody could not go on. Enter the sets as far as they were played; the other side wins.',
+  },
   { value: 'Match ended in a tie', note: 'Unfinished, with the sets level. Nobody wins; it counts as played.' },
-  { value: 'Opponent did not show', note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.' },
-  { value: 'Canceled within 4 hours of match', note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.' },
+  {
+    value: 'Opponent did not show',
+    note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.',
+  },
+  {
+    value: 'Canceled within 4 hours of match',
+    note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.',
+  },
 ]
 
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes the wire's yyyy/MM/dd and HH:mm. */
@@ -39,7 +48,12 @@ export function isArea(text: string | null): text is AreaSlug {
 }
 
 /** The card as the board shows it: player one above, so that `score_1` of each set is player one's. */
-export function boardOf(card: Pick<MatchCard, 'player_one_name' | 'player_one_a_name' | 'player_two_name' | 'player_two_a_name' | 'winner' | 'set_games'>) {
+export function boardOf(
+  card: Pick<
+    MatchCard,
+    'player_one_name' | 'player_one_a_name' | 'player_two_name' | 'player_two_a_name' | 'winner' | 'set_games'
+  >,
+) {
   const turned = card.winner === 'player_two'
   return {
     sides: [

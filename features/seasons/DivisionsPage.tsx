@@ -4,7 +4,7 @@ import { getUser, type User } from '#/features/accounts/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
 import { areaNames } from '#/contract/fields.ts'
 import { useRead } from '#/web/api.ts'
-import { addToCart, cart, isCartOf, removeFromCart } from '#/web/cart.ts'
+import { addToCart, isCartOf, removeFromCart, useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -68,7 +68,7 @@ export default function DivisionsPage() {
 type DivisionsProps = { season: Season; divisions: Division[]; leagues: LeagueEntry[]; user: User }
 
 function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
-  const chosen = cart.use()
+  const chosen = useCart()
   const [replacing, setReplacing] = useState<Division | null>(null)
   const here = isCartOf(season, chosen)
   const inCart = (division: Division) => here && chosen.cart.some(({ id }) => id === division.id)
@@ -102,7 +102,14 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   return (
     <>
-      <Group title="For you" note={`In ${user.location}. Singles at ${user.singles_level}, and doubles.`}>
+      <Group
+        title="For you"
+        note={
+          user.location === null
+            ? 'Singles and doubles.'
+            : `In ${user.location}. Singles at ${user.singles_level}, and doubles.`
+        }
+      >
         {fitting.map(card)}
       </Group>
       <Group title="Other divisions" note="You may play these too; they are meant for other levels or players.">
@@ -202,7 +209,8 @@ function CartBar({ items }: { items: { price: number }[] }) {
 
 /** A word to who may have pressed the wrong card; never a refusal (decisions: "Area"). */
 function warningFor({ gender, level }: Division, user: User): string | null {
-  if (gender !== null && gender !== user.gender) return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`
-  if (level === null || level === user.singles_level) return null
+  if (gender !== null && user.gender !== null && gender !== user.gender)
+    return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`
+  if (level === null || user.singles_level === null || level === user.singles_level) return null
   return `${level > user.singles_level ? 'Above' : 'Below'} your level: you play ${user.singles_level}.`
 }

@@ -18,7 +18,9 @@ const perPage = 20
 /** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
 export default function StandingsPage() {
   const [params] = useSearchParams()
-  const asked = Object.fromEntries(['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
+  const asked = Object.fromEntries(
+    ['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  )
   const page = Number(params.get('page') ?? 1)
   const standings = useRead(listStandings, { query: { ...asked, page, per_page: perPage } }, { keepPrevious: true })
   const table = standings.data
@@ -32,25 +34,38 @@ export default function StandingsPage() {
     <>
       <title>{table?.season ? `${table.season} ${table.year} standings · Deuce` : 'Standings · Deuce'}</title>
       <PageHeader
-        kicker={table?.season ? `${table.season} ${table.year}, ${areaNames[table.area as AreaSlug]}` : undefined}
-        title={table?.division_name ?? 'Standings'}
+        kicker={table?.season ? `${table.division_name}, ${areaNames[table.area as AreaSlug]}` : undefined}
+        title={table?.season ? `${table.season} ${table.year} standings` : 'Standings'}
         lead={table?.division_name ? 'Ranked by wins. Level players are split by the matches between them.' : undefined}
       />
       <div className="flex flex-col gap-6">
-        <TabLinks label="Areas" tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))} />
+        <TabLinks
+          label="Areas"
+          tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))}
+        />
         <MyLeagues area={area} current={table?.league_id ?? null} />
         {table && table.total > 0 && table.season ? (
           <div aria-busy={standings.isPlaceholderData}>
-            <StandingsTable caption={`${table.season} ${table.year} standings`} rows={table.players} />
-            {!table.has_results && <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>}
+            <StandingsTable caption={`${table.division_name}, ${table.season} ${table.year}`} rows={table.players} />
+            {!table.has_results && (
+              <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>
+            )}
             {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
           </div>
         ) : table ? (
-          <EmptyState picture="no-league" title="No result found" action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}>
+          <EmptyState
+            picture="no-league"
+            title="No result found"
+            action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
+          >
             No league here has players yet.
           </EmptyState>
         ) : standings.error ? (
-          <ErrorState onRetry={() => void standings.refetch()} busy={standings.isFetching} requestId={standings.error.request_id ?? undefined}>
+          <ErrorState
+            onRetry={() => void standings.refetch()}
+            busy={standings.isFetching}
+            requestId={standings.error.request_id ?? undefined}
+          >
             {standings.error.message}
           </ErrorState>
         ) : (

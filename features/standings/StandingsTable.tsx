@@ -69,7 +69,10 @@ function Line({ row }: { row: StandingLine }) {
 /** A count; on a phone its letter stands under it. */
 function Figure({ label, value, strong = false }: { label: string; value: number; strong?: boolean }) {
   return (
-    <td role="cell" className={`figures px-3 py-2.5 text-right text-xl max-sm:p-0 max-sm:text-center max-sm:leading-none ${strong ? '' : 'text-ink-soft'}`}>
+    <td
+      role="cell"
+      className={`figures px-3 py-2.5 text-right text-xl max-sm:p-0 max-sm:text-center max-sm:leading-none ${strong ? '' : 'text-ink-soft'}`}
+    >
       {value}
       <span aria-hidden="true" className="block pt-0.5 text-xs font-normal text-ink-soft sm:hidden">
         {label}

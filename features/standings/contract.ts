@@ -19,7 +19,11 @@ export const seasonTemplate = z.pipe(
 /** The year of a season's first day. */
 export const seasonYear = z.coerce
   .number('Please give a year, like 2026.')
-  .check(z.int('Please give a year, like 2026.'), z.minimum(2000, 'Please give a year, like 2026.'), z.maximum(2999, 'Please give a year, like 2026.'))
+  .check(
+    z.int('Please give a year, like 2026.'),
+    z.minimum(2000, 'Please give a year, like 2026.'),
+    z.maximum(2999, 'Please give a year, like 2026.'),
+  )
 
 /** ?area=&season=&year=&division=: which leagues, to spread into a query's schema. Without `area` it is the player's own. */
 export const leagueQuery = {

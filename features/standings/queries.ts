@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/fields.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
@@ -72,17 +72,31 @@ export type LeagueFilter = {
   division?: string | undefined
 }
 
+/** Whether the league `l` of the season `se` and the division `d` is meant. */
+export function leagueFits({ area, season, year, division }: LeagueFilter): RawBuilder<SqlBool> {
+  // What is not asked for is left out, not compared with null: a plan made for any value would begin with every league.
+  const asked = [
+    sql<SqlBool>`l.area = ${area}`,
+    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
+    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
+    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
+  ]
+  return sql.join(asked.filter((each) => each !== null), sql` and `)
+}
+
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
 
 /**
  * A page of one league's table, in one statement; no row when no league fits. The league is the player's newest that
  * fits (by first day, then by entry), else the newest with results, else the newest (decisions, "Standings").
  */
-export function standingsSql(player_id: number, { area, season, year, division }: LeagueFilter, limit: number, offset: number): RawBuilder<StandingsPage> {
-  const fits = sql`l.area = ${area}
-    and (${season ?? null}::text is null or se.slug = ${season ?? null})
-    and (${year ?? null}::int is null or se.year = ${year ?? null})
-    and (${division ?? null}::text is null or d.slug = ${division ?? null})`
+export function standingsSql(
+  player_id: number,
+  filter: LeagueFilter,
+  limit: number,
+  offset: number,
+): RawBuilder<StandingsPage> {
+  const fits = leagueFits(filter)
   return sql<StandingsPage>`
     with chosen as (
       select coalesce(
@@ -122,9 +136,9 @@ export function standingsSql(player_id: number, { area, season, year, division }
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
           s.rank, s.wins, s.losses, s.ties, s.played, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s
-        join entry_players first on first.entry_id = s.entry_id and first.position = 1
+        join entry_players first on first.league_id = s.league_id and first.entry_id = s.entry_id and first.position = 1
         join players one on one.id = first.player_id
-        left join entry_players second on second.entry_id = s.entry_id and second.position = 2
+        left join entry_players second on second.league_id = s.league_id and second.entry_id = s.entry_id and second.position = 2
         left join players two on two.id = second.player_id
         where s.league_id = l.id
         order by s.rank
@@ -132,7 +146,13 @@ export function standingsSql(player_id: number, { area, season, year, division }
 }
 
 /** A page of one league's table; undefined when no league fits. */
-export async function findStandings(db: Db, player_id: number, filter: LeagueFilter, limit: number, offset: number): Promise<StandingsPage | undefined> {
+export async function findStandings(
+  db: Db,
+  player_id: number,
+  filter: LeagueFilter,
+  limit: number,
+  offset: number,
+): Promise<StandingsPage | undefined> {
   const { rows } = await standingsSql(player_id, filter, limit, offset).execute(db)
   return rows[0]
 }

@@ -4,7 +4,17 @@ import { serve } from '#/server/serve.ts'
 import { listStandings } from './contract.ts'
 import { findStandings } from './queries.ts'
 
-const noLeague = { players: [], total: 0, league_id: null, season: null, season_slug: null, year: null, division: null, division_name: null, has_results: false }
+const noLeague = {
+  players: [],
+  total: 0,
+  league_id: null,
+  season: null,
+  season_slug: null,
+  year: null,
+  division: null,
+  division_name: null,
+  has_results: false,
+}
 
 export const standingsRoutes = [
   serve(listStandings, async ({ query, player, app }) => {

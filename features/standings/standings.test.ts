@@ -10,29 +10,60 @@ import { rankLeague, rebuildStandings } from './queries.ts'
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 
-const table = (player: TestPlayer, query: Record<string, unknown> = {}) => t.call(listStandings, { token: player.token, query })
+const table = (player: TestPlayer, query: Record<string, unknown> = {}) =>
+  t.call(listStandings, { token: player.token, query })
 
-async function report(winner: TestPlayer, opponent: TestPlayer, line: string, given: Parameters<typeof scoreBody>[3] = {}): Promise<number> {
-  const { status, body } = await t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
+async function report(
+  winner: TestPlayer,
+  opponent: TestPlayer,
+  line: string,
+  given: Parameters<typeof scoreBody>[3] = {},
+): Promise<number> {
+  const { status, body } = await t.call(reportScore, {
+    token: winner.token,
+    body: scoreBody(winner, opponent, line, given),
+  })
   expect({ status, body }).toMatchObject({ status: 201 })
   return body.id
 }
 
 const stored = (league_id: number) =>
-  t.db.selectFrom('standings').select(['entry_id', 'rank', 'wins', 'losses', 'ties', 'played']).where('league_id', '=', league_id).orderBy('rank').execute()
+  t.db
+    .selectFrom('standings')
+    .select(['entry_id', 'rank', 'wins', 'losses', 'ties', 'played'])
+    .where('league_id', '=', league_id)
+    .orderBy('rank')
+    .execute()
 
 async function workedOut(league_id: number) {
-  return (await rankLeague(t.db, league_id)).map(({ entry_id, rank, wins, losses, ties, played }) => ({ entry_id, rank, wins, losses, ties, played }))
+  return (await rankLeague(t.db, league_id)).map(({ entry_id, rank, wins, losses, ties, played }) => ({
+    entry_id,
+    rank,
+    wins,
+    losses,
+    ties,
+    played,
+  }))
 }
 
 test('everyone entered is listed with names and record, the best first, and my own row says so', async () => {
-  const { people: [ann, bea, cleo], league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
+  const {
+    people: [ann, bea, cleo],
+    league_id,
+  } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
   await report(bea, ann, '6-4 6-4')
   await report(cleo, ann, '6-4 6-4')
   await report(bea, cleo, '6-4 6-4')
   const { status, body } = await table(ann, { area: 'South Bend' })
   expect(status).toBe(200)
-  const line = (player: TestPlayer) => ({ first_name: player.first_name, last_name: player.last_name, partner_first_name: null, partner_last_name: null, ties: 0, is_me: player === ann })
+  const line = (player: TestPlayer) => ({
+    first_name: player.first_name,
+    last_name: player.last_name,
+    partner_first_name: null,
+    partner_last_name: null,
+    ties: 0,
+    is_me: player === ann,
+  })
   expect(body).toMatchObject({
     total: 3,
     skip: 0,
@@ -55,12 +86,39 @@ test('everyone entered is listed with names and record, the best first, and my o
 
 describe('how a match ended', () => {
   test.each([
-    ['Retired', '6-4 2-1', 'womens-singles-3-5', { wins: 1, losses: 0, ties: 0, played: 1 }, { wins: 0, losses: 1, ties: 0, played: 1 }],
-    ['Match ended in a tie', '6-4 4-6', 'womens-singles-4-0', { wins: 0, losses: 0, ties: 1, played: 1 }, { wins: 0, losses: 0, ties: 1, played: 1 }],
-    ['Opponent did not show', '', 'womens-singles-4-5', { wins: 1, losses: 0, ties: 0, played: 0 }, { wins: 0, losses: 1, ties: 0, played: 0 }],
-    ['Canceled within 4 hours of match', '', 'womens-singles-5-0', { wins: 1, losses: 0, ties: 0, played: 0 }, { wins: 0, losses: 1, ties: 0, played: 0 }],
+    [
+      'Retired',
+      '6-4 2-1',
+      'womens-singles-3-5',
+      { wins: 1, losses: 0, ties: 0, played: 1 },
+      { wins: 0, losses: 1, ties: 0, played: 1 },
+    ],
+    [
+      'Match ended in a tie',
+      '6-4 4-6',
+      'womens-singles-4-0',
+      { wins: 0, losses: 0, ties: 1, played: 1 },
+      { wins: 0, losses: 0, ties: 1, played: 1 },
+    ],
+    [
+      'Opponent did not show',
+      '',
+      'womens-singles-4-5',
+      { wins: 1, losses: 0, ties: 0, played: 0 },
+      { wins: 0, losses: 1, ties: 0, played: 0 },
+    ],
+    [
+      'Canceled within 4 hours of match',
+      '',
+      'womens-singles-5-0',
+      { wins: 1, losses: 0, ties: 0, played: 0 },
+      { wins: 0, losses: 1, ties: 0, played: 0 },
+    ],
   ] as const)('%s: what it is worth to both', async (match_status, line, division, winners, opponents) => {
-    const { people: [ann, bea], entry_ids } = await makeLeague(t, 2, { ...summer, division })
+    const {
+      people: [ann, bea],
+      entry_ids,
+    } = await makeLeague(t, 2, { ...summer, division })
     await report(ann, bea, line, { match_status })
     const { players } = (await table(ann, { division })).body
     const of = (entry_id: number) => players.find((row) => row.entry_id === entry_id)
@@ -70,10 +128,23 @@ describe('how a match ended', () => {
 })
 
 test('a pair is one row with both names, and it is the row of both', async () => {
-  const { people: [ann], entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-doubles' })
+  const {
+    people: [ann],
+    entry_ids,
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'womens-doubles' })
   const partner = await makePlayer(t, { first_name: 'Zoe', last_name: 'Partner' })
-  await t.db.insertInto('entry_players').values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 }).execute()
-  const pair = { entry_id: entry_ids[0], first_name: ann.first_name, partner_first_name: 'Zoe', partner_last_name: 'Partner', is_me: true }
+  await t.db
+    .insertInto('entry_players')
+    .values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 })
+    .execute()
+  const pair = {
+    entry_id: entry_ids[0],
+    first_name: ann.first_name,
+    partner_first_name: 'Zoe',
+    partner_last_name: 'Partner',
+    is_me: true,
+  }
   for (const player of [ann, partner]) {
     const { body } = await table(player)
     expect(body).toMatchObject({ league_id, total: 2 })
@@ -88,17 +159,27 @@ describe('without more, the table', () => {
     const second = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-5' })
     expect((await table(me, { area: 'south-bend' })).body.league_id).toBe(second.league_id)
     const later = await joinLeague(t, me, { season: 'fall', division: 'mens-singles-3-0', area: 'south-bend' })
-    expect((await table(me)).body).toMatchObject({ league_id: later.league_id, has_results: false, players: [{ rank: 1, wins: 0, is_me: true }] })
+    expect((await table(me)).body).toMatchObject({
+      league_id: later.league_id,
+      has_results: false,
+      players: [{ rank: 1, wins: 0, is_me: true }],
+    })
     expect((await table(me, { season: 'Summer 1', division: 'mens-singles-3-0' })).body.league_id).toBe(first.league_id)
   })
 
   test('is of the area’s newest league with results for a player who is in none', async () => {
     const stranger = await makePlayer(t, { location: 'dc' })
     const winter = await makeLeague(t, 2, { season: 'winter', division: 'mens-doubles', area: 'dc' })
-    const { people: [ann, bea], league_id } = await makeLeague(t, 2, { season: 'summer-1', division: 'mens-doubles', area: 'dc' })
+    const {
+      people: [ann, bea],
+      league_id,
+    } = await makeLeague(t, 2, { season: 'summer-1', division: 'mens-doubles', area: 'dc' })
     await report(ann, bea, '6-0 6-0')
     expect((await table(stranger)).body).toMatchObject({ league_id, area: 'dc', has_results: true })
-    expect((await table(winter.people[0], { area: 'dc' })).body).toMatchObject({ league_id: winter.league_id, has_results: false })
+    expect((await table(winter.people[0], { area: 'dc' })).body).toMatchObject({
+      league_id: winter.league_id,
+      has_results: false,
+    })
   })
 })
 
@@ -111,7 +192,9 @@ test('a league that is not there is an empty table', async () => {
 })
 
 test('pages cut the table without changing it', async () => {
-  const { people: [ann] } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-0' })
+  const {
+    people: [ann],
+  } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-0' })
   const whole = (await table(ann)).body
   const second = (await table(ann, { page: 2, per_page: 3 })).body
   expect(second).toMatchObject({ total: 4, skip: 3 })
@@ -122,8 +205,14 @@ test('pages cut the table without changing it', async () => {
 test('strangers are refused, and so is what can not be asked', async () => {
   const me = await makePlayer(t)
   expect(await t.send(listStandings)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  expect(await t.send(listStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({ status: 422, body: { fields: { area: 'Please choose South Bend, Indianapolis or DC.' } } })
-  expect(await t.send(listStandings, { token: me.token, query: { page: 0 } })).toMatchObject({ status: 422, body: { fields: { page: 'Please start at 1.' } } })
+  expect(await t.send(listStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({
+    status: 422,
+    body: { fields: { area: 'Please choose South Bend, Indianapolis or DC.' } },
+  })
+  expect(await t.send(listStandings, { token: me.token, query: { page: 0 } })).toMatchObject({
+    status: 422,
+    body: { fields: { page: 'Please start at 1.' } },
+  })
   expect(await t.send(listStandings, { token: me.token, query: { season: 'monsoon' } })).toMatchObject({ status: 422 })
   expect(await t.send(listStandings, { token: me.token, query: { year: 'soon' } })).toMatchObject({ status: 422 })
 })
@@ -131,24 +220,38 @@ test('strangers are refused, and so is what can not be asked', async () => {
 test('the stored table is the one worked out anew, after any series of joins, results, deletions and refunds', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-5' })
   const kind = fc.constantFrom('won', 'lost', 'tied', 'no show', 'arranged', 'deleted', 'refunded', 'joined again')
-  const moves = fc.array(fc.record({ kind, a: fc.nat({ max: 3 }), b: fc.nat({ max: 3 }), day: fc.integer({ min: 1, max: 20 }) }), { minLength: 5, maxLength: 12 })
+  const moves = fc.array(
+    fc.record({ kind, a: fc.nat({ max: 3 }), b: fc.nat({ max: 3 }), day: fc.integer({ min: 1, max: 20 }) }),
+    { minLength: 5, maxLength: 12 },
+  )
 
-  async function make({ kind, a, b, day }: { kind: string; a: number; b: number; day: number }): Promise<void> {
+  async function make({ kind: what, a, b, day }: { kind: string; a: number; b: number; day: number }): Promise<void> {
     const [ann, bea] = [people[a]!, people[b]!]
     const match_date = `2026/05/${String(day).padStart(2, '0')}`
     const say = (body: ScoreBody) => t.call(reportScore, { token: ann.token, body: { ...body, match_date } })
-    if (kind === 'won') await say(scoreBody(ann, bea, '6-4 6-4'))
-    else if (kind === 'lost') await say(scoreBody(bea, ann, '4-6 6-3 10-8'))
-    else if (kind === 'tied') await say(scoreBody(ann, bea, '6-4 4-6', { match_status: 'Match ended in a tie' }))
-    else if (kind === 'no show') await say(scoreBody(ann, bea, '', { match_status: 'Opponent did not show' }))
-    else if (kind === 'arranged' && a !== b) await arrange(t, league_id, entry_ids[a]!, entry_ids[b]!, match_date.replaceAll('/', '-'))
-    else if (kind === 'deleted') {
-      const newest = await t.db.selectFrom('matches').select('id').where('league_id', '=', league_id).orderBy('id', 'desc').executeTakeFirst()
+    if (what === 'won') await say(scoreBody(ann, bea, '6-4 6-4'))
+    else if (what === 'lost') await say(scoreBody(bea, ann, '4-6 6-3 10-8'))
+    else if (what === 'tied') await say(scoreBody(ann, bea, '6-4 4-6', { match_status: 'Match ended in a tie' }))
+    else if (what === 'no show') await say(scoreBody(ann, bea, '', { match_status: 'Opponent did not show' }))
+    else if (what === 'arranged' && a !== b)
+      await arrange(t, league_id, entry_ids[a]!, entry_ids[b]!, match_date.replaceAll('/', '-'))
+    else if (what === 'deleted') {
+      const newest = await t.db
+        .selectFrom('matches')
+        .select('id')
+        .where('league_id', '=', league_id)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
       if (newest) await t.call(deleteMatch, { token: ann.token, params: { id: newest.id } })
-    } else if (kind === 'refunded' || kind === 'joined again') {
+    } else if (what === 'refunded' || what === 'joined again') {
       await t.db.transaction().execute(async (tx) => {
-        const status = kind === 'refunded' ? 'Refunded' : 'Paid'
-        await tx.updateTable('purchases').set({ status }).where('league_id', '=', league_id).where('player_id', '=', ann.id).execute()
+        const status = what === 'refunded' ? 'Refunded' : 'Paid'
+        await tx
+          .updateTable('purchases')
+          .set({ status })
+          .where('league_id', '=', league_id)
+          .where('player_id', '=', ann.id)
+          .execute()
         await rebuildStandings(tx, league_id)
       })
     }
@@ -165,7 +268,12 @@ test('the stored table is the one worked out anew, after any series of joins, re
     }),
     { numRuns: 15 },
   )
-  const played = await t.db.selectFrom('matches').select('id').where('league_id', '=', league_id).where('score_id', 'is not', null).execute()
+  const played = await t.db
+    .selectFrom('matches')
+    .select('id')
+    .where('league_id', '=', league_id)
+    .where('score_id', 'is not', null)
+    .execute()
   expect(played.length, 'the series went through results').toBeGreaterThan(5)
 })
 
@@ -181,7 +289,11 @@ test('the sum of wins is the sum of losses is the decided matches, while many re
       level.push(wins === players.reduce((sum, row) => sum + row.losses, 0))
     }
   })()
-  await Promise.all(pairs.flatMap(([one, two]) => ['2026/05/16', '2026/05/17'].map((match_date) => report(one, two, '6-4 6-4', { match_date }))))
+  await Promise.all(
+    pairs.flatMap(([one, two]) =>
+      ['2026/05/16', '2026/05/17'].map((match_date) => report(one, two, '6-4 6-4', { match_date })),
+    ),
+  )
   reading = false
   await reader
   expect(level.length).toBeGreaterThan(1)
@@ -193,14 +305,24 @@ test('the sum of wins is the sum of losses is the decided matches, while many re
 
 test('an unchanged row is not written again', async () => {
   const { league_id } = await makeLeague(t, 2, { ...summer, division: 'mixed-doubles' })
-  const versions = () => t.db.selectFrom('standings').select((of) => [of.ref('entry_id').as('entry_id'), of.cast<string>(of.ref('xmin' as 'rank'), 'text').as('xmin')]).where('league_id', '=', league_id).orderBy('entry_id').execute()
+  const versions = () =>
+    t.db
+      .selectFrom('standings')
+      .select((of) => [of.ref('entry_id').as('entry_id'), of.cast<string>(of.ref('xmin' as 'rank'), 'text').as('xmin')])
+      .where('league_id', '=', league_id)
+      .orderBy('entry_id')
+      .execute()
   const before = await versions()
   await t.db.transaction().execute((tx) => rebuildStandings(tx, league_id))
   expect(await versions()).toEqual(before)
 })
 
 test('an entry that no longer stands leaves the table, and its matches count for nobody', async () => {
-  const { people: [ann, bea], entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-doubles' })
+  const {
+    people: [ann, bea],
+    entry_ids,
+    league_id,
+  } = await makeLeague(t, 2, { ...summer, division: 'mens-doubles' })
   await report(bea, ann, '6-0 6-0')
   await t.db.transaction().execute(async (tx) => {
     await tx.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', bea.id).execute()

@@ -70,7 +70,7 @@ const dark = `@media (prefers-color-scheme:dark){
 }`
 
 function htmlOf(words: Words, site: string, support_email: string): string {
-  const action = words.action && { label: escape(words.action.label), url: escape(words.action.url) }
+  const action = words.action && { label: escapeHtml(words.action.label), url: escapeHtml(words.action.url) }
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -78,15 +78,15 @@ function htmlOf(words: Words, site: string, support_email: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(words.subject)}</title>
+<title>${escapeHtml(words.subject)}</title>
 <style>${dark}</style>
 </head>
 <body class="page" style='${look.page}'>
 <div class="sheet" style="${look.sheet}">
 <div class="board" style="${look.board}">Deuce<span style="${look.ball}"></span></div>
 <div style="${look.body}">
-<p style="${look.line}">${escape(greetingOf(words))}</p>
-${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escape(paragraph)}</p>`).join('\n')}
+<p style="${look.line}">${escapeHtml(greetingOf(words))}</p>
+${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escapeHtml(paragraph)}</p>`).join('\n')}
 ${
   action
     ? `<p style="margin:24px 0"><a class="button" href="${action.url}" style="${look.button}">${action.label}</a></p>
@@ -95,8 +95,8 @@ ${
 }
 </div>
 <div class="soft" style="${look.foot}">
-<p style="margin:0 0 8px">${escape(words.reason)} ${escape(words.stop)}</p>
-<p style="margin:0"><a href="${escape(site)}" style="color:#47584f">Deuce</a> · Questions? <a href="mailto:${escape(support_email)}" style="color:#47584f">${escape(support_email)}</a></p>
+<p style="margin:0 0 8px">${escapeHtml(words.reason)} ${escapeHtml(words.stop)}</p>
+<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">Deuce</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
 </div>
 </div>
 </body>
@@ -107,6 +107,6 @@ ${
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Text as HTML says it, inside an element or a quoted attribute. */
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

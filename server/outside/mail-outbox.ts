@@ -1,7 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Config } from '#/server/config.ts'
 import { messageOf, type Mail, type Sender } from './mail.ts'
+
+/** The folder of the outbox's letters. */
+export function outboxOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'outbox')
+}
 
 /** Mail into a folder, an .eml file a letter, named by its Message-ID: a repeat replaces the file. */
 export function openOutbox(folder: string, sender: Sender): Mail {

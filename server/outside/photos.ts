@@ -24,3 +24,8 @@ export function photoKeyOf(name: string): PhotoKey | null {
   const size = photoSizes.find((each) => String(each) === digits)
   return hash === undefined || size === undefined ? null : { hash, size }
 }
+
+/** Where browsers find a photo: '/photos/0f1e...-192.webp'. */
+export function photoUrl(hash: string, size: PhotoSize = 192): string {
+  return `/photos/${photoName({ hash, size })}`
+}

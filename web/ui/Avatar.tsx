@@ -6,7 +6,14 @@ export function Avatar({ name, photo, size = 36 }: { name: string; photo?: strin
     .filter(Boolean)
   const letters = `${initials[0] ?? ''}${initials.length > 1 ? (initials.at(-1) ?? '') : ''}`.toUpperCase()
   return photo ? (
-    <img src={photo} alt="" width={size} height={size} className="shrink-0 rounded-sm object-cover" style={{ width: size, height: size }} />
+    <img
+      src={photo}
+      alt=""
+      width={size}
+      height={size}
+      className="shrink-0 rounded-sm object-cover"
+      style={{ width: size, height: size }}
+    />
   ) : (
     <span
       aria-hidden="true"

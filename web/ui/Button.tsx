@@ -102,7 +102,8 @@ function looks(variant: NonNullable<Look['variant']>, size: NonNullable<Look['si
   const variants = {
     primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
     secondary: 'border-ink bg-transparent text-ink hover:bg-ink hover:text-chalk',
-    quiet: 'border-transparent bg-transparent text-ink underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink',
+    quiet:
+      'border-transparent bg-transparent text-ink underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink',
     danger: 'border-bad-fill bg-bad-fill text-on-bad hover:brightness-110',
   }
   return `inline-flex items-center justify-center rounded-sm border-2 py-1.5 text-center leading-tight font-[680] select-none transition-colors duration-100 active:translate-y-px ${sizes[size]} ${variants[variant]} ${wide ? 'w-full' : ''}`

@@ -31,7 +31,15 @@ type PictureCardProps = {
 }
 
 /** A picture, a name, a few facts, one thing to do: a season, a division. */
-export function PictureCard({ picture, corner, title, level = 2, children, actions, selected = false }: PictureCardProps) {
+export function PictureCard({
+  picture,
+  corner,
+  title,
+  level = 2,
+  children,
+  actions,
+  selected = false,
+}: PictureCardProps) {
   const Heading = `h${level}` as const
   return (
     <article

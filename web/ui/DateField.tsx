@@ -34,7 +34,19 @@ type DateFieldProps = FieldFace & {
 }
 
 /** A calendar day, typed part by part or taken from the calendar (weeks begin on Monday). */
-export function DateField({ label, optional, hint, error, name, id, value, onChange, min, max, className = '' }: DateFieldProps) {
+export function DateField({
+  label,
+  optional,
+  hint,
+  error,
+  name,
+  id,
+  value,
+  onChange,
+  min,
+  max,
+  className = '',
+}: DateFieldProps) {
   const fieldId = useFieldId(id, name)
   const about = described(fieldId, { hint, error })
   return (
@@ -54,7 +66,11 @@ export function DateField({ label, optional, hint, error, name, id, value, onCha
           <Optional show={optional} />
         </Label>
         {hint && <Hint id={`${fieldId}-hint`}>{hint}</Hint>}
-        <Group id={fieldId} {...(about && { 'aria-describedby': about })} className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}>
+        <Group
+          id={fieldId}
+          {...(about && { 'aria-describedby': about })}
+          className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}
+        >
           <DateInput className="tabular flex flex-1 py-2">
             {(segment) => (
               <DateSegment
@@ -192,51 +208,48 @@ type PickGridProps = {
   onPick: (index: number) => void
 }
 
-/** A grid of three columns with one Tab stop and the arrow keys. */
+/** Three columns of buttons with one Tab stop and the arrow keys. */
 function PickGrid({ label, current, cells, onPick }: PickGridProps) {
   const [at, setAt] = useState(current)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
   const columns = 3
 
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [at])
+  useEffect(() => box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), [])
 
   function move(event: KeyboardEvent) {
-    const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, Home: -at, End: cells.length - 1 - at }[
-      event.key
-    ]
+    const way = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns,
+      ArrowDown: columns,
+      Home: -at,
+      End: cells.length - 1 - at,
+    }[event.key]
     if (way === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    setAt(Math.min(cells.length - 1, Math.max(0, at + way)))
+    const next = Math.min(cells.length - 1, Math.max(0, at + way))
+    setAt(next)
+    box.current?.querySelectorAll('button')[next]?.focus()
   }
 
-  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => row * columns)
   return (
-    <div ref={box} role="grid" aria-label={label} onKeyDown={move} className="flex flex-col gap-1.5">
-      {rows.map((start) => (
-        <div key={start} role="row" className="grid grid-cols-3 gap-1.5">
-          {cells.slice(start, start + columns).map((cell, offset) => {
-            const index = start + offset
-            return (
-              <button
-                key={cell.text}
-                type="button"
-                role="gridcell"
-                aria-selected={index === current}
-                aria-disabled={!cell.open || undefined}
-                tabIndex={index === at ? 0 : -1}
-                onClick={() => cell.open && onPick(index)}
-                className="tabular min-h-12 rounded-sm border border-line hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge aria-selected:bg-ink aria-selected:font-[680] aria-selected:text-chalk"
-              >
-                {cell.text}
-                {cell.more && <span className="sr-only">{cell.more}</span>}
-              </button>
-            )
-          })}
-        </div>
+    <fieldset ref={box} aria-label={label} className="grid grid-cols-3 gap-1.5">
+      {cells.map((cell, index) => (
+        <button
+          key={cell.text}
+          type="button"
+          aria-current={index === current ? 'date' : undefined}
+          aria-disabled={!cell.open || undefined}
+          tabIndex={index === at ? 0 : -1}
+          onKeyDown={move}
+          onClick={() => cell.open && onPick(index)}
+          className="tabular min-h-12 rounded-sm border border-line hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge aria-[current=date]:bg-ink aria-[current=date]:font-[680] aria-[current=date]:text-chalk"
+        >
+          {cell.text}
+          {cell.more && <span className="sr-only">{cell.more}</span>}
+        </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

@@ -10,19 +10,18 @@ type ErrorSummaryProps = {
 
 /** What stands in the way of a form, above it: takes the focus and leads to each field. */
 export function ErrorSummary({ errors, title = 'Please check the form', attempt = 0 }: ErrorSummaryProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const some = errors.length > 0
+  return errors.length > 0 ? <Summary key={attempt} errors={errors} title={title} /> : null
+}
 
-  useEffect(() => {
-    if (some) box.current?.focus()
-  }, [some, attempt])
+function Summary({ errors, title }: { errors: ErrorSummaryProps['errors']; title: string }) {
+  const box = useRef<HTMLElement>(null)
 
-  if (!some) return null
+  useEffect(() => box.current?.focus(), [])
+
   return (
-    <div
+    <section
       ref={box}
       tabIndex={-1}
-      role="group"
       aria-labelledby="error-summary"
       className="rounded-sm border-2 border-bad bg-bad-soft p-4"
     >
@@ -45,7 +44,7 @@ export function ErrorSummary({ errors, title = 'Please check the form', attempt 
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 

@@ -21,6 +21,7 @@ import { ErrorState } from './ErrorState.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormActions } from './FormActions.tsx'
 import { CheckoutSample, DivisionsSample, ScoreSample, SignInSample, StandingsSample } from './GalleryScreens.tsx'
+import { HomeCourt } from './HomeCourt.tsx'
 import { Logo } from './Logo.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import { Menu } from './Menu.tsx'
@@ -59,7 +60,10 @@ export default function GalleryPage() {
         <ThemeToggle />
       </TopBar>
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-8 sm:px-8 sm:py-12">
-        <PageHeader title="Design system" lead="Every component in every state. Screens are made of these and of nothing else." />
+        <PageHeader
+          title="Design system"
+          lead="Every component in every state. Screens are made of these and of nothing else."
+        />
         <div className="flex flex-col gap-16">
           <Colors />
           <Lettering />
@@ -97,7 +101,11 @@ function Both({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} data-theme={theme} className="flex min-w-0 flex-col gap-4 rounded-md border border-line p-4 sm:p-6">
+        <div
+          key={theme}
+          data-theme={theme}
+          className="flex min-w-0 flex-col gap-4 rounded-md border border-line p-4 sm:p-6"
+        >
           {children}
         </div>
       ))}
@@ -175,7 +183,6 @@ const pictures = [
   'summer-2',
   'fall',
   'winter',
-  'home',
   'no-matches',
   'no-results',
   'no-league',
@@ -195,6 +202,10 @@ function Courts() {
             {slug}
           </li>
         ))}
+        <li className="text-sm text-ink-soft">
+          <HomeCourt className="aspect-[16/10] w-full rounded-sm" />
+          HomeCourt
+        </li>
       </ul>
       <Both>
         <Court slug="mens-singles-4.5" title="Men’s singles 4.5" className="aspect-[16/10] w-full rounded-sm" />
@@ -403,7 +414,12 @@ function Boards() {
           badge={<Badge tone="info">This week</Badge>}
           when="Saturday, November 28, 10:30"
           where="Leeper Park"
-          menu={<Menu label="Match actions" items={[{ id: 'score', label: 'Submit score', onSelect: () => setPast10(false) }]} />}
+          menu={
+            <Menu
+              label="Match actions"
+              items={[{ id: 'score', label: 'Submit score', onSelect: () => setPast10(false) }]}
+            />
+          }
           actions={<ButtonLink to="#score">Submit score</ButtonLink>}
         />
         <MatchCard
@@ -451,7 +467,11 @@ function Words() {
           Order 1042. The receipt is in your mail.
         </Notice>
         <Notice tone="warn">This division is for players of another level.</Notice>
-        <Notice tone="error" title="The card was declined" actions={<Button variant="secondary">Try another card</Button>}>
+        <Notice
+          tone="error"
+          title="The card was declined"
+          actions={<Button variant="secondary">Try another card</Button>}
+        >
           Nothing was charged.
         </Notice>
         <ToastItem toast={{ id: 1, tone: 'good', text: 'Score submitted' }} />
@@ -460,7 +480,10 @@ function Words() {
           <Button variant="secondary" onClick={() => showToast({ tone: 'good', text: 'Copied' })}>
             Show a toast
           </Button>
-          <Button variant="secondary" onClick={() => showToast({ tone: 'bad', text: 'Something went wrong. Please try again.' })}>
+          <Button
+            variant="secondary"
+            onClick={() => showToast({ tone: 'bad', text: 'Something went wrong. Please try again.' })}
+          >
             Show an error
           </Button>
         </div>
@@ -567,7 +590,13 @@ function Overlays() {
           items={[
             { id: 'score', label: 'Submit score', icon: <Pencil />, onSelect: close },
             { id: 'later', label: 'Offer other times', disabled: true, onSelect: close },
-            { id: 'delete', label: 'Delete match', icon: <Trash />, tone: 'danger', onSelect: () => setOpen('confirm') },
+            {
+              id: 'delete',
+              label: 'Delete match',
+              icon: <Trash />,
+              tone: 'danger',
+              onSelect: () => setOpen('confirm'),
+            },
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { Card, PictureCard } from './Card.tsx'
 import { Court } from './Court.tsx'
 import { DateField } from './DateField.tsx'
 import { FormActions } from './FormActions.tsx'
+import { HomeCourt } from './HomeCourt.tsx'
 import { Logo } from './Logo.tsx'
 import { Notice } from './Notice.tsx'
 import { NumberStepper } from './NumberStepper.tsx'
@@ -25,7 +26,7 @@ export function SignInSample() {
   return (
     <div className="grid bg-chalk lg:min-h-[46rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
       <div className="relative h-44 overflow-hidden sm:h-60 lg:h-auto">
-        <Court slug="home" className="absolute inset-0 size-full" />
+        <HomeCourt className="absolute inset-0 size-full" />
         <div className="on-board absolute top-0 left-0 px-4 py-3 sm:px-6 sm:py-4">
           <Logo size={34} title="Deuce" />
         </div>
@@ -60,7 +61,10 @@ export function SignInSample() {
 }
 
 const divisions = [
-  ...['3.0', '3.5', '4.0', '4.5', '5.0'].map((level) => ({ slug: `womens-singles-${level}`, name: `Women’s singles ${level}` })),
+  ...['3.0', '3.5', '4.0', '4.5', '5.0'].map((level) => ({
+    slug: `womens-singles-${level}`,
+    name: `Women’s singles ${level}`,
+  })),
   { slug: 'doubles-mix', name: 'Mixed doubles' },
 ]
 
@@ -143,8 +147,20 @@ export function CheckoutSample() {
               placeholder="1234 5678 9012 3456"
             />
             <div className="grid grid-cols-2 gap-4">
-              <TextField label="Expiry" name="sample_expiry" inputMode="numeric" autoComplete="cc-exp" placeholder="MM/YY" />
-              <TextField label="Security code" name="sample_cvc" inputMode="numeric" autoComplete="cc-csc" placeholder="CVC" />
+              <TextField
+                label="Expiry"
+                name="sample_expiry"
+                inputMode="numeric"
+                autoComplete="cc-exp"
+                placeholder="MM/YY"
+              />
+              <TextField
+                label="Security code"
+                name="sample_cvc"
+                inputMode="numeric"
+                autoComplete="cc-csc"
+                placeholder="CVC"
+              />
             </div>
             <FormActions note="One charge, no later fees. You can withdraw for a full refund until the season starts.">
               <Button type="submit" size="lg">
@@ -153,7 +169,11 @@ export function CheckoutSample() {
             </FormActions>
           </form>
         </div>
-        <Card tone="board" data-sticky className="sticky top-18 z-10 order-first py-3! sm:py-4! lg:top-24 lg:order-last lg:py-6!">
+        <Card
+          tone="board"
+          data-sticky
+          className="sticky top-18 z-10 order-first py-3! sm:py-4! lg:top-24 lg:order-last lg:py-6!"
+        >
           <div className="flex items-baseline justify-between gap-4 lg:flex-col">
             <p className="text-on-board-soft">Total, 2 divisions</p>
             <p className="figures text-2xl text-live lg:text-score">$105.00</p>
@@ -179,7 +199,11 @@ const table = [
 export function StandingsSample() {
   return (
     <div className="p-4 sm:p-8">
-      <PageHeader kicker="Fall 2026, South Bend" title="Women’s singles 3.5" lead="Ranked by wins. Level players are split by the matches between them." />
+      <PageHeader
+        kicker="Fall 2026, South Bend"
+        title="Women’s singles 3.5"
+        lead="Ranked by wins. Level players are split by the matches between them."
+      />
       <Table
         caption="Standings"
         hideCaption
@@ -189,7 +213,13 @@ export function StandingsSample() {
         marked={(row) => row.name === 'Priya Raman'}
         cut={{ after: 4, label: 'Play-offs: the top half' }}
         columns={[
-          { key: 'rank', header: 'Rank', short: '#', cell: (_, index) => <span className="figures text-xl">{index + 1}</span>, className: 'w-10 sm:w-20' },
+          {
+            key: 'rank',
+            header: 'Rank',
+            short: '#',
+            cell: (_, index) => <span className="figures text-xl">{index + 1}</span>,
+            className: 'w-10 sm:w-20',
+          },
           {
             key: 'player',
             header: 'Player',
@@ -201,9 +231,29 @@ export function StandingsSample() {
               </>
             ),
           },
-          { key: 'wins', header: 'Wins', short: 'W', align: 'right', cell: (row) => <span className="figures text-lg">{row.wins}</span>, className: 'w-12 sm:w-24' },
-          { key: 'losses', header: 'Losses', short: 'L', align: 'right', cell: (row) => <span className="figures text-lg text-ink-soft">{row.losses}</span>, className: 'w-12 sm:w-24' },
-          { key: 'share', header: 'Sets won', align: 'right', cell: (row) => `${Math.round(row.share * 100)} %`, className: 'max-sm:hidden w-32' },
+          {
+            key: 'wins',
+            header: 'Wins',
+            short: 'W',
+            align: 'right',
+            cell: (row) => <span className="figures text-lg">{row.wins}</span>,
+            className: 'w-12 sm:w-24',
+          },
+          {
+            key: 'losses',
+            header: 'Losses',
+            short: 'L',
+            align: 'right',
+            cell: (row) => <span className="figures text-lg text-ink-soft">{row.losses}</span>,
+            className: 'w-12 sm:w-24',
+          },
+          {
+            key: 'share',
+            header: 'Sets won',
+            align: 'right',
+            cell: (row) => `${Math.round(row.share * 100)} %`,
+            className: 'max-sm:hidden w-32',
+          },
         ]}
       />
       <Pager label="Pages of the table" page={1} perPage={20} total={8} hrefOf={(page) => `#page-${page}`} />
@@ -221,11 +271,15 @@ export function ScoreSample() {
   const [winner, setWinner] = useState('me')
   const [day, setDay] = useState('2026-11-18')
   const [hours, setHours] = useState(1)
-  const names = winner === 'me' ? (['Priya Raman', 'Marisol Vega'] as const) : (['Marisol Vega', 'Priya Raman'] as const)
+  const names =
+    winner === 'me' ? (['Priya Raman', 'Marisol Vega'] as const) : (['Marisol Vega', 'Priya Raman'] as const)
   return (
     <div className="p-4 sm:p-8">
       <PageHeader kicker="Fall 2026, Women’s singles 3.5" title="Submit a score" />
-      <form className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]" onSubmit={(event) => event.preventDefault()}>
+      <form
+        className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        onSubmit={(event) => event.preventDefault()}
+      >
         <div className="flex flex-col gap-6">
           <RadioGroup
             label="Who won?"
@@ -249,7 +303,11 @@ export function ScoreSample() {
                 {...(index > 0 && { onRemove: () => setSets(sets.filter((_, at) => at !== index)) })}
               />
             ))}
-            <Button variant="secondary" onClick={() => setSets([...sets, { score_1: 0, score_2: 0 }])} reason={sets.length > 4 ? 'Five sets are the most.' : undefined}>
+            <Button
+              variant="secondary"
+              onClick={() => setSets([...sets, { score_1: 0, score_2: 0 }])}
+              reason={sets.length > 4 ? 'Five sets are the most.' : undefined}
+            >
               Add a set
             </Button>
           </div>

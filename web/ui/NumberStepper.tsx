@@ -30,7 +30,8 @@ export function NumberStepper({
 }: NumberStepperProps) {
   const fieldId = useFieldId(id, name)
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)))
-  const button = 'grid size-12 shrink-0 place-items-center border border-edge bg-surface hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge'
+  const button =
+    'grid size-12 shrink-0 place-items-center border border-edge bg-surface hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge'
   return (
     <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
       <div className="flex">

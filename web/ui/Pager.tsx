@@ -31,9 +31,9 @@ function Step({ label, to }: { label: string; to: string | null }) {
   const look = 'inline-flex min-h-11 min-w-24 items-center justify-center rounded-sm border-2 px-4 font-[650]'
   if (to === null) {
     return (
-      <span role="link" aria-disabled="true" className={`${look} border-dashed border-edge text-ink-soft`}>
+      <button type="button" disabled className={`${look} border-dashed border-edge text-ink-soft`}>
         {label}
-      </span>
+      </button>
     )
   }
   return (

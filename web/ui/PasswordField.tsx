@@ -49,7 +49,8 @@ export function PasswordField({
           aria-required={optional ? undefined : true}
           aria-invalid={error ? true : undefined}
           aria-describedby={
-            [described(fieldId, { hint, error }), meter ? `${fieldId}-strength` : null].filter(Boolean).join(' ') || undefined
+            [described(fieldId, { hint, error }), meter ? `${fieldId}-strength` : null].filter(Boolean).join(' ') ||
+            undefined
           }
           onChange={(event) => {
             setTyped(event.target.value)
@@ -78,7 +79,10 @@ function StrengthMeter({ id, length }: { id: string; length: number }) {
     <div className="flex items-center gap-3" id={id}>
       <div className="flex h-1.5 flex-1 gap-0.5" aria-hidden="true">
         {Array.from({ length: 12 }, (_, step) => (
-          <span key={step} className={`flex-1 ${step < length ? `${paint} forced-colors:bg-[Highlight]` : 'bg-line'}`} />
+          <span
+            key={step}
+            className={`flex-1 ${step < length ? `${paint} forced-colors:bg-[Highlight]` : 'bg-line'}`}
+          />
         ))}
       </div>
       <span aria-live="polite" className="min-w-16 text-right text-sm font-[650]">

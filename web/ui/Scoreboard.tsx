@@ -33,7 +33,13 @@ export function Scoreboard({
   const well = large
     ? `h-14 text-2xl @sm:h-18 ${tight ? '@lg:text-4xl' : '@sm:text-4xl @lg:h-24 @lg:text-score'}`
     : 'h-11 text-lg @sm:text-xl'
-  const wide = large ? (tight ? 'w-9 @sm:w-12 @lg:w-15' : 'w-11 @sm:w-15 @lg:w-20') : tight ? 'w-7 @sm:w-9' : 'w-8.5 @sm:w-10'
+  const wide = large
+    ? tight
+      ? 'w-9 @sm:w-12 @lg:w-15'
+      : 'w-11 @sm:w-15 @lg:w-20'
+    : tight
+      ? 'w-7 @sm:w-9'
+      : 'w-8.5 @sm:w-10'
   return (
     <div className={`on-board @container rounded-md border border-board-line ${large ? 'p-3 sm:p-4' : 'p-2.5'}`}>
       <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
@@ -73,7 +79,9 @@ export function Scoreboard({
                         {won && <span className="sr-only">, winner</span>}
                       </span>
                       {side.partner && (
-                        <span className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}>
+                        <span
+                          className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                        >
                           {side.partner}
                         </span>
                       )}
@@ -101,9 +109,7 @@ export function Scoreboard({
           })}
         </tbody>
       </table>
-      {foot && (
-        <div className={`px-1 text-on-board-soft ${large ? 'pt-3 text-sm' : 'pt-2 text-xs'}`}>{foot}</div>
-      )}
+      {foot && <div className={`px-1 text-on-board-soft ${large ? 'pt-3 text-sm' : 'pt-2 text-xs'}`}>{foot}</div>}
     </div>
   )
 }

@@ -77,7 +77,8 @@ export function SearchPicker({
     short: `Type ${from} or more letters`,
     searching: 'Searching…',
     failed: 'The search failed. Type again to retry.',
-    found: choices.length === 0 ? 'No results found' : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`,
+    found:
+      choices.length === 0 ? 'No results found' : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`,
   }[found.state]
 
   function choose(choice: Choice) {
@@ -111,7 +112,10 @@ export function SearchPicker({
   return (
     <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
       <div className="relative">
-        <span aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-ink-soft">
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-ink-soft"
+        >
           {icon ?? <Search size={19} />}
         </span>
         <input
@@ -154,9 +158,9 @@ export function SearchPicker({
             onPointerDown={(event) => event.preventDefault()}
             className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-edge bg-surface text-ink shadow-lift"
           >
-            <ul id={listId} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1.5 empty:hidden">
+            <div id={listId} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1.5 empty:hidden">
               {choices.map((choice, index) => (
-                <li
+                <div
                   key={choice.id}
                   id={`${listId}-${index}`}
                   ref={index === active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : null}
@@ -168,9 +172,9 @@ export function SearchPicker({
                 >
                   {choice.name}
                   {choice.note && <span className="text-sm text-ink-soft">{choice.note}</span>}
-                </li>
+                </div>
               ))}
-            </ul>
+            </div>
             {choices.length === 0 && (
               <p aria-hidden="true" className="px-4 py-3 text-ink-soft">
                 {word}
@@ -178,9 +182,7 @@ export function SearchPicker({
             )}
           </div>
         )}
-        <span role="status" className="sr-only">
-          {open ? word : ''}
-        </span>
+        <output className="sr-only">{open ? word : ''}</output>
       </div>
     </Field>
   )

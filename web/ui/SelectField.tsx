@@ -40,7 +40,11 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <ChevronDown size={20} aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+        <ChevronDown
+          size={20}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
+        />
       </div>
     </Field>
   )

@@ -20,10 +20,24 @@ type SetInputProps = {
 }
 
 /** One set on the board, entered with the thumb: tap how many games each side won. */
-export function SetInput({ set, names, value, onChange, max, past10 = false, onPast10, error, onRemove }: SetInputProps) {
+export function SetInput({
+  set,
+  names,
+  value,
+  onChange,
+  max,
+  past10 = false,
+  onPast10,
+  error,
+  onRemove,
+}: SetInputProps) {
   const id = useId()
   return (
-    <div role="group" id={`set-${set}`} aria-labelledby={id} className="on-board rounded-md border border-board-line p-3 sm:p-4">
+    <fieldset
+      id={`set-${set}`}
+      aria-labelledby={id}
+      className="on-board min-w-0 rounded-md border border-board-line p-3 sm:p-4"
+    >
       <div className="flex min-h-11 items-center justify-between gap-3">
         <p id={id} className="lettering text-lg">
           Set {set}
@@ -75,7 +89,7 @@ export function SetInput({ set, names, value, onChange, max, past10 = false, onP
           <FieldError id={`${id}-error`} error={error} />
         </div>
       )}
-    </div>
+    </fieldset>
   )
 }
 

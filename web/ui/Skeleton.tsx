@@ -9,8 +9,8 @@ type SkeletonProps = {
 export function Skeleton({ count = 3, kind = 'lines', label = 'Loading' }: SkeletonProps) {
   const parts = Array.from({ length: count }, (_, index) => index)
   return (
-    <div role="status" className="animate-late">
-      <span className="sr-only">{label}</span>
+    <div className="animate-late">
+      <output className="sr-only">{label}</output>
       <div aria-hidden="true" className={frames[kind]}>
         {parts.map((part) =>
           kind === 'cards' ? (
@@ -23,7 +23,10 @@ export function Skeleton({ count = 3, kind = 'lines', label = 'Loading' }: Skele
               </div>
             </div>
           ) : (
-            <div key={part} className={kind === 'rows' ? 'h-14 border-b border-line bg-sunk/60' : lineLengths[part % 3]} />
+            <div
+              key={part}
+              className={kind === 'rows' ? 'h-14 border-b border-line bg-sunk/60' : lineLengths[part % 3]}
+            />
           ),
         )}
       </div>

@@ -3,7 +3,7 @@ export function SkipLink({ to = 'main' }: { to?: string }) {
   return (
     <a
       href={`#${to}`}
-      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-sm bg-live px-4 py-3 font-[680] text-on-live focus-visible:translate-y-0"
+      className="fixed top-2 left-2 z-50 rounded-sm bg-live px-4 py-3 font-[680] text-on-live not-focus:sr-only"
     >
       Skip to content
     </a>

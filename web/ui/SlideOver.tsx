@@ -16,6 +16,14 @@ type SlideOverProps = {
 export function SlideOver({ open, onClose, label, head, children }: SlideOverProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
+  // The backdrop belongs to the dialog element; what is in the panel does not.
+  useEffect(() => {
+    const element = dialog.current
+    const leave = (event: MouseEvent) => event.target === element && element?.close()
+    element?.addEventListener('click', leave)
+    return () => element?.removeEventListener('click', leave)
+  }, [])
+
   useEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
@@ -26,8 +34,6 @@ export function SlideOver({ open, onClose, label, head, children }: SlideOverPro
       ref={dialog}
       aria-label={label}
       onClose={onClose}
-      // The backdrop belongs to the dialog element; what is in the panel does not.
-      onClick={(event) => event.target === event.currentTarget && onClose()}
       className="on-board m-0 h-dvh max-h-none w-[min(20rem,88vw)] max-w-none border-r border-board-line p-0 backdrop:bg-[#04100a]/70 open:animate-slide"
     >
       <div className="flex min-h-full flex-col">

@@ -70,44 +70,50 @@ export function Table<Row>({
       <tbody role="rowgroup" className={cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-3' : ''}>
         {rows.map((row, index) => (
           <Fragment key={rowKey(row, index)}>
-          <tr
-            role="row"
-            className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
-              cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
-            }`}
-          >
-            {columns.map((column) => {
-              const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
-                cards ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left' : ''
-              }`
-              return column.rowHeader ? (
-                <th
-                  key={column.key}
-                  role="rowheader"
-                  scope="row"
-                  className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
-                >
-                  {column.cell(row, index)}
-                </th>
-              ) : (
-                <td key={column.key} role="cell" className={look}>
-                  {cards && (
-                    <span aria-hidden="true" className="text-sm text-ink-soft sm:hidden">
-                      {column.header}
-                    </span>
-                  )}
-                  <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
-                </td>
-              )
-            })}
-          </tr>
-          {cut?.after === index + 1 && (
-            <tr role="row">
-              <td role="cell" colSpan={columns.length} className="border-b-2 border-clay px-3 pt-1 pb-1.5 text-right text-xs font-[650] text-clay">
-                {cut.label}
-              </td>
+            <tr
+              role="row"
+              className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
+                cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
+              }`}
+            >
+              {columns.map((column) => {
+                const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
+                  cards
+                    ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left'
+                    : ''
+                }`
+                return column.rowHeader ? (
+                  <th
+                    key={column.key}
+                    role="rowheader"
+                    scope="row"
+                    className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
+                  >
+                    {column.cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={column.key} role="cell" className={look}>
+                    {cards && (
+                      <span aria-hidden="true" className="text-sm text-ink-soft sm:hidden">
+                        {column.header}
+                      </span>
+                    )}
+                    <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
+                  </td>
+                )
+              })}
             </tr>
-          )}
+            {cut?.after === index + 1 && (
+              <tr role="row">
+                <td
+                  role="cell"
+                  colSpan={columns.length}
+                  className="border-b-2 border-clay px-3 pt-1 pb-1.5 text-right text-xs font-[650] text-clay"
+                >
+                  {cut.label}
+                </td>
+              </tr>
+            )}
           </Fragment>
         ))}
       </tbody>

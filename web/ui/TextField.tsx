@@ -9,7 +9,17 @@ type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> 
   }
 
 /** One line of text. All native input props are passed on; the id defaults to the name. */
-export function TextField({ label, optional, hint, error, prefix, id, className, type = 'text', ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  optional,
+  hint,
+  error,
+  prefix,
+  id,
+  className,
+  type = 'text',
+  ...rest
+}: TextFieldProps) {
   const fieldId = useFieldId(id, rest.name)
   const input = (
     <input

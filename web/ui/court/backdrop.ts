@@ -1,83 +1,77 @@
 import { type Lens, picture, type Point, round } from './geometry.ts'
+import type { Backdrop } from './scene.ts'
 
-export type Backdrop = {
-  sky: string
-  low: string | null
-  sun: { cx: number; cy: number; r: number } | null
-  far: string
-  near: string
-  wood: boolean
-  ground: string
-  leaves: string
-  lamps: { x: number; y: number; size: number; foot: number }[]
+/** An early summer noon: round trees, a high sun. */
+export function summer(view: Lens): Backdrop {
+  const horizon = round(view.horizon)
+  return {
+    ...outdoors(view),
+    sun: { cx: 338, cy: round(horizon * 0.36), r: 21 },
+    far: crowns(dice(5), horizon, 17, 8, 26),
+    near: hedge(horizon, 9),
+  }
 }
 
-/** What rises behind the court: trees, sun and lamp masts, or the ribs of the winter hall. */
-export function backdropOf(kind: 'summer' | 'evening' | 'fall' | 'hall', seed: string, view: Lens): Backdrop {
-  const random = dice(seed)
-  const { width, height } = picture
+/** A late summer evening: poplars, a low sun in the gap. */
+export function evening(view: Lens): Backdrop {
   const horizon = round(view.horizon)
-  const base = {
-    sky: box(0, 0, width, horizon + 2),
+  return {
+    ...outdoors(view),
+    low: box(0, horizon * 0.42, picture.width, horizon + 2),
+    sun: { cx: 118, cy: horizon - 30, r: 40 },
+    far: poplars(dice(11), horizon),
+    near: hedge(horizon, 8),
+  }
+}
+
+/** Fall: bare trees, leaves on the court. */
+export function fall(view: Lens): Backdrop {
+  const horizon = round(view.horizon)
+  return {
+    ...outdoors(view),
+    low: box(0, horizon * 0.6, picture.width, horizon + 2),
+    far: bareTrees(dice(23), horizon),
+    near: hedge(horizon, 7),
+    leaves: fallen(dice(31), view),
+  }
+}
+
+/** Winter: under the ribs of the hall. */
+export function hall(view: Lens): Backdrop {
+  const horizon = round(view.horizon)
+  return { ...frame(horizon), ...ribs(view, horizon), wood: true }
+}
+
+function frame(horizon: number) {
+  return {
+    sky: box(0, 0, picture.width, horizon + 2),
     low: null,
     sun: null,
     wood: false,
-    ground: box(0, horizon, width, height),
+    ground: box(0, horizon, picture.width, picture.height),
     leaves: '',
-  }
-  if (kind === 'hall') return { ...base, ...hall(view, horizon) }
-
-  const masts = [-9.5, 9.5].flatMap((x) =>
-    [10, 26].map((y): Backdrop['lamps'][number] => {
-      const top = view.spot([x, y, 8])
-      return { x: round(top[0]), y: round(top[1]), size: round(view.scale([x, y, 8]) * 0.5), foot: round(view.spot([x, y, 0])[1]) }
-    }),
-  )
-  const lamps = masts.filter(({ x }) => x > -20 && x < width + 20)
-  if (kind === 'summer') {
-    return {
-      ...base,
-      sun: { cx: 338, cy: round(horizon * 0.36), r: 21 },
-      far: crowns(random, horizon, 17, 8, 26),
-      near: hedge(horizon, 9),
-      lamps,
-    }
-  }
-  if (kind === 'evening') {
-    return {
-      ...base,
-      low: box(0, horizon * 0.42, width, horizon + 2),
-      sun: { cx: 118, cy: horizon - 30, r: 40 },
-      far: poplars(random, horizon),
-      near: hedge(horizon, 8),
-      lamps,
-    }
-  }
-  return {
-    ...base,
-    low: box(0, horizon * 0.6, width, horizon + 2),
-    far: bareTrees(random, horizon),
-    near: hedge(horizon, 7),
-    leaves: fallen(random, view),
-    lamps,
   }
 }
 
-function hall(view: Lens, horizon: number) {
-  const rib = (y: number, grow: number) => {
-    const side = (sign: number): Point[] => [
-      [sign * (10 + grow), y, 0],
-      [sign * (10 + grow), y, 4.5 + grow],
-    ]
-    const arch = Array.from({ length: 13 }, (_, step): Point => {
-      const t = Math.PI - (step / 12) * Math.PI
-      return [Math.cos(t) * (10 + grow), y, 4.5 + grow + Math.sin(t) * 4.2]
-    })
-    return [...side(-1), ...arch, ...side(1).reverse()]
-  }
-  const ribs = [-4, 2, 8, 14, 20].map((y) => {
+function outdoors(view: Lens) {
+  const masts = [-9.5, 9.5].flatMap((x) =>
+    [10, 26].map((y): Backdrop['lamps'][number] => {
+      const top = view.spot([x, y, 8])
+      return {
+        x: round(top[0]),
+        y: round(top[1]),
+        size: round(view.scale([x, y, 8]) * 0.5),
+        foot: round(view.spot([x, y, 0])[1]),
+      }
+    }),
+  )
+  return { ...frame(round(view.horizon)), lamps: masts.filter(({ x }) => x > -20 && x < picture.width + 20) }
+}
+
+function ribs(view: Lens, horizon: number) {
+  const arches = [-4, 2, 8, 14, 20].map((y) => {
     const inner = rib(y, 0)
-    return view.outline([...rib(y, 0.45), ...inner.reverse()])
+    return view.outline([...rib(y, 0.45), ...inner.toReversed()])
   })
   const wall = view.outline(rib(22, 0))
   const rows = [-3.2, 3.2].flatMap((x) =>
@@ -86,7 +80,18 @@ function hall(view: Lens, horizon: number) {
       return { x: round(sx), y: round(sy), size: round(view.scale([x, y, 7.4]) * 0.42), foot: 0 }
     }),
   )
-  return { far: box(0, 0, picture.width, horizon + 2) + wall, near: ribs.join(''), wood: true, lamps: rows }
+  return { far: box(0, 0, picture.width, horizon + 2) + wall, near: arches.join(''), lamps: rows }
+}
+
+/** One rib across the hall at y, set out by `grow` meters. */
+function rib(y: number, grow: number): Point[] {
+  const foot = 10 + grow
+  const wall = 4.5 + grow
+  const arch = Array.from({ length: 13 }, (_, step): Point => {
+    const t = Math.PI - (step / 12) * Math.PI
+    return [Math.cos(t) * foot, y, wall + Math.sin(t) * 4.2]
+  })
+  return [[-foot, y, 0], [-foot, y, wall], ...arch, [foot, y, wall], [foot, y, 0]]
 }
 
 function crowns(random: () => number, floor: number, count: number, low: number, high: number): string {
@@ -122,7 +127,9 @@ function bareTrees(random: () => number, floor: number): string {
       branch(ex, ey, angle - spread * 0.9, length * 0.72, width * 0.6)
     )
   }
-  return [30, 96, 158, 300, 372, 452].map((x) => branch(x + random() * 16, floor, Math.PI / 2 + (random() - 0.5) * 0.2, 20 + random() * 12, 5)).join('')
+  return [30, 96, 158, 300, 372, 452]
+    .map((x) => branch(x + random() * 16, floor, Math.PI / 2 + (random() - 0.5) * 0.2, 20 + random() * 12, 5))
+    .join('')
 }
 
 function fallen(random: () => number, view: Lens): string {
@@ -154,8 +161,8 @@ function blob(x: number, y: number, r: number): string {
 }
 
 /** Mulberry32: the same numbers for the same seed, everywhere. */
-function dice(seed: string): () => number {
-  let state = [...seed].reduce((total, letter) => Math.imul(total ^ letter.charCodeAt(0), 16777619), 2166136261)
+function dice(seed: number): () => number {
+  let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)

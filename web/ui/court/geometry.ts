@@ -81,7 +81,11 @@ export function disc(x: number, y: number, radius: number, stretch = 1, turn = 0
     const at = (step / 28) * Math.PI * 2
     const along = Math.cos(at) * radius * stretch
     const across = Math.sin(at) * radius
-    return [x + along * Math.cos(angle) - across * Math.sin(angle), y + along * Math.sin(angle) + across * Math.cos(angle), 0]
+    return [
+      x + along * Math.cos(angle) - across * Math.sin(angle),
+      y + along * Math.sin(angle) + across * Math.cos(angle),
+      0,
+    ]
   })
 }
 

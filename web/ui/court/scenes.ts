@@ -1,27 +1,6 @@
-import type { Camera, Point } from './geometry.ts'
-
-export type Surface = 'hard' | 'clay' | 'green' | 'hall'
-
-/** Text on the ground: x, y, height in meters, direction from which it is read. */
-type Painted = readonly [text: string, x: number, y: number, size: number, heading: number]
-
-export type Scene = {
-  camera: Camera
-  /** The surface, or one for each side of the net (near, far). */
-  surface: Surface | readonly [near: Surface, far: Surface]
-  balls?: readonly Point[]
-  /** From, to, and the height of the arc over the straight line, in meters. */
-  flight?: readonly [from: Point, to: Point, arc: number]
-  painted?: Painted
-  alsoPainted?: Painted
-  /** Meters of shadow for a meter of height. */
-  sun: readonly [x: number, y: number]
-  /** Racquet lying or held as a shadow: x, y, direction, scale. */
-  racquet?: readonly [x: number, y: number, turn: number, scale: number, kind: 'lying' | 'shadow']
-  marks?: readonly (readonly [x: number, y: number, turn: number])[]
-  backdrop?: 'summer' | 'evening' | 'fall' | 'hall'
-  netless?: boolean
-}
+import { evening, fall, hall, summer } from './backdrop.ts'
+import type { Point } from './geometry.ts'
+import type { Scene } from './scene.ts'
 
 const levels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
 type Level = (typeof levels)[number]
@@ -38,17 +17,13 @@ const singles: Record<Level, Omit<Scene, 'surface'>> = {
     camera: { target: [0.6, -11.2], heading: 38, pitch: 34, distance: 9.5, zoom: 0.92 },
     painted: ['3.5', 1.2, -9.2, 2.5, 38],
     balls: [[-0.75, -11.6, 0.18]],
-    racquet: [-1.7, -13.1, 62, 2.3, 'lying'],
+    racquet: [-1.7, -13.1, 62, 2.3],
     sun: [1.2, 0.5],
   },
   '4.0': {
     camera: { target: [0.3, -2.2], heading: 14, pitch: 19, distance: 10.5, zoom: 0.86 },
     painted: ['4.0', -0.2, -4.3, 2.2, 14],
-    flight: [
-      [-4.6, -6.5, 0.4],
-      [3.1, 4.4, 0.2],
-      1.5,
-    ],
+    flight: [[-4.6, -6.5, 0.4], [3.1, 4.4, 0.2], 1.5],
     sun: [-0.9, -0.6],
   },
   '4.5': {
@@ -64,11 +39,7 @@ const singles: Record<Level, Omit<Scene, 'surface'>> = {
   '5.0': {
     camera: { target: [0, 0.4], heading: 64, pitch: 66, distance: 27, zoom: 0.98 },
     painted: ['5.0', 0, -8.6, 3.6, 64],
-    flight: [
-      [2.2, -11.3, 2.4],
-      [-3.7, 8.9, 0.2],
-      2.1,
-    ],
+    flight: [[2.2, -11.3, 2.4], [-3.7, 8.9, 0.2], 2.1],
     sun: [1.5, 0.7],
   },
 }
@@ -118,7 +89,7 @@ const seasons: Record<string, Scene> = {
     surface: 'hard',
     balls: [[-2.3, -9.3, 0.2]],
     sun: [0.25, -0.35],
-    backdrop: 'summer',
+    backdrop: summer,
   },
   'summer-2': {
     camera: { target: [-4, 10], heading: -24, pitch: 7.6, distance: 28, zoom: 0.8 },
@@ -129,37 +100,26 @@ const seasons: Record<string, Scene> = {
       [0.2, -7.5, 50],
     ],
     sun: [1.9, -1.5],
-    backdrop: 'evening',
+    backdrop: evening,
   },
   fall: {
     camera: { target: [4, 10], heading: 25, pitch: 7.8, distance: 27, zoom: 0.8 },
     surface: 'green',
     balls: [[-4.1, -7.8, 0.2]],
     sun: [-1.8, -0.4],
-    backdrop: 'fall',
+    backdrop: fall,
   },
   winter: {
     camera: { target: [0, 10], heading: 0, pitch: 5.4, distance: 29, zoom: 0.66 },
     surface: 'hall',
     balls: [[2.4, -9, 0.2]],
     sun: [0, -0.15],
-    backdrop: 'hall',
+    backdrop: hall,
   },
 }
 
 /** What stands where there is nothing to show yet. */
 const empties: Record<string, Scene> = {
-  // Forty all.
-  home: {
-    camera: { target: [0.2, -0.4], heading: 16, pitch: 58, distance: 31, zoom: 0.92 },
-    surface: 'hard',
-    painted: ['40', -0.3, -8.4, 4.2, 16],
-    alsoPainted: ['40', 0.3, 8.4, 4.2, 16],
-    balls: [
-      [-3.2, -2.6, 0.2],
-    ],
-    sun: [1.3, 0.4],
-  },
   'no-matches': {
     camera: { target: [0.6, -1.3], heading: 10, pitch: 24, distance: 8, zoom: 0.9 },
     surface: 'hard',
@@ -185,7 +145,7 @@ const empties: Record<string, Scene> = {
   'no-players': {
     camera: { target: [0, -11.4], heading: 0, pitch: 33, distance: 7.5, zoom: 0.9 },
     surface: 'hard',
-    racquet: [-0.9, -12.7, 40, 2.1, 'lying'],
+    racquet: [-0.9, -12.7, 40, 2.1],
     balls: [[1.35, -12.1, 0.17]],
     sun: [1, 0.5],
   },
@@ -202,21 +162,13 @@ const empties: Record<string, Scene> = {
   lost: {
     camera: { target: [6.6, -12.3], heading: 42, pitch: 48, distance: 11, zoom: 0.95 },
     surface: 'green',
-    flight: [
-      [1.5, -8, 0.3],
-      [8.6, -13.2, 0.2],
-      2,
-    ],
+    flight: [[1.5, -8, 0.3], [8.6, -13.2, 0.2], 2],
     sun: [0.9, -0.5],
   },
   error: {
     camera: { target: [-0.4, -0.9], heading: -8, pitch: 14, distance: 6.4, zoom: 0.9 },
     surface: 'hard',
-    flight: [
-      [-4.5, -5.5, 0.9],
-      [0.3, -0.18, 0.55],
-      0.5,
-    ],
+    flight: [[-4.5, -5.5, 0.9], [0.3, -0.18, 0.55], 0.5],
     sun: [0.9, -0.7],
   },
 }
@@ -240,7 +192,6 @@ export function sceneOf(slug: string): Scene {
 }
 
 function mirrored(scene: Omit<Scene, 'surface'>): Omit<Scene, 'surface'> {
-  const flip = ([x, y, z]: Point): Point => [-x, y, z]
   return {
     ...scene,
     camera: {
@@ -255,10 +206,14 @@ function mirrored(scene: Omit<Scene, 'surface'>): Omit<Scene, 'surface'> {
       painted: [scene.painted[0], -scene.painted[1], scene.painted[2], scene.painted[3], -scene.painted[4]],
     }),
     ...(scene.racquet && {
-      racquet: [-scene.racquet[0], scene.racquet[1], 180 - scene.racquet[2], scene.racquet[3], scene.racquet[4]],
+      racquet: [-scene.racquet[0], scene.racquet[1], 180 - scene.racquet[2], scene.racquet[3]],
     }),
     ...(scene.marks && { marks: scene.marks.map(([x, y, turn]) => [-x, y, 180 - turn] as const) }),
   }
+}
+
+function flip([x, y, z]: Point): Point {
+  return [-x, y, z]
 }
 
 function sum(text: string): number {

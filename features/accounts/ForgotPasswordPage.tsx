@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { call } from '#/web/call.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { EntranceLayout } from './EntranceLayout.tsx'
+import { takeFocus } from './focus.ts'
+import { forgotPassword } from './contract.ts'
+
+/** Asks for the e-mail to which a link to choose a new password goes. */
+export default function ForgotPasswordPage() {
+  const [sent, setSent] = useState<{ message: string; email: string } | null>(null)
+  const form = useForm({
+    schema: forgotPassword.body,
+    initial: { email: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      try {
+        setSent({ ...(await call(forgotPassword, { body })), email: body.email })
+      } catch (error) {
+        // Specification section 8: errors of this screen appear in a toast.
+        if (error instanceof Error) showToast({ tone: 'bad', text: error.message })
+        throw error
+      }
+    },
+  })
+
+  if (sent)
+    return (
+      <EntranceLayout court="winter">
+        <title>Check your email · Deuce</title>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+          Check your email
+        </h1>
+        <p className="mt-4">{sent.message}</p>
+        <p className="mt-4 text-ink-soft">
+          We wrote to <strong className="font-[650] text-ink">{sent.email}</strong>. Nothing there after a few minutes?
+          Look in the spam folder, or try another e-mail.
+        </p>
+        <div className="mt-6 flex flex-col items-start gap-4">
+          <Button variant="secondary" onClick={() => setSent(null)}>
+            Try another e-mail
+          </Button>
+          <TextLink to={paths.signIn}>Back to Login</TextLink>
+        </div>
+      </EntranceLayout>
+    )
+
+  return (
+    <EntranceLayout court="winter">
+      <title>{form.errors.length > 0 ? 'Error: Forgot password · Deuce' : 'Forgot password · Deuce'}</title>
+      <h1 className="lettering text-4xl">Forgot password</h1>
+      <p className="mt-2 text-ink-soft">
+        Tell us the e-mail of your account, and we mail you a link to choose a new password.
+      </p>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" inputMode="email" />
+        <FormActions>
+          <Button type="submit" size="lg" wide busy={form.busy}>
+            Send Reset Link
+          </Button>
+        </FormActions>
+      </form>
+      <p className="mt-6">
+        <TextLink to={paths.signIn}>Back to Login</TextLink>
+      </p>
+    </EntranceLayout>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { call } from '#/web/call.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { token as session } from '#/web/session.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { EntranceLayout } from './EntranceLayout.tsx'
+import { takeFocus } from './focus.ts'
+import { resetPassword } from './contract.ts'
+
+/** The endpoint's own rules, and the password typed a second time. */
+const twice = z
+  .extend(resetPassword.body, { confirm: z.string() })
+  .check(
+    z.refine(({ password, confirm }) => password === confirm, {
+      path: ['confirm'],
+      message: 'Passwords do not match.',
+    }),
+  )
+
+/** Where the mailed link leads: choose a new password. */
+export default function ResetPasswordPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const [done, setDone] = useState<string | null>(null)
+  const form = useForm({
+    schema: twice,
+    initial: { password: '', confirm: '' },
+    toBody: (values) => ({ token, ...values }),
+    onSubmit: async ({ password }) => {
+      const answer = await call(resetPassword, { body: { token, password } })
+      // Every session has ended, this browser's too.
+      session.set(null)
+      setDone(answer.message)
+    },
+  })
+
+  if (done !== null)
+    return (
+      <EntranceLayout court="winter">
+        <title>Password Reset Successful · Deuce</title>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+          Password Reset Successful
+        </h1>
+        <p className="mt-4">{done}</p>
+        <div className="mt-6">
+          <ButtonLink to={paths.signIn} size="lg">
+            Back to Login
+          </ButtonLink>
+        </div>
+      </EntranceLayout>
+    )
+
+  if (token === '' || form.refusal?.code === 'link_dead')
+    return (
+      <EntranceLayout court="winter">
+        <title>Error: This link no longer works · Deuce</title>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+          This link no longer works
+        </h1>
+        <p className="mt-4">
+          {token === ''
+            ? 'The address is not whole. Open the link from the mail again, or have a new one sent.'
+            : 'It has been used, or it is more than an hour old. Your password is as it was.'}
+        </p>
+        <div className="mt-6 flex flex-col items-start gap-4">
+          <ButtonLink to={paths.forgotPassword} size="lg">
+            Send a new link
+          </ButtonLink>
+          <TextLink to={paths.signIn}>Back to Login</TextLink>
+        </div>
+      </EntranceLayout>
+    )
+
+  return (
+    <EntranceLayout court="winter">
+      <title>{form.errors.length > 0 ? 'Error: Reset password · Deuce' : 'Reset password · Deuce'}</title>
+      <h1 className="lettering text-4xl">Reset password</h1>
+      <p className="mt-2 text-ink-soft">
+        Choose a new password. You will be signed out everywhere and sign in with it.
+      </p>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <PasswordField
+          {...form.field('password')}
+          label="New password"
+          autoComplete="new-password"
+          hint="8 characters or more; not one that everybody tries first."
+          meter
+        />
+        <PasswordField {...form.field('confirm')} label="Confirm password" autoComplete="new-password" />
+        <FormActions>
+          <Button type="submit" size="lg" wide busy={form.busy}>
+            Reset password
+          </Button>
+        </FormActions>
+      </form>
+      <p className="mt-6">
+        <TextLink to={paths.signIn}>Back to Login</TextLink>
+      </p>
+    </EntranceLayout>
+  )
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { DB } from '#/db/types.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+
+export type Purpose = DB['mail_tokens']['purpose']
+
+/** Hours for which a mailed link works. */
+const lifetimes: Record<Purpose, number> = {
+  verify_email: 7 * 24,
+  reset_password: 1,
+  set_password: 7 * 24,
+  change_email: 24,
+}
+
+/** Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. */
+export async function insertMailToken(
+  db: Db | Tx,
+  { purpose, player_id, email }: { purpose: Purpose; player_id: number; email: string },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(now.getTime() + lifetimes[purpose] * 3_600_000)
+  await db
+    .insertInto('mail_tokens')
+    .values({ token_hash: hashOf(token), purpose, player_id, email, created_at: now, expires_at })
+    .execute()
+  return token
+}
+
+/** Spends a token, once. Refuses `link_dead`: used, expired, made up, or meant for something else. */
+export async function spendMailToken(
+  tx: Tx,
+  token: string,
+  purposes: readonly Purpose[],
+  now: Date,
+): Promise<{ player_id: number; email: string }> {
+  // One statement: of two at once the second waits for the row and finds it used.
+  const spent = await tx
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['player_id', 'email'])
+    .executeTakeFirst()
+  return spent ?? refuse('link_dead')
+}
+
+/** Ends every other link of the player for these purposes. */
+export async function endMailTokens(tx: Tx, player_id: number, purposes: readonly Purpose[], now: Date): Promise<void> {
+  await tx
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('player_id', '=', player_id)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** How many links of this purpose were mailed to the player since. */
+export async function countMailTokens(db: Db, player_id: number, purpose: Purpose, since: Date): Promise<number> {
+  const { made } = await db
+    .selectFrom('mail_tokens')
+    .select((select) => select.fn.countAll<number>().as('made'))
+    .where('player_id', '=', player_id)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return made
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

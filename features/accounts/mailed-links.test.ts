@@ -1,0 +1,321 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { postLetter } from '#/server/queue.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
+import { forgetMailTokens } from './jobs.ts'
+import { insertMailToken, type Purpose } from './mail-tokens.ts'
+import { hashPassword } from './password.ts'
+import { updatePassword } from './queries.ts'
+
+const t = await startApp()
+const better = 'a new word with the net'
+
+/** The letters to an e-mail, first sent first, after all jobs have run. */
+async function lettersTo(email: string) {
+  await runJobs(t)
+  return t.letters.filter((letter) => letter.to.email === email)
+}
+
+async function tokensMailedTo(email: string): Promise<string[]> {
+  return (await lettersTo(email)).flatMap((letter) => /token=([\w-]{43})\n/.exec(letter.text)?.[1] ?? [])
+}
+
+async function makeToken(player: TestPlayer, purpose: Purpose): Promise<string> {
+  return insertMailToken(t.db, { purpose, player_id: player.id, email: player.email }, t.clock.now())
+}
+
+async function forget(player: TestPlayer): Promise<string> {
+  await t.call(forgotPassword, { body: { email: player.email } })
+  return (await tokensMailedTo(player.email)).at(-1) ?? ''
+}
+
+const newcomer = {
+  first_name: 'Ada',
+  last_name: 'Moreno',
+  phone: '+1 574 555 0101',
+  singles_level: '3.5',
+  gender: 'Female',
+  location: 'South Bend',
+  password: 'correct horse battery',
+} as const
+
+test('signing up mails a link; pressing its button confirms the e-mail, once', async () => {
+  const email = 'newcomer@example.com'
+  expect((await t.call(signUp, { body: { ...newcomer, email } })).body.message).toContain('mailed you a link')
+  const [token = ''] = await tokensMailedTo(email)
+  const { body } = await t.call(signIn, { body: { email, password: newcomer.password } })
+  expect(body.user.email_verified).toBe(false)
+
+  expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
+    status: 200,
+    body: { message: expect.any(String) },
+  })
+  expect((await t.call(getUser, { token: body.token })).body.user.email_verified).toBe(true)
+  expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({ status: 409, body: { code: 'link_dead' } })
+})
+
+test('a sign-up that is refused mails nothing', async () => {
+  const player = await makePlayer(t)
+  expect((await t.call(signUp, { body: { ...newcomer, email: player.email } })).status).toBe(409)
+  expect(await lettersTo(player.email)).toEqual([])
+})
+
+test('the letter of a sign-up says nothing that the newcomer wrote', async () => {
+  const email = 'stranger@example.com'
+  await t.call(signUp, { body: { ...newcomer, email, first_name: 'Win at www.example.com', last_name: '<b>now</b>' } })
+  const [letter] = await lettersTo(email)
+  expect(letter?.to).toEqual({ name: '', email })
+  expect(`${letter?.subject}${letter?.text}${letter?.html}`).not.toMatch(/Win at|now</)
+})
+
+test('a confirmation link works for seven days', async () => {
+  const [late, inTime] = [await makePlayer(t), await makePlayer(t)]
+  const tokens = [await makeToken(late, 'verify_email'), await makeToken(inTime, 'verify_email')] as const
+  t.clock.set('2026-07-22T15:59:59Z')
+  expect((await t.call(verifyEmail, { body: { token: tokens[1] } })).status).toBe(200)
+  t.clock.set('2026-07-22T16:00:00Z')
+  expect(await t.call(verifyEmail, { body: { token: tokens[0] } })).toMatchObject({
+    status: 409,
+    body: { code: 'link_dead' },
+  })
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('a confirmation link is for the e-mail it was sent to, not for a later one', async () => {
+  const player = await makePlayer(t)
+  const token = await makeToken(player, 'verify_email')
+  await t.db.updateTable('players').set({ email: 'moved@example.com' }).where('id', '=', player.id).execute()
+  expect((await t.call(verifyEmail, { body: { token } })).status).toBe(409)
+  expect((await t.call(getUser, { token: player.token })).body.user.email_verified).toBe(false)
+})
+
+test('the confirmation is mailed again on request, five times an hour at most, and not to who has confirmed', async () => {
+  const player = await makePlayer(t)
+  for (let n = 0; n < 5; n += 1) {
+    expect((await t.call(resendVerifyEmail, { token: player.token })).status).toBe(200)
+    await runJobs(t)
+  }
+  const tokens = await tokensMailedTo(player.email)
+  expect(new Set(tokens).size).toBe(5)
+  expect(await t.call(resendVerifyEmail, { token: player.token })).toMatchObject({ status: 429 })
+
+  expect((await t.call(verifyEmail, { body: { token: tokens[0] ?? '' } })).status).toBe(200)
+  expect((await t.call(resendVerifyEmail, { token: player.token })).body.message).toContain('already')
+  expect(await lettersTo(player.email)).toHaveLength(5)
+})
+
+test('ten requests at once to mail the confirmation are one letter', async () => {
+  const player = await makePlayer(t)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => t.call(resendVerifyEmail, { token: player.token })),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(await lettersTo(player.email)).toHaveLength(1)
+})
+
+test('a forgotten password: the mailed link sets a new one and signs every device out', async () => {
+  const player = await makePlayer(t)
+  const asked = await t.call(forgotPassword, { body: { email: player.email.toUpperCase() } })
+  expect(asked.status).toBe(200)
+  const [token = ''] = await tokensMailedTo(player.email)
+
+  expect(await t.call(resetPassword, { body: { token, password: better } })).toMatchObject({ status: 200 })
+  expect((await t.call(getUser, { token: player.token })).status).toBe(401)
+  expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
+  const entered = await t.call(signIn, { body: { email: player.email, password: better } })
+  expect(entered.status).toBe(200)
+  // Whoever opened the link reads that mailbox.
+  expect(entered.body.user.email_verified).toBe(true)
+  expect((await lettersTo(player.email)).map((letter) => letter.subject)).toEqual([
+    'Choose a new Deuce password',
+    'Your Deuce password was changed',
+  ])
+})
+
+test('the answer and the work are the same whether or not the e-mail has an account', async () => {
+  const player = await makePlayer(t)
+  const known = await t.call(forgotPassword, { body: { email: player.email } })
+  const unknown = await t.call(forgotPassword, { body: { email: 'nobody@example.com' } })
+  expect(unknown).toEqual(known)
+  const { rows } = await sql<{
+    waiting: number
+  }>`select count(*) as waiting from graphile_worker.jobs where task_identifier = 'send_mail'`.execute(t.db)
+  expect(rows).toEqual([{ waiting: 2 }])
+  expect(await lettersTo('nobody@example.com')).toEqual([])
+  expect(await lettersTo(player.email)).toHaveLength(1)
+})
+
+test('asked twice at once, one letter goes out', async () => {
+  const player = await makePlayer(t)
+  const ask = () => t.call(forgotPassword, { body: { email: player.email } })
+  expect((await Promise.all([ask(), ask()])).map((answer) => answer.status)).toEqual([200, 200])
+  expect(await lettersTo(player.email)).toHaveLength(1)
+})
+
+test('two resets with one token at once: one wins, and its password is the one that holds', async () => {
+  const player = await makePlayer(t)
+  const token = await forget(player)
+  const words = ['the first of two words', 'the second of two words']
+  const answers = await Promise.all(words.map((word) => t.call(resetPassword, { body: { token, password: word } })))
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const winner = answers.findIndex((answer) => answer.status === 200)
+  const entries = await Promise.all(
+    words.map((word) => t.call(signIn, { body: { email: player.email, password: word } })),
+  )
+  expect(entries.findIndex((answer) => answer.status === 200)).toBe(winner)
+  expect(entries.filter((answer) => answer.status === 200)).toHaveLength(1)
+})
+
+test('of two mailed links, one used makes the other useless', async () => {
+  const player = await makePlayer(t)
+  const [first, second] = [await forget(player), await forget(player)]
+  expect(second).not.toBe(first)
+  expect((await t.call(resetPassword, { body: { token: first, password: better } })).status).toBe(200)
+  expect((await t.call(resetPassword, { body: { token: second, password: better } })).status).toBe(409)
+})
+
+test('a sign-in under way while the password changes waits for the change, and is refused', async () => {
+  const player = await makePlayer(t)
+  const entering = await t.db.transaction().execute(async (tx) => {
+    await updatePassword(tx, player.id, await hashPassword(better))
+    const answer = t.call(signIn, { body: { email: player.email, password } })
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+              t.db,
+            )
+          ).rows.length,
+      )
+      .toBe(1)
+    return { answer }
+  })
+  expect((await entering.answer).status).toBe(401)
+  expect(await t.db.selectFrom('sessions').select('player_id').where('player_id', '=', player.id).execute()).toEqual([])
+})
+
+test('a reset link works for one hour', async () => {
+  const player = await makePlayer(t)
+  const token = await forget(player)
+  t.clock.set('2026-07-15T17:00:00Z')
+  expect(await t.call(resetPassword, { body: { token, password: better } })).toMatchObject({
+    status: 409,
+    body: { code: 'link_dead', message: 'This link has been used or is too old. Ask for a new one.' },
+  })
+  t.clock.set('2026-07-15T16:59:59Z')
+  expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('a made-up token, and one for another purpose, are refused alike and stay unspent', async () => {
+  const player = await makePlayer(t)
+  const verify = await makeToken(player, 'verify_email')
+  const reset = await makeToken(player, 'reset_password')
+  for (const token of ['A'.repeat(43), verify, '🎾'.repeat(20)])
+    expect(await t.call(resetPassword, { body: { token, password: better } })).toMatchObject({
+      status: 409,
+      body: { code: 'link_dead' },
+    })
+  expect((await t.call(verifyEmail, { body: { token: reset } })).status).toBe(409)
+  expect((await t.call(verifyEmail, { body: { token: verify } })).status).toBe(200)
+  expect((await t.call(resetPassword, { body: { token: reset, password: better } })).status).toBe(200)
+})
+
+test('a token changes the password of its own player alone', async () => {
+  const [owner, other] = [await makePlayer(t), await makePlayer(t)]
+  const token = await forget(owner)
+  expect((await t.call(resetPassword, { body: { token, password: better }, token: other.token })).status).toBe(200)
+  expect((await t.call(getUser, { token: other.token })).status).toBe(200)
+  expect((await t.call(signIn, { body: { email: other.email, password } })).status).toBe(200)
+})
+
+test('a buyer without a password gets a link to choose one, for seven days', async () => {
+  const player = await makePlayer(t, { password_hash: null })
+  await postLetter(t.db, t.app.config, 'set_password', { player_id: player.id })
+  const [token = ''] = await tokensMailedTo(player.email)
+  t.clock.set('2026-07-22T15:59:59Z')
+  expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
+  expect((await t.call(signIn, { body: { email: player.email, password: better } })).status).toBe(200)
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('tokens are stored hashed, never in a job, and forgotten when they are of no use', async () => {
+  const player = await makePlayer(t)
+  await t.call(forgotPassword, { body: { email: player.email } })
+  const { rows: jobs } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs`.execute(
+    t.db,
+  )
+  const [token = ''] = await tokensMailedTo(player.email)
+  const stored = await t.db.selectFrom('mail_tokens').selectAll().where('player_id', '=', player.id).execute()
+  expect(stored).toHaveLength(1)
+  expect(stored[0]?.token_hash).toHaveLength(32)
+  expect(JSON.stringify([stored, jobs])).not.toContain(token)
+
+  await forgetMailTokens(t.db, new Date('2026-07-15T16:59:59Z'))
+  expect(
+    await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', player.id).execute(),
+  ).toHaveLength(1)
+  await forgetMailTokens(t.db, new Date('2026-07-15T17:00:00Z'))
+  expect(await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', player.id).execute()).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['7 characters', 'seven77', 'Please use at least 8 characters.'],
+  ['129 characters', 'x'.repeat(129), 'Please use 128 characters at most.'],
+  ['a megabyte', 'x'.repeat(1_000_000), 'Please use 128 characters at most.'],
+  ['password1', 'password1', 'This is one of the commonest passwords. Please choose another one.'],
+  ['PASSWORD', 'PASSWORD', 'This is one of the commonest passwords. Please choose another one.'],
+  ['nothing', '', 'Please use at least 8 characters.'],
+  ['none', undefined, 'Please fill this in.'],
+])('%s will not do as a new password, and the link still works', async (_, word, sentence) => {
+  const player = await makePlayer(t)
+  const token = await forget(player)
+  expect(await t.send(resetPassword, { body: { token, password: word } })).toMatchObject({
+    status: 422,
+    body: { fields: { password: sentence } },
+  })
+  expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
+})
+
+test('more than a megabyte is not read at all', async () => {
+  expect((await t.send(resetPassword, { body: { token: 'x', password: 'x'.repeat(1_100_000) } })).status).toBe(413)
+})
+
+test('sign-up refuses a password that everybody tries first', async () => {
+  const answer = await t.call(signUp, { body: { ...newcomer, email: 'common@example.com', password: 'Qwertyuiop' } })
+  expect(answer).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('commonest') } } })
+  expect(await lettersTo('common@example.com')).toEqual([])
+})
+
+test('a password may be any characters, spaces and tennis balls too, and is taken as typed', async () => {
+  const player = await makePlayer(t)
+  const word = ' 🎾🎾🎾 Füße 🎾 '
+  expect((await t.call(resetPassword, { body: { token: await forget(player), password: word } })).status).toBe(200)
+  expect((await t.call(signIn, { body: { email: player.email, password: word.trim() } })).status).toBe(401)
+  expect((await t.call(signIn, { body: { email: player.email, password: word } })).status).toBe(200)
+})
+
+test.each([
+  ['token', verifyEmail, { token: '' }],
+  ['token', verifyEmail, { token: 'x'.repeat(201) }],
+  ['token', verifyEmail, {}],
+  ['token', resetPassword, { token: ' ', password: better }],
+  ['email', forgotPassword, { email: '' }],
+  ['email', forgotPassword, { email: 'ada@example.com\r\nBcc: all@example.com' }],
+  ['email', forgotPassword, { email: 'a@example.com, b@example.com' }],
+  ['email', forgotPassword, { email: `${'x'.repeat(250)}@example.com` }],
+] as const)('%s has to be whole: $2', async (field, endpoint, body) => {
+  expect(await t.send(endpoint, { body })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.any(String) } },
+  })
+})
+
+test('only a signed-in player has the confirmation mailed again', async () => {
+  expect((await t.call(resendVerifyEmail, {})).status).toBe(401)
+})

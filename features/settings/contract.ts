@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { email, instant, newPassword } from '#/contract/fields.ts'
+import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
+import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { listMyMatches } from '#/features/matches/contract.ts'
+
+const message = z.object({ message: z.string() })
+
+/** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
+const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
+
+const { referral_code: _, ...profile } = newPlayer
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/users',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Change my profile. Without a doubles category the partner goes. Another e-mail is 422: see POST /users/email.',
+  body: z.object(profile).check(partnerGoesWithCategory),
+  reply: message,
+  example: {
+    body: {
+      first_name: 'Ada',
+      last_name: 'Moreno',
+      email: 'ada@example.com',
+      phone: '+1 574 555 0100',
+      singles_level: '4.0',
+      doubles_level: 'Mix',
+      doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' },
+      gender: 'Female',
+      location: 'South Bend',
+    },
+    reply: { message: 'Your profile is saved.' },
+  },
+})
+
+/** Bytes of the biggest picture taken: 10 MB. */
+export const biggestPhoto = 10 * 1024 * 1024
+
+const fraction = z.coerce.number().check(z.minimum(0), z.maximum(1))
+
+export const updatePhoto = endpoint({
+  method: 'PUT',
+  path: '/users/photo',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'A new photo: JPEG, PNG or WebP, up to 10 MB, cut to a square. The middle is kept unless the crop says otherwise.',
+  multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
+  body: z.object({
+    image: z.file('Please choose a picture.'),
+    /** Where the square begins, as a share of the upright picture's width and height. */
+    crop_left: z.optional(fraction),
+    crop_top: z.optional(fraction),
+    /** The square's side, as a share of the picture's shorter side. */
+    crop_size: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(1))),
+  }),
+  reply: message,
+  example: { reply: { message: 'Your photo is saved.' } },
+})
+
+export const deletePhoto = endpoint({
+  method: 'DELETE',
+  path: '/users/photo',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Remove my photo.',
+  reply: message,
+})
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/users/email',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Ask for another e-mail: a link is mailed to it, a note to the present one. Nothing changes until the link is used.',
+  body: z.object({ email, password: freshPassword }),
+  reply: message,
+  example: {
+    body: { email: 'ada.moreno@example.com', password: 'correct horse battery' },
+    reply: { message: 'We sent a link to ada.moreno@example.com. Your e-mail changes when you open it.' },
+  },
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/users/email/confirm',
+  access: 'public',
+  tag: 'Settings',
+  summary: 'Change the e-mail by the token of the mailed link: once, within a day. Taken meanwhile: 409.',
+  body: z.object({ token: z.string('This link is not complete.').check(z.minLength(1, 'This link is not complete.'), z.maxLength(100)) }),
+  reply: z.object({ message: z.string(), email: z.string() }),
+  example: { body: { token: 'Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0' }, reply: { message: 'Your e-mail is changed.', email: 'ada.moreno@example.com' } },
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/users/password',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'A new password. Every other session ends.',
+  body: z.object({ password: z.string().check(z.minLength(1, 'Please enter your present password.'), z.maxLength(1024)), new_password: newPassword }),
+  reply: message,
+  example: { body: { password: 'correct horse battery', new_password: 'a quiet word with the net' }, reply: { message: 'Your password is changed.' } },
+})
+
+const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/users/settings',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'What league-mates see of me, and whether my account has a password.',
+  reply: z.object({ ...privacy, has_password: z.boolean() }),
+})
+
+export const updatePrivacy = endpoint({
+  method: 'PUT',
+  path: '/users/settings/privacy',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Whether league-mates see my e-mail and my phone number.',
+  body: z.object(privacy),
+  reply: message,
+  example: { body: { shows_email: false, shows_phone: true }, reply: { message: 'Saved.' } },
+})
+
+/** A sign-in that still works. `device` is what the browser said of itself; `last_seen_at` is to a few minutes. */
+const session = z.object({
+  id: z.string(),
+  device: z.nullable(z.string()),
+  created_at: instant,
+  last_seen_at: z.nullable(instant),
+  current: z.boolean(),
+})
+export type DeviceSession = z.output<typeof session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/users/sessions',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Where I am signed in: this session first, then the last used. The newest 100.',
+  reply: z.object({ items: z.array(session) }),
+})
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/users/sessions/{id}',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Sign one of my devices out.',
+  params: z.object({ id: z.uuid() }),
+  reply: message,
+})
+
+export const endAllSessions = endpoint({
+  method: 'DELETE',
+  path: '/users/sessions',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Sign out everywhere, here too.',
+  reply: message,
+})
+
+export const exportData = endpoint({
+  method: 'POST',
+  path: '/users/export',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Everything that is kept about me.',
+  body: z.object({ password: freshPassword }),
+  reply: z.object({
+    exported_at: instant,
+    account: user,
+    settings: z.object(privacy),
+    referral: z.object({ referral_code: z.string(), referral_count: z.int() }),
+    leagues: listMyLeagues.reply,
+    purchases: listPurchases.reply.shape.purchases,
+    matchups: listMyMatches.reply.shape.matchups,
+    scores_reported: z.array(
+      z.object({
+        match_id: z.int(),
+        version: z.int(),
+        match_date: z.string(),
+        match_location: z.string(),
+        set_games: z.array(z.object({ score_1: z.int(), score_2: z.int() })),
+        match_status: z.nullable(z.string()),
+        match_notes: z.string(),
+        created_at: instant,
+      }),
+    ),
+    sessions: z.array(session),
+    social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
+    mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) })),
+  }),
+})
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/users/delete',
+  access: 'player',
+  tag: 'Settings',
+  summary: 'Delete my account. Results stay, without my name. Refused while an order is open.',
+  body: z.object({ password: freshPassword }),
+  reply: message,
+  example: { body: { password: 'correct horse battery' }, reply: { message: 'Your account is deleted.' } },
+})

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import type { Received, Reply } from '#/contract/endpoint.ts'
+import { findUser } from '#/features/accounts/queries.ts'
+import { listLeagueEntries, listPurchasesPage } from '#/features/checkout/queries.ts'
+import { listMatchesOf } from '#/features/matches/queries.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
+
+type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
+
+/** Stores a profile; `phone` as checkPhone writes it. */
+export async function updatePlayer(db: Db, id: number, profile: Profile): Promise<void> {
+  const partner = profile.doubles_level ? profile.doubles_partner : null
+  await db
+    .updateTable('players')
+    .set({
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      phone: profile.phone,
+      singles_level: profile.singles_level,
+      doubles_level: profile.doubles_level ?? null,
+      doubles_partner_name: partner?.full_name ?? null,
+      doubles_partner_email: partner?.email ?? null,
+      gender: profile.gender,
+      area: profile.location,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What proves that a caller is the owner: the password's hash (null: signs in elsewhere) and when this session began. */
+export async function findProof(db: Db, id: number, token_hash: Buffer): Promise<{ email: string; password_hash: string | null; signed_in_at: Date }> {
+  return db
+    .selectFrom('players')
+    .innerJoin('sessions', 'sessions.player_id', 'players.id')
+    .select(['players.email', 'players.password_hash', 'sessions.created_at as signed_in_at'])
+    .where('players.id', '=', id)
+    .where('sessions.token_hash', '=', token_hash)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether an account has that e-mail, in any case of letters. */
+export async function hasEmail(db: Db, email: string): Promise<boolean> {
+  return (await db.selectFrom('players').select('id').where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()) !== undefined
+}
+
+/** Gives the account an e-mail that has just been proven. Refuses email_in_use, by the constraint. */
+export async function updateEmail(tx: Tx, { player_id, email }: { player_id: number; email: string }, now: Date): Promise<void> {
+  const changed = await tx
+    .updateTable('players')
+    .set({ email, email_verified_at: now })
+    .where('id', '=', player_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) refuse('link_dead')
+}
+
+/** Swaps the password and ends the other sessions. Refuses `conflict` when `from` is not the stored hash any more. */
+export async function swapPassword(tx: Tx, { id, token_hash }: { id: number; token_hash: Buffer }, from: string, to: string): Promise<void> {
+  const changed = await tx.updateTable('players').set({ password_hash: to }).where('id', '=', id).where('password_hash', '=', from).executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) refuse('conflict')
+  await tx.deleteFrom('sessions').where('player_id', '=', id).where('token_hash', '!=', token_hash).execute()
+}
+
+/** Sets the hash of the player's photo (null: none); answers the one it had. */
+export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
+  const { rows } = await sql<{ photo: string | null }>`
+    update players set photo = ${photo}
+    from (select id, photo from players where id = ${id} for update) before
+    where players.id = before.id
+    returning before.photo`.execute(db)
+  return rows[0]?.photo ?? null
+}
+
+export async function findSettings(db: Db, id: number): Promise<Reply<typeof getSettings>> {
+  const { password_hash, ...privacy } = await db
+    .selectFrom('players')
+    .select(['shows_email', 'shows_phone', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...privacy, has_password: password_hash !== null }
+}
+
+export async function storePrivacy(db: Db, id: number, { shows_email, shows_phone }: Received<typeof updatePrivacy>['body']): Promise<void> {
+  await db.updateTable('players').set({ shows_email, shows_phone }).where('id', '=', id).execute()
+}
+
+/** The player's live sessions: this one first, then the last used. */
+export async function listLiveSessions(db: Db | Tx, { id, token_hash }: { id: number; token_hash: Buffer }, now: Date): Promise<DeviceSession[]> {
+  const current = sql<boolean>`token_hash = ${token_hash}`
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_seen_at', current.as('current')])
+    .where('player_id', '=', id)
+    .where('expires_at', '>', now)
+    .orderBy(current, 'desc')
+    .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), last_seen_at: row.last_seen_at?.toISOString() ?? null }))
+}
+
+/** Ends one session of the player. Refuses not_found for any other. */
+export async function endSessionOf(db: Db, player_id: number, id: string): Promise<void> {
+  const ended = await db.deleteFrom('sessions').where('id', '=', id).where('player_id', '=', player_id).executeTakeFirst()
+  if (ended.numDeletedRows === 0n) refuse('not_found')
+}
+
+export async function endSessionsOf(db: Db | Tx, player_id: number): Promise<void> {
+  await db.deleteFrom('sessions').where('player_id', '=', player_id).execute()
+}
+
+/**
+ * Takes the person out of the player: name, e-mail, phone, photo, partner, level, area, password and every way in go;
+ * entries, matches and orders stay. Answers the photo's hash. Refuses order_open while an order is being paid.
+ */
+export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<string | null> {
+  return inTransaction(db, async (tx) => {
+    // An order that is just being stored holds the row by its foreign key: it is waited for, and then seen.
+    const player = await tx.selectFrom('players').select('photo').where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+    if (!player) refuse('not_signed_in')
+    const open = await tx.selectFrom('purchases').select('id').where('player_id', '=', id).where('status', '=', 'Pending').executeTakeFirst()
+    if (open) refuse('order_open', { message: 'One of your orders is still being paid. Finish it in Billing first; then you can delete your account.' })
+    await tx
+      .updateTable('players')
+      .set({
+        first_name: 'Former',
+        last_name: 'player',
+        // Names kept free for ever by RFC 2606.
+        email: `former-player-${id}@deleted.invalid`,
+        email_verified_at: null,
+        password_hash: null,
+        phone: null,
+        singles_level: null,
+        doubles_level: null,
+        doubles_partner_name: null,
+        doubles_partner_email: null,
+        gender: null,
+        area: null,
+        photo: null,
+        shows_email: false,
+        shows_phone: false,
+        role: 'player',
+        deleted_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    await endSessionsOf(tx, id)
+    await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
+    await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
+    return player.photo
+  })
+}
+
+/** More rows of one kind than any player has. */
+const all = 10_000
+
+/** Everything kept about the player. */
+export async function collectData(db: Db, player: { id: number; token_hash: Buffer }, now: Date): Promise<Reply<typeof exportData>> {
+  const { id } = player
+  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links] = await Promise.all([
+    findUser(db, id),
+    findSettings(db, id),
+    findReferral(db, id),
+    listLeagueEntries(db, id),
+    listPurchasesPage(db, id, { page: 1, per_page: all }),
+    listMatchesOf(db, id, now, all, 0),
+    db
+      .selectFrom('scores')
+      .select(['match_id', 'version', 'match_date', 'match_location', 'set_games', 'match_status', 'match_notes', 'created_at'])
+      .where('reported_by_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    listLiveSessions(db, player, now),
+    db.selectFrom('social_identities').select(['issuer', 'subject', 'created_at']).where('player_id', '=', id).orderBy('created_at').orderBy('subject').execute(),
+    db.selectFrom('mail_tokens').select(['purpose', 'email', 'created_at', 'used_at']).where('player_id', '=', id).orderBy('created_at').orderBy('token_hash').execute(),
+  ])
+  return {
+    exported_at: now.toISOString(),
+    account,
+    settings,
+    referral,
+    leagues,
+    purchases,
+    matchups,
+    scores_reported: scores.map((score) => ({ ...score, match_date: wireDay(score.match_date), created_at: score.created_at.toISOString() })),
+    sessions,
+    social_sign_ins: social.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
+    mailed_links: links.map((link) => ({ ...link, created_at: link.created_at.toISOString(), used_at: link.used_at?.toISOString() ?? null })),
+  }
+}
+
+async function findReferral(db: Db, id: number): Promise<{ referral_code: string; referral_count: number }> {
+  return db
+    .selectFrom('players as me')
+    .select(['me.referral_code', (select) => select.selectFrom('players as friends').select((count) => count.fn.countAll<number>().as('n')).whereRef('friends.referred_by_id', '=', 'me.id').$asScalar().$notNull().as('referral_count')])
+    .where('me.id', '=', id)
+    .executeTakeFirstOrThrow()
+}

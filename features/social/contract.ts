@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { user } from '#/features/accounts/contract.ts'
+
+const secret = z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'Please send 43 to 128 unreserved characters.'))
+
+export const signInSocially = endpoint({
+  method: 'POST',
+  path: '/google/user-oauth',
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Sign in with an OpenID Connect provider: the server redeems the authorization code (PKCE, S256) and checks the ID token.',
+  body: z.object({
+    code: z.string().check(z.minLength(1, 'Please fill this in.'), z.maxLength(4096)),
+    code_verifier: secret,
+    /** Where the provider sent the browser back to: /auth/callback of this installation. */
+    redirect_uri: z.string().check(z.maxLength(2048)),
+    nonce: secret,
+  }),
+  reply: z.object({ token: z.string(), user }),
+  example: {
+    body: {
+      code: '4/0AfrIepB3xUq7c1mZ',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      redirect_uri: 'https://deuce.example/auth/callback',
+      nonce: 'n-0S6_WzA2Mj-0f1e2d3c4b5a69788796a5b4c3d2e1',
+    },
+  },
+})
+
+/** Below the address of this installation: where a provider sends the browser back to. */
+export const callbackPath = '/auth/callback'

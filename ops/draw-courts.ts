@@ -1,0 +1,30 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createElement, type ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createServer } from 'vite'
+
+// The divisions' pictures as files, for the API's `image` and for the screens that can not afford the drawing's code.
+const slugs = [
+  ...['mens', 'womens'].flatMap((who) => ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`)),
+  'womens-doubles',
+  'mens-doubles',
+  'mixed-doubles',
+  'summer-1',
+  'summer-2',
+  'fall',
+  'winter',
+]
+
+const folder = new URL('../web/public/courts/', import.meta.url)
+const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
+const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
+const vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false, watch: null }, appType: 'custom', logLevel: 'error' })
+const { Court } = (await vite.ssrLoadModule('/ui/Court.tsx')) as { Court: ComponentType<{ slug: string }> }
+await mkdir(folder, { recursive: true })
+for (const slug of slugs) {
+  const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')
+  // A picture in a page takes the page's color scheme, day or night.
+  const style = `<style>:root{color-scheme:light dark;${colors}}</style>`
+  await writeFile(new URL(`${slug}.svg`, folder), drawn.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"').replace('>', `>${style}`))
+}
+await vite.close()

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import { answerOf, Refusal } from './refuse.ts'
+
+/**
+ * How long, in milliseconds, and how much of a caller the server bears: of headers 10 s, of a whole request 30 s, of
+ * silence between two requests more than the minute after which load balancers hang up.
+ */
+export const patience = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  bodyLimit: 1_048_576,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+}
+
+// What React Aria adds to the head of every page (usePress), by its text: "@layer { [data-react-aria-pressable] ... }".
+const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
+
+// No part of the app asks for any of them; whoever gets a script in shall not either.
+const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** The headers that every answer carries: pages, files, calls and refusals alike (ASVS 5.0, V3.4). */
+export async function sendSafeHeaders(server: FastifyInstance, config: Config): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", pressableStyle],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('permissions-policy', permissions)
+    if (isHttps || request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    done()
+  })
+}
+
+/** An address that can not be read, like /%: no hook has run, so the headers that matter are set here. */
+export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = answerOf(new Refusal('malformed'), request.id)
+  void reply.code(status).headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).send(body)
+}
+
+/** What never became a request: broken HTTP, headers without end, a caller who falls asleep. */
+export function refuseConnection(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed'
+  const { status, body } = answerOf(new Refusal(code), randomUUID())
+  const text = JSON.stringify(body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  )
+}

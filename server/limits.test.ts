@@ -1,0 +1,216 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint, type Endpoint } from '#/contract/endpoint.ts'
+import * as accounts from '#/features/accounts/contract.ts'
+import { startApp } from '#/test/app.ts'
+import { makePlayer, password } from '#/test/make.ts'
+import { buildServer } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db.ts'
+import { networkOf, openLimits } from './limits.ts'
+import { refuse, Refusal } from './refuse.ts'
+
+const t = await startApp()
+
+/** Another process of the same installation: all it shares with the others is the database. */
+async function startProcess(settings: Record<string, string> = {}) {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', ...settings })
+  const server = await buildServer({ ...t.app, config, limits: openLimits(config, t.db) })
+  afterAll(() => server.close())
+  return server
+}
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+const [one, two] = await Promise.all([startProcess(), startProcess()])
+
+let given = 0
+/** An address that no other test has. */
+function newAddress(): string {
+  given += 1
+  return `192.0.2.${given}`
+}
+
+/** The statuses of so many calls, in turns by the processes given. */
+async function statuses(times: number, processes: readonly Process[], call: InjectOptions): Promise<Record<number, number>> {
+  const counted: Record<number, number> = {}
+  for (let n = 0; n < times; n += 1) {
+    const { statusCode } = await (processes[n % processes.length] ?? one).inject(call)
+    counted[statusCode] = (counted[statusCode] ?? 0) + 1
+  }
+  return counted
+}
+
+const signIn = (email: string, typed: string, remoteAddress: string): InjectOptions => ({
+  method: 'POST',
+  url: '/api/users/signin',
+  payload: { email, password: typed },
+  remoteAddress,
+})
+const read = (remoteAddress: string, token?: string): InjectOptions => ({
+  url: token === undefined ? '/api/public/config' : '/api/users',
+  remoteAddress,
+  headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+})
+const signUp = (email: string, remoteAddress: string): InjectOptions => ({
+  method: 'POST',
+  url: '/api/users/signup',
+  remoteAddress,
+  payload: { email, first_name: 'Ada', last_name: 'Moreno', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female', location: 'dc', password },
+})
+
+/** The window has passed: the same as waiting for it. */
+async function forget(): Promise<Process> {
+  await t.db.updateTable('rate_limits').set({ expire: 1 }).execute()
+  return startProcess()
+}
+
+test('a tenth wrong password is the last that an address may try for an account in 15 minutes, whichever process is asked', async () => {
+  const { email } = await makePlayer(t)
+  const address = newAddress()
+  expect(await statuses(12, [one, two], signIn(email, 'wrong', address))).toEqual({ 401: 10, 429: 2 })
+
+  const refused = await two.inject(signIn(email.toUpperCase(), password, address))
+  expect(refused.json()).toEqual({ message: 'That was a lot at once. Wait a little and try again.', code: 'too_many_requests', request_id: expect.any(String) })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+})
+
+test('who guesses at one address locks out neither the owner at another nor other accounts at the same', async () => {
+  const [owner, neighbor] = [await makePlayer(t), await makePlayer(t)]
+  const address = newAddress()
+  await statuses(11, [one, two], signIn(owner.email, 'wrong', address))
+  expect((await one.inject(signIn(owner.email, password, newAddress()))).statusCode).toBe(200)
+  expect((await one.inject(signIn(neighbor.email, password, address))).statusCode).toBe(200)
+})
+
+test('right passwords are not counted', async () => {
+  const { email } = await makePlayer(t)
+  expect(await statuses(25, [one, two], signIn(email, password, newAddress()))).toEqual({ 200: 25 })
+})
+
+test('after 15 minutes the owner may try again', async () => {
+  const { email } = await makePlayer(t)
+  const address = newAddress()
+  expect(await statuses(11, [one], signIn(email, 'wrong', address))).toEqual({ 401: 10, 429: 1 })
+  expect((await (await forget()).inject(signIn(email, password, address))).statusCode).toBe(200)
+})
+
+test('of many guesses at once hardly more are answered than one after the other, and the right one among them is not told', async () => {
+  const { email } = await makePlayer(t)
+  const address = newAddress()
+  const guesses = Array.from({ length: 40 }, (_, n) => one.inject(signIn(email, n === 39 ? password : `wrong ${n}`, address)))
+  const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(answers.filter((status) => status === 401)).toHaveLength(10)
+  expect(answers.at(-1)).toBe(429)
+})
+
+/** Calls behind the limits of an endpoint, in another process; answers how many were let through. */
+async function callThrough(behind: Endpoint, times: number, caller: (n: number) => { address: string; email?: string }, answer: () => Promise<string>) {
+  const guarded = openLimits(readConfig({}), t.db).guard(behind, (_: { address: string; body: unknown }) => answer())
+  let through = 0
+  for (let n = 0; n < times; n += 1) {
+    const { address, ...body } = caller(n)
+    const code = await guarded({ address, body }).catch((error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)))
+    if (code !== 'too_many_requests') through += 1
+  }
+  return through
+}
+const wrong = async () => refuse('wrong_credentials')
+const right = async () => 'done'
+
+test('an address that fails a hundred times at many accounts has to wait', async () => {
+  const address = newAddress()
+  const { email } = await makePlayer(t)
+  expect(await callThrough(accounts.signIn, 99, (n) => ({ address, email: `nobody-${n}@example.com` }), wrong)).toBe(99)
+  expect(await statuses(3, [one, two], signIn('nobody@example.com', 'wrong', address))).toEqual({ 401: 1, 429: 2 })
+  expect((await one.inject(signIn(email, password, address))).statusCode).toBe(429)
+  expect((await one.inject(signIn(email, password, newAddress()))).statusCode).toBe(200)
+})
+
+test('two hundred sign-ups an hour come from one address', async () => {
+  const address = newAddress()
+  const { email } = await makePlayer(t)
+  expect(await callThrough(accounts.signUp, 199, () => ({ address }), right)).toBe(199)
+  expect(await statuses(3, [one, two], signUp(email, address))).toEqual({ 409: 1, 429: 2 })
+  expect((await one.inject(signUp(email, newAddress()))).statusCode).toBe(409)
+})
+
+test('a forgotten password is asked for five times an hour for an e-mail, a hundred times from an address', async () => {
+  const forgot = endpoint({ method: 'POST', path: '/customer/password/forgot', access: 'public', tag: '', summary: '', reply: z.object({}) })
+  const ask = (n: number) => ({ address: newAddress(), email: n % 2 === 0 ? 'ada@example.com' : 'ADA@example.com' })
+  expect(await callThrough(forgot, 7, ask, right)).toBe(5)
+  const address = newAddress()
+  expect(await callThrough(forgot, 102, (n) => ({ address, email: `player-${n}@example.com` }), right)).toBe(100)
+})
+
+test('a player calls 600 times a minute, wherever from', async () => {
+  const { token } = await makePlayer(t)
+  const [here, there] = [newAddress(), newAddress()]
+  expect(await statuses(300, [one], read(here, token))).toEqual({ 200: 300 })
+  expect(await statuses(302, [two], read(there, token))).toEqual({ 200: 300, 429: 2 })
+  expect((await one.inject(read(there))).statusCode).toBe(200)
+  expect((await (await forget()).inject(read(here, token))).statusCode).toBe(200)
+})
+
+test('an address calls 1,200 times a minute, whoever sits there, and unknown calls count too', async () => {
+  const address = newAddress()
+  expect(await statuses(600, [one], { ...read(address), url: '/api/no/such/call' })).toEqual({ 404: 600 })
+  expect(await statuses(601, [two], read(address))).toEqual({ 200: 600, 429: 1 })
+  const { token } = await makePlayer(t)
+  const refused = await one.inject(read(address, token))
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+})
+
+test('a process that holds calls back costs the others a fortieth of the limit at most', async () => {
+  const { token } = await makePlayer(t)
+  expect(await statuses(1, [one], read(newAddress(), token))).toEqual({ 200: 1 })
+  expect(await statuses(600, [two], read(newAddress(), token))).toEqual({ 200: 585, 429: 15 })
+})
+
+test('calls at once are counted once each', async () => {
+  const { token } = await makePlayer(t)
+  const address = newAddress()
+  const answers = await Promise.all(Array.from({ length: 640 }, (_, n) => (n % 2 === 0 ? one : two).inject(read(address, token))))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
+})
+
+test('a stranger who makes up X-Forwarded-For is counted by the real address', async () => {
+  const remoteAddress = newAddress()
+  const madeUp = (n: number) => ({ ...read(remoteAddress), headers: { 'x-forwarded-for': `198.51.100.${n % 250}` } })
+  for (let n = 0; n < 1200; n += 1) await one.inject(madeUp(n))
+  expect((await one.inject(madeUp(1200))).statusCode).toBe(429)
+})
+
+test.each([
+  ['its network', '192.0.2.0/24, 10.0.0.0/8'],
+  ['the number of hops', '1'],
+])('behind a proxy told by %s, callers are counted by the address that the proxy saw', async (_, TRUST_PROXY) => {
+  const server = await startProcess({ TRUST_PROXY })
+  const proxy = newAddress()
+  // What the caller made up stands before what the proxy added.
+  const through = (address: string): InjectOptions => ({ ...read(proxy), headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
+  const [caller, other] = [`198.51.100.${given}`, `198.51.101.${given}`]
+  expect(await statuses(1201, [server], through(caller))).toEqual({ 200: 1200, 429: 1 })
+  expect((await server.inject(through(other))).statusCode).toBe(200)
+})
+
+test('while the database is away every process counts for itself', async () => {
+  // Nothing listens on port 1.
+  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', 1)
+  const limits = openLimits(readConfig({}), db)
+  for (let n = 0; n < 600; n += 1) await limits.spend('player', 1)
+  await expect(limits.spend('player', 1)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await db.destroy()
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:aaaa::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))

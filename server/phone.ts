@@ -1,0 +1,21 @@
+import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min'
+import { refuse } from './refuse.ts'
+
+/**
+ * A phone number as it is kept: '+1 574 555 0100', dial code first. Without one it is read as a number of the US.
+ * Refuses (422 on `field`) what has too few or too many digits for its country; whether it was ever given out
+ * changes too often to be judged.
+ */
+export function checkPhone(text: string, field = 'phone'): string {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
+  if (number?.isPossible()) return number.formatInternational()
+  refuse('invalid', { fields: { [field]: sentences[validatePhoneNumberLength(text, 'US') ?? 'NOT_A_NUMBER'] } })
+}
+
+const sentences = {
+  TOO_SHORT: 'This number is too short. Please check it, with the dial code, like +1 574 555 0100.',
+  TOO_LONG: 'This number is too long. Please check it, with the dial code, like +1 574 555 0100.',
+  INVALID_COUNTRY: 'We do not know this dial code. Please choose the country from the list.',
+  INVALID_LENGTH: 'This number does not have as many digits as numbers of that country do.',
+  NOT_A_NUMBER: 'Please enter a phone number like +1 574 555 0100.',
+} as const

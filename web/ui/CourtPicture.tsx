@@ -1,0 +1,334 @@
+import type { ReactElement } from 'react'
+import { disc, lens, lettering, picture, type Point, rectangle, round } from './court/geometry.ts'
+import type { Backdrop, Scene } from './court/scene.ts'
+
+type CourtPictureProps = {
+  scene: Scene
+  /** Names the picture for those who do not see it; without it the picture is decoration. */
+  title?: string
+  /** Set the size here: the drawing covers its box. */
+  className?: string
+}
+
+/** Draws one scene. Screens use `Court` or `HomeCourt`, which know the scenes. */
+export function CourtPicture({ scene, title, className = '' }: CourtPictureProps) {
+  const { surface, out, pools, lines, painted, below, net, above, backdrop } = draw(scene)
+  return (
+    <svg
+      viewBox={`0 0 ${picture.width} ${picture.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`block forced-color-adjust-none ${className}`}
+      {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+    >
+      <rect width={picture.width} height={picture.height} fill={out} />
+      {backdrop && <Sky backdrop={backdrop} />}
+      {backdrop && <path d={backdrop.ground} fill={out} />}
+      {surface.map(({ path, paint }) => (
+        <path key={path} d={path} fill={paint} />
+      ))}
+      {backdrop && <path d={backdrop.leaves} fill="var(--scene-leaf)" />}
+      {pools.map((path) => (
+        <path key={path} d={path} fill="var(--scene-pool)" />
+      ))}
+      <path d={painted} fill="var(--scene-line)" fillOpacity="0.9" fillRule="evenodd" />
+      <path d={lines} fill="var(--scene-line)" />
+      {below}
+      {net}
+      {above}
+    </svg>
+  )
+}
+
+function Sky({ backdrop }: { backdrop: Backdrop }) {
+  return (
+    <>
+      <path d={backdrop.sky} fill="var(--scene-sky)" />
+      {backdrop.low && <path d={backdrop.low} fill="var(--scene-sky-low)" />}
+      {backdrop.sun && <circle {...backdrop.sun} fill="var(--scene-sun)" />}
+      <path d={backdrop.far} fill={backdrop.wood ? 'var(--scene-wood)' : 'var(--scene-tree)'} />
+      <path d={backdrop.near} fill={backdrop.wood ? 'var(--scene-wood-dark)' : 'var(--scene-tree-near)'} />
+      {backdrop.lamps.map(({ x, y, size, foot }) => (
+        <g key={`${x} ${y}`}>
+          {foot > 0 && <path d={`M${x} ${y}V${foot}`} stroke="var(--scene-net)" strokeWidth={round(size / 5)} />}
+          <circle cx={x} cy={y} r={size * 3} fill="var(--scene-halo)" />
+          <circle cx={x} cy={y} r={size * 1.7} fill="var(--scene-halo)" />
+          <rect
+            x={round(x - size)}
+            y={round(y - size / 2.6)}
+            width={round(size * 2)}
+            height={round(size / 1.3)}
+            fill="var(--scene-lamp)"
+          />
+        </g>
+      ))}
+    </>
+  )
+}
+
+const net = { half: 6.4, post: 1.07, middle: 0.914 }
+
+function draw(scene: Scene) {
+  const view = lens(scene.camera)
+  const [near, far] = typeof scene.surface === 'string' ? [scene.surface, scene.surface] : scene.surface
+  const one = near === far
+  const ends: { path: string; paint: string }[] = one
+    ? [{ path: view.outline(rectangle(-5.485, -11.885, 5.485, 11.885)), paint: `var(--scene-${near})` }]
+    : [
+        { path: view.outline(rectangle(-30, 0, 30, 40)), paint: `var(--scene-${far}-out)` },
+        { path: view.outline(rectangle(-5.485, -11.885, 5.485, 0)), paint: `var(--scene-${near})` },
+        { path: view.outline(rectangle(-5.485, 0, 5.485, 11.885)), paint: `var(--scene-${far})` },
+      ]
+
+  const grounded = (points: readonly Point[], sun: readonly [number, number]) =>
+    view.outline(points.map(([x, y, z]): Point => [x + sun[0] * z, y + sun[1] * z, 0]))
+
+  const balls = [...(scene.balls ?? []), ...(scene.flight ? [scene.flight[1]] : [])]
+  const trail = scene.flight ? flightPath(...scene.flight) : []
+  const isNear = (point: Point) => point[1] > 0 === view.eye[1] > 0
+
+  const netting = (
+    <Net outline={view.outline} spot={view.spot} fine={view.scale([scene.camera.target[0], 0, 0.5]) > 24} />
+  )
+  const ball = (at: Point) => <Ball key={at.join()} at={view.spot(at)} radius={view.scale(at) * ballRadius} />
+  const ghost = (at: Point, index: number) => {
+    const [cx, cy] = view.spot(at)
+    return (
+      <circle
+        key={index}
+        cx={round(cx)}
+        cy={round(cy)}
+        r={round(view.scale(at) * 0.055)}
+        fill="var(--scene-ball)"
+        fillOpacity={round(0.25 + (0.7 * index) / trail.length)}
+      />
+    )
+  }
+
+  const shadows: string[] = []
+  const floodShadows: string[] = []
+  for (const [x, y, z] of [...balls, ...trail.filter((_, index) => index % 2 === 0)]) {
+    const isBall = balls.some((known) => known[0] === x && known[1] === y)
+    const radius = isBall ? ballRadius : 0.05
+    const lift = Math.max(0, z - ballRadius)
+    const reach = Math.hypot(...scene.sun)
+    const turn = (Math.atan2(scene.sun[1], scene.sun[0]) * 180) / Math.PI
+    const push = lift + ballRadius * 0.8
+    shadows.push(view.outline(disc(x + scene.sun[0] * push, y + scene.sun[1] * push, radius, 1 + reach * 0.45, turn)))
+    if (!isBall) continue
+    for (const [fx, fy] of floodlights) {
+      const stretch = disc(x + fx * push, y + fy * push, radius, 1.5, (Math.atan2(fy, fx) * 180) / Math.PI)
+      floodShadows.push(view.outline(stretch))
+    }
+  }
+  const mesh: Point[] = [
+    [-net.half, 0, 0],
+    [-net.half, 0, net.post],
+    [0, 0, net.middle],
+    [net.half, 0, net.post],
+    [net.half, 0, 0],
+  ]
+  shadows.push(grounded(mesh, scene.sun))
+  floodShadows.push(grounded(mesh, [0.1, 0.5]), grounded(mesh, [-0.1, -0.5]))
+
+  const below: ReactElement[] = [
+    <path key="shade" d={shadows.join('')} fill="var(--scene-shadow)" />,
+    ...floodShadows.map((path) => <path key={path} d={path} fill="var(--scene-flood-shadow)" />),
+  ]
+  const skids = (scene.marks ?? []).map(([x, y, turn]) => view.outline(disc(x, y, 0.11, 3.4, turn))).join('')
+  if (skids) below.unshift(<path key="marks" d={skids} fill="var(--scene-line)" fillOpacity="0.34" />)
+  if (scene.racquet) below.push(<Racquet key="racquet" outline={view.outline} place={scene.racquet} />)
+  below.push(...trail.filter((at) => !isNear(at)).map(ghost), ...balls.filter((at) => !isNear(at)).map(ball))
+
+  const above = [
+    ...trail.map((at, index) => (isNear(at) ? ghost(at, index) : null)),
+    ...balls
+      .filter(isNear)
+      .toSorted((a, b) => view.depth(b) - view.depth(a))
+      .map(ball),
+  ]
+
+  return {
+    out: `var(--scene-${near}-out)`,
+    surface: ends,
+    lines: courtLines().map(view.outline).join(''),
+    painted: [scene.painted, scene.alsoPainted]
+      .flatMap((painted) => (painted ? lettering(...painted) : []))
+      .map(view.outline)
+      .join(''),
+    pools: [9, 6.2, 3.6].flatMap((radius) => [
+      view.outline(disc(0, -7, radius, 1.3)),
+      view.outline(disc(0, 7, radius, 1.3)),
+    ]),
+    below,
+    net: netting,
+    above,
+    backdrop: scene.backdrop ? scene.backdrop(view) : null,
+  }
+}
+
+/** Larger than life, or it would be four pixels. */
+const ballRadius = 0.17
+
+const floodlights = [
+  [0.75, 0.5],
+  [-0.75, 0.5],
+  [0.75, -0.5],
+  [-0.75, -0.5],
+] as const
+
+function courtLines(): Point[][] {
+  const w = 0.055
+  const across = (x0: number, x1: number, y: number, half = w) => rectangle(x0, y - half, x1, y + half)
+  const along = (y0: number, y1: number, x: number) => rectangle(x - w, y0, x + w, y1)
+  return [
+    across(-5.485, 5.485, -11.885, 0.08),
+    across(-5.485, 5.485, 11.885, 0.08),
+    along(-11.885, 11.885, -5.485),
+    along(-11.885, 11.885, 5.485),
+    along(-11.885, 11.885, -4.115),
+    along(-11.885, 11.885, 4.115),
+    across(-4.06, 4.06, -6.4),
+    across(-4.06, 4.06, 6.4),
+    along(-6.35, 6.35, 0),
+    along(-11.8, -11.45, 0),
+    along(11.45, 11.8, 0),
+  ]
+}
+
+function flightPath(from: Point, to: Point, arc: number): Point[] {
+  return Array.from({ length: 22 }, (_, step): Point => {
+    const t = step / 23
+    const rise = 4 * arc * t * (1 - t)
+    return [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t, from[2] + (to[2] - from[2]) * t + rise]
+  })
+}
+
+function Net({
+  outline,
+  spot,
+  fine,
+}: {
+  outline: (points: readonly Point[]) => string
+  spot: (point: Point) => [number, number]
+  fine: boolean
+}) {
+  const height = (x: number) => net.middle + ((net.post - net.middle) * Math.abs(x)) / net.half
+  const step = fine ? 0.2 : 0.5
+  const columns = Array.from({ length: Math.floor((2 * net.half) / step) + 1 }, (_, index) => index * step - net.half)
+  const thread = (a: Point, b: Point) => `M${spot(a).map(round).join(' ')}L${spot(b).map(round).join(' ')}`
+  const mesh = [
+    ...columns.map((x) => thread([x, 0, 0.02], [x, 0, height(x)])),
+    ...[0.2, 0.4, 0.6, 0.8].flatMap((part) => [
+      thread([-net.half, 0, net.post * part], [0, 0, net.middle * part]),
+      thread([0, 0, net.middle * part], [net.half, 0, net.post * part]),
+    ]),
+  ].join('')
+  const ends: Point[] = [
+    [-net.half, 0, 0],
+    [-net.half, 0, net.post],
+    [0, 0, net.middle],
+    [net.half, 0, net.post],
+    [net.half, 0, 0],
+  ]
+  const band: Point[] = [
+    [-net.half, 0, net.post],
+    [0, 0, net.middle],
+    [net.half, 0, net.post],
+    [net.half, 0, net.post - 0.11],
+    [0, 0, net.middle - 0.11],
+    [-net.half, 0, net.post - 0.11],
+  ]
+  const strap: Point[] = [
+    [-0.04, 0, 0],
+    [0.04, 0, 0],
+    [0.04, 0, net.middle],
+    [-0.04, 0, net.middle],
+  ]
+  const post = (x: number): Point[] => [
+    [x - 0.06, 0, 0],
+    [x + 0.06, 0, 0],
+    [x + 0.06, 0, net.post + 0.05],
+    [x - 0.06, 0, net.post + 0.05],
+  ]
+  return (
+    <g>
+      <path d={outline(ends)} fill="var(--scene-net)" fillOpacity="0.3" />
+      <path d={mesh} stroke="var(--scene-net)" strokeOpacity="0.45" strokeWidth="0.7" fill="none" />
+      <path d={outline(post(-net.half)) + outline(post(net.half))} fill="var(--scene-net)" />
+      <path d={outline(strap) + outline(band)} fill="var(--scene-line)" />
+    </g>
+  )
+}
+
+function Ball({ at: [x, y], radius }: { at: [number, number]; radius: number }) {
+  const r = round(radius)
+  const seam = (side: number) =>
+    `M${round(x + side * r * 0.5)} ${round(y - r * 0.86)}Q${round(x - side * r * 0.22)} ${round(y)} ${round(x + side * r * 0.5)} ${round(y + r * 0.86)}`
+  return (
+    <g>
+      <circle cx={round(x)} cy={round(y)} r={r} fill="var(--scene-ball)" />
+      {r > 3 && (
+        <path
+          d={seam(1) + seam(-1)}
+          fill="none"
+          stroke="var(--scene-seam)"
+          strokeWidth={round(r / 7)}
+          transform={`rotate(28 ${round(x)} ${round(y)})`}
+        />
+      )}
+    </g>
+  )
+}
+
+function Racquet({
+  outline,
+  place: [x, y, turn, scale],
+}: {
+  outline: (points: readonly Point[]) => string
+  place: readonly [number, number, number, number]
+}) {
+  const angle = (turn * Math.PI) / 180
+  const at = (along: number, across: number): Point => [
+    x + (along * Math.cos(angle) - across * Math.sin(angle)) * scale,
+    y + (along * Math.sin(angle) + across * Math.cos(angle)) * scale,
+    0,
+  ]
+  const bar = (a: readonly [number, number], b: readonly [number, number], half: number) => {
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1])
+    const nx = (-(b[1] - a[1]) / length) * half
+    const ny = ((b[0] - a[0]) / length) * half
+    return outline([
+      at(a[0] + nx, a[1] + ny),
+      at(b[0] + nx, b[1] + ny),
+      at(b[0] - nx, b[1] - ny),
+      at(a[0] - nx, a[1] - ny),
+    ])
+  }
+  const hoop = (rx: number, ry: number) =>
+    outline(
+      Array.from({ length: 32 }, (_, step) => {
+        const t = (step / 32) * Math.PI * 2
+        return at(0.5 + Math.cos(t) * rx, Math.sin(t) * ry)
+      }),
+    )
+  const strings = [-0.09, -0.054, -0.018, 0.018, 0.054, 0.09].map((across) => {
+    const reach = 0.165 * Math.sqrt(1 - (across / 0.122) ** 2)
+    return bar([0.5 - reach, across], [0.5 + reach, across], 0.0022)
+  })
+  const crosses = [-0.12, -0.08, -0.04, 0, 0.04, 0.08, 0.12].map((along) => {
+    const reach = 0.122 * Math.sqrt(1 - (along / 0.165) ** 2)
+    return bar([0.5 + along, -reach], [0.5 + along, reach], 0.0022)
+  })
+  return (
+    <g>
+      <path d={strings.join('') + crosses.join('')} fill="var(--scene-line)" fillOpacity="0.8" />
+      <path d={hoop(0.185, 0.14) + hoop(0.165, 0.122)} fill="var(--scene-net)" fillRule="evenodd" />
+      <path
+        d={bar([0.33, 0.05], [0.14, 0], 0.011) + bar([0.33, -0.05], [0.14, 0], 0.011) + bar([0.16, 0], [0.1, 0], 0.014)}
+        fill="var(--scene-net)"
+      />
+      <path d={bar([0.13, 0], [-0.14, 0], 0.019)} fill="var(--scene-net)" />
+      <path d={bar([0.13, 0], [0.1, 0], 0.02)} fill="var(--scene-ball)" />
+    </g>
+  )
+}
