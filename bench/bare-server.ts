@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
 import postgres from 'postgres'
 import type { AreaSlug } from '#/contract/fields.ts'
 import { standingsSql, type StandingsPage } from '#/features/standings/queries.ts'
@@ -25,7 +32,7 @@ const compiler = new Kysely<unknown>({
 })
 
 /** A statement with its text made once: `marks` are stand-ins for the values that change from call to call. */
-function statement<Row, M extends readonly unknown[]>(query: RawBuilder<Row>, ...marks: M) {
+function statement<Row extends object, M extends readonly unknown[]>(query: RawBuilder<Row>, ...marks: M) {
   const { sql: text, parameters } = query.compile(compiler)
   const places = parameters.map((parameter) => marks.findIndex((mark) => isDeepStrictEqual(mark, parameter)))
   return async (...values: M): Promise<Row | undefined> => {
@@ -33,22 +40,26 @@ function statement<Row, M extends readonly unknown[]>(query: RawBuilder<Row>, ..
       const place = places[index] ?? -1
       return place < 0 ? parameter : values[place]
     })
-    const rows = await sql.unsafe(text, bound as never[], { prepare: true })
-    return rows[0] as Row | undefined
+    const [row] = await sql.unsafe<Row[]>(text, bound as never[], { prepare: true })
+    return row
   }
 }
 
 const noHash = Buffer.alloc(32)
 const noTime = new Date(0)
 const noPlayer = -7
-const noArea = 'nowhere' as AreaSlug
+const noArea: AreaSlug = 'dc'
 const findSession = statement(sessionSql(noHash, noTime), noHash, noTime)
 
 type Caller = { id: number; area: AreaSlug | null }
 /** What each address answers to whom. */
 const answers: Record<string, (caller: Caller) => Promise<unknown>> = {}
 
-const findStandings = statement<StandingsPage, [number, AreaSlug]>(standingsSql(noPlayer, { area: noArea }, 30, 0), noPlayer, noArea)
+const findStandings = statement<StandingsPage, [number, AreaSlug]>(
+  standingsSql(noPlayer, { area: noArea }, 30, 0),
+  noPlayer,
+  noArea,
+)
 answers['/api/users/standings?page=1&per_page=30'] = async ({ id, area }) => {
   if (area === null) return null
   const page = await findStandings(id, area)
@@ -58,7 +69,10 @@ answers['/api/users/standings?page=1&per_page=30'] = async ({ id, area }) => {
 const server = createServer((request, response) => {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   const finish = (status: number, body: string) => {
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
     response.end(body)
   }
   void (async () => {

@@ -50,7 +50,9 @@ export async function fillWithMatches(db: Db, matches: number, now: Date): Promi
       entry as (
         insert into entries (league_id, purchase_id, created_at) select league_id, id, created_at from line returning id, league_id, purchase_id)
       insert into entry_players (entry_id, player_id, league_id, position)
-      select entry.id, line.player_id, entry.league_id, 1 from entry join line on line.id = entry.purchase_id`.execute(tx)
+      select entry.id, line.player_id, entry.league_id, 1 from entry join line on line.id = entry.purchase_id`.execute(
+      tx,
+    )
     await sql`
       create temporary table pairing on commit drop as
       select row_number() over (order by f.starting_date, one.id, two.id)::int as id, f.id as league_id, f.area, f.starting_date + (one.id * 7 + two.id * 13) % 60 as match_date,
@@ -75,7 +77,9 @@ export async function fillWithMatches(db: Db, matches: number, now: Date): Promi
           else '[{"score_1": 7, "score_2": 5}, {"score_1": 6, "score_2": 4}]' end::jsonb,
         2, case when course in (1, 3) then 1 else 0 end, null, '', match_date
       from pairing`.execute(tx)
-    await sql`select setval(pg_get_serial_sequence('matches', 'id'), max(id)), setval(pg_get_serial_sequence('scores', 'id'), max(id)) from pairing`.execute(tx)
+    await sql`select setval(pg_get_serial_sequence('matches', 'id'), max(id)), setval(pg_get_serial_sequence('scores', 'id'), max(id)) from pairing`.execute(
+      tx,
+    )
     const { rows } = await sql<{ id: number }>`select id from filled order by id`.execute(tx)
     for (const league of rows) await rebuildStandings(tx, league.id)
     const newest = await sql<{ player_id: number }>`

@@ -6,7 +6,9 @@ export type Load = { requests: number; seconds: number; p50: number; p99: number
 // node bench/load.ts <port> <path> <token> <connections> <seconds>: asks over kept-alive connections, one question at a time on
 // each, and prints a Load. Raw sockets, so that the asking costs the two cores as little as it can.
 const [port, path, token, connections, seconds] = process.argv.slice(2)
-const question = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`)
+const question = Buffer.from(
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+)
 const times: number[] = []
 let failed = 0
 const start = performance.now()
@@ -15,7 +17,13 @@ const end = start + Number(seconds) * 1000
 await Promise.all(Array.from({ length: Number(connections) }, ask))
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-const load: Load = { requests: times.length, seconds: (performance.now() - start) / 1000, p50: at(0.5), p99: at(0.99), failed }
+const load: Load = {
+  requests: times.length,
+  seconds: (performance.now() - start) / 1000,
+  p50: at(0.5),
+  p99: at(0.99),
+  failed,
+}
 console.log(JSON.stringify(load))
 
 function ask(): Promise<void> {

@@ -7,11 +7,13 @@ const target = 120
 const page = 'features/accounts/SignInPage.tsx'
 const root = join(import.meta.dirname, '..')
 
-const built = (await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
+const built = await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { write: false } })
+if (!('output' in built)) throw new Error('this is not one build of one page')
 const chunks = new Map(built.output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
 const needed = new Set<Rolldown.OutputChunk>()
-for (const chunk of chunks.values()) if (chunk.isEntry || Object.keys(chunk.modules).includes(join(root, page))) need(chunk)
-if (!built.output.some((file) => file.type === 'chunk' && Object.keys(file.modules).includes(join(root, page)))) throw new Error(`${page} is not in the build`)
+const shown = [...chunks.values()].find(({ modules }) => join(root, page) in modules)
+if (!shown) throw new Error(`${page} is not in the build`)
+for (const chunk of chunks.values()) if (chunk === shown || chunk.isEntry) need(chunk)
 
 function need(chunk: Rolldown.OutputChunk): void {
   if (needed.has(chunk)) return
@@ -26,7 +28,9 @@ function need(chunk: Rolldown.OutputChunk): void {
 const byPackage = new Map<string, number>()
 let total = 0
 console.log(`JavaScript for the sign-in page, kB (1000 bytes)\n\n${row('file', 'gzip', 'plain')}`)
-for (const { chunk, gzip } of [...needed].map((each) => ({ chunk: each, gzip: gzipSync(each.code, { level: 9 }).length })).toSorted((a, b) => b.gzip - a.gzip)) {
+for (const { chunk, gzip } of [...needed]
+  .map((each) => ({ chunk: each, gzip: gzipSync(each.code, { level: 9 }).length }))
+  .toSorted((a, b) => b.gzip - a.gzip)) {
   total += gzip
   console.log(row(chunk.name, kB(gzip), kB(Buffer.byteLength(chunk.code))))
   const modules = Object.entries(chunk.modules)

@@ -33,7 +33,9 @@ try {
   const bare = await startServer('bench/bare-server.ts')
   for (const { name, path } of calls) {
     await compareAnswers(app, bare, path, filled.token)
-    console.log(`\n${name} with its session look-up: a league of ${entriesPerLeague} among ${filled.matches} matches, ${connections} connections\n`)
+    console.log(
+      `\n${name} with its session look-up: a league of ${entriesPerLeague} among ${filled.matches} matches, ${connections} connections\n`,
+    )
     await compareSpeed(app, bare, path, filled.token)
   }
 } finally {
@@ -47,7 +49,16 @@ try {
 async function startServer(file: string): Promise<number> {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -60,15 +71,20 @@ async function startServer(file: string): Promise<number> {
 
 async function compareAnswers(app: number, bare: number, path: string, token: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
-    [app, bare].map(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<{ players?: unknown[] }>),
+    [app, bare].map(async (port): Promise<unknown> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      return answer.json()
+    }),
   )
-  if (ours?.players?.length === entriesPerLeague && isDeepStrictEqual(ours, theirs)) return
+  if (isDeepStrictEqual(ours, theirs) && JSON.stringify(ours).split('"entry_id"').length === entriesPerLeague + 1)
+    return
   console.error('The two servers do not answer the same league.', ours, theirs)
   process.exitCode = 1
 }
 
 async function compareSpeed(app: number, bare: number, path: string, token: string): Promise<void> {
-  const measure = (port: number, time = seconds) => burst([String(port), path, token, String(connections), String(time)])
+  const measure = (port: number, time = seconds) =>
+    burst([String(port), path, token, String(connections), String(time)])
   // Both are compiled, connected and prepared before it counts.
   for (const port of [app, bare, app, bare]) await measure(port, 1)
   console.log(row('', 'app: req/s', 'p50 ms', 'p99 ms', 'bare: req/s', 'p50 ms', 'p99 ms', 'ratio'))
@@ -79,12 +95,35 @@ async function compareSpeed(app: number, bare: number, path: string, token: stri
     const [one, two] = [await measure(first), await measure(second)]
     const load = first === app ? { ours: one, theirs: two } : { ours: two, theirs: one }
     loads.push(load)
-    console.log(row(`round ${round}`, ...figures(load.ours), ...figures(load.theirs), (rate(load.ours) / rate(load.theirs)).toFixed(2)))
+    console.log(
+      row(
+        `round ${round}`,
+        ...figures(load.ours),
+        ...figures(load.theirs),
+        (rate(load.ours) / rate(load.theirs)).toFixed(2),
+      ),
+    )
   }
-  const middle = (figure: (load: Load) => number) => [median(loads.map(({ ours }) => figure(ours))), median(loads.map(({ theirs }) => figure(theirs)))] as const
-  const [[ours, theirs], [p50, bareP50], [p99, bareP99]] = [middle(rate), middle((load) => load.p50), middle((load) => load.p99)]
+  const middle = (figure: (load: Load) => number) =>
+    [median(loads.map(({ ours }) => figure(ours))), median(loads.map(({ theirs }) => figure(theirs)))] as const
+  const [[ours, theirs], [p50, bareP50], [p99, bareP99]] = [
+    middle(rate),
+    middle((load) => load.p50),
+    middle((load) => load.p99),
+  ]
   const ratio = median(loads.map((load) => rate(load.ours) / rate(load.theirs)))
-  console.log(row('median', ours.toFixed(0), p50.toFixed(1), p99.toFixed(1), theirs.toFixed(0), bareP50.toFixed(1), bareP99.toFixed(1), ratio.toFixed(2)))
+  console.log(
+    row(
+      'median',
+      ours.toFixed(0),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      theirs.toFixed(0),
+      bareP50.toFixed(1),
+      bareP99.toFixed(1),
+      ratio.toFixed(2),
+    ),
+  )
   console.log(row('target, at least', '', '', '', '', '', '', target.toFixed(2)))
   const failed = loads.reduce((sum, load) => sum + load.ours.failed + load.theirs.failed, 0)
   if (failed === 0) return
@@ -93,11 +132,13 @@ async function compareSpeed(app: number, bare: number, path: string, token: stri
 }
 
 async function burst(args: string[]): Promise<Load> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
-  const said = await text(child.stdout)
+  const load: Load = JSON.parse(await text(child.stdout))
   children.splice(children.indexOf(child), 1)
-  return JSON.parse(said) as Load
+  return load
 }
 
 function rate({ requests, seconds: took }: Load): number {

@@ -23,9 +23,17 @@ export type Demo = {
 export type Stage = 'ended' | 'open' | 'early'
 
 /** A league of the edition with who enters. `own` is the demo player's pool; `circle`: three of it end level. */
-export type Field = { league_id: number; division: string; price_cents: number; area: AreaSlug; sides: Side[]; own: boolean; circle: boolean }
+export type Field = {
+  league_id: number
+  division: string
+  price_cents: number
+  area: AreaSlug
+  sides: Side[]
+  own: boolean
+  circle: boolean
+}
 /** Who enters together: one, in doubles two. */
-export type Side = { people: readonly Person[]; strength: number }
+type Side = { people: readonly Person[]; strength: number }
 
 type Entry = Side & { entry_id: number }
 /** One pairing of the round robin, with the day on which the two would play. */
@@ -44,21 +52,32 @@ export async function playLeague(
   const entries = await listEntries(demo, field)
   const pairings = pairUp(edition, entries, chance)
   const cards = isHerCurrent
-    ? [...pairings.filter((pairing) => !areHers(pairing)).flatMap((pairing) => deal(demo, pairing, stage, chance)), ...dealHers(demo, pairings.filter(areHers))]
+    ? [
+        ...pairings.filter((pairing) => !areHers(pairing)).flatMap((pairing) => deal(demo, pairing, stage, chance)),
+        ...dealHers(demo, pairings.filter(areHers)),
+      ]
     : field.circle
       ? pairings.map((pairing) => ({ ...pairing, match_date: pairing.day, played: true }))
       : pairings.flatMap((pairing) => deal(demo, pairing, stage, chance))
   if (cards.length === 0) return
   const idOfMatch = await insertMatches(demo, edition, field, cards)
-  for (const card of cards.filter(({ played }) => played).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))) {
+  for (const card of cards
+    .filter(({ played }) => played)
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))) {
     const { one, two, day } = card
     const [winner, opponent] = field.circle ? inCircle(entries, one, two) : byStrength(one, two, chance)
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
-    const { status, set_games, duration_minutes, match_notes } = field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
+    const { status, set_games, duration_minutes, match_notes } =
+      field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
     const totals = scoreTotals(set_games, status).sets
     await insertScore(
       demo.tx,
-      { league_id: field.league_id, area: field.area, winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id },
+      {
+        league_id: field.league_id,
+        area: field.area,
+        winner_entry_id: winner.entry_id,
+        opponent_entry_id: opponent.entry_id,
+      },
       {
         reported_by_id: idOf(demo, chance.pick([...winner.people, ...winner.people, ...opponent.people])),
         match_date: day,
@@ -128,10 +147,7 @@ function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): 
 /** The demo player's own matches show every kind of card: to come with a date and without one, waiting for its score, and played. */
 function dealHers({ today }: Demo, pairings: readonly Pairing[]): Card[] {
   const inOrder = pairings.toSorted((a, b) => a.round - b.round)
-  const firstToCome = Math.min(
-    inOrder.findIndex(({ day }) => day >= today) >>> 0,
-    inOrder.length - 2,
-  )
+  const firstToCome = Math.min(inOrder.findIndex(({ day }) => day >= today) >>> 0, inOrder.length - 2)
   const soon = addDays(today, 2)
   return inOrder.map((pairing, index) => {
     const { day } = pairing
@@ -141,7 +157,12 @@ function dealHers({ today }: Demo, pairings: readonly Pairing[]): Card[] {
   })
 }
 
-async function insertMatches({ tx, now }: Demo, { starting_date }: SeasonEdition, field: Field, cards: readonly Card[]): Promise<(card: Card) => number> {
+async function insertMatches(
+  { tx, now }: Demo,
+  { starting_date }: SeasonEdition,
+  field: Field,
+  cards: readonly Card[],
+): Promise<(card: Card) => number> {
   const drawn_at = new Date(`${addDays(starting_date, -1)}T05:30:00Z`)
   const stored = await tx
     .insertInto('matches')

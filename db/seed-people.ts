@@ -21,12 +21,60 @@ export const demoPlayer = { email: 'player@deuce.example', first_name: 'Nora', l
 export const demoOrganizer = { email: 'organizer@deuce.example', first_name: 'Walter', last_name: 'Brandt' }
 
 const sizes: [AreaSlug, Gender, [SinglesLevel, number][]][] = [
-  ['south-bend', 'Female', [['3.0', 5], ['3.5', 9], ['4.0', 6]]],
-  ['south-bend', 'Male', [['3.5', 7], ['4.0', 7], ['4.5', 6]]],
-  ['indianapolis', 'Female', [['3.0', 7], ['3.5', 7], ['4.0', 6]]],
-  ['indianapolis', 'Male', [['3.0', 6], ['3.5', 8], ['4.0', 6]]],
-  ['dc', 'Female', [['3.5', 8], ['4.0', 7], ['4.5', 5]]],
-  ['dc', 'Male', [['3.5', 6], ['4.0', 8], ['4.5', 6]]],
+  [
+    'south-bend',
+    'Female',
+    [
+      ['3.0', 5],
+      ['3.5', 9],
+      ['4.0', 6],
+    ],
+  ],
+  [
+    'south-bend',
+    'Male',
+    [
+      ['3.5', 7],
+      ['4.0', 7],
+      ['4.5', 6],
+    ],
+  ],
+  [
+    'indianapolis',
+    'Female',
+    [
+      ['3.0', 7],
+      ['3.5', 7],
+      ['4.0', 6],
+    ],
+  ],
+  [
+    'indianapolis',
+    'Male',
+    [
+      ['3.0', 6],
+      ['3.5', 8],
+      ['4.0', 6],
+    ],
+  ],
+  [
+    'dc',
+    'Female',
+    [
+      ['3.5', 8],
+      ['4.0', 7],
+      ['4.5', 5],
+    ],
+  ],
+  [
+    'dc',
+    'Male',
+    [
+      ['3.5', 6],
+      ['4.0', 8],
+      ['4.5', 6],
+    ],
+  ],
 ]
 const areaCodes: Record<AreaSlug, string> = { 'south-bend': '574', indianapolis: '317', dc: '202' }
 
@@ -64,19 +112,49 @@ export function makePools(): Pool[] {
   )
 }
 
-export type Pair = readonly [Person, Person]
-export type DoublesField = { division: string; area: AreaSlug; level: DoublesLevel; seasons: readonly string[]; pairs: Pair[] }
+type Pair = readonly [Person, Person]
+export type DoublesField = {
+  division: string
+  area: AreaSlug
+  level: DoublesLevel
+  seasons: readonly string[]
+  pairs: Pair[]
+}
 
 /** The doubles leagues, their pairs, and the seasons (by slug) in which each is played. */
 export function makeDoubles(pools: readonly Pool[]): DoublesField[] {
   // The demo player's pool first, so that she is in the first pair.
   const field = (area: AreaSlug, gender: Gender) =>
-    pools.filter((pool) => pool.area === area && pool.gender === gender && pool.level !== '3.0').flatMap(({ people }) => people)
-  const neighbors = (people: Person[]) => zip(people.filter((_, seat) => seat % 2 === 0), people.filter((_, seat) => seat % 2 === 1))
+    pools
+      .filter((pool) => pool.area === area && pool.gender === gender && pool.level !== '3.0')
+      .flatMap(({ people }) => people)
+  const neighbors = (people: Person[]) =>
+    zip(
+      people.filter((_, seat) => seat % 2 === 0),
+      people.filter((_, seat) => seat % 2 === 1),
+    )
   return [
-    { division: 'womens-doubles', area: 'south-bend', level: 'Women', seasons: ['summer-1', 'summer-2'], pairs: neighbors(field('south-bend', 'Female')) },
-    { division: 'mens-doubles', area: 'indianapolis', level: 'Men', seasons: ['summer-1', 'fall'], pairs: neighbors(field('indianapolis', 'Male')) },
-    { division: 'mixed-doubles', area: 'dc', level: 'Mix', seasons: ['summer-2', 'fall', 'winter'], pairs: zip(field('dc', 'Female'), field('dc', 'Male')) },
+    {
+      division: 'womens-doubles',
+      area: 'south-bend',
+      level: 'Women',
+      seasons: ['summer-1', 'summer-2'],
+      pairs: neighbors(field('south-bend', 'Female')),
+    },
+    {
+      division: 'mens-doubles',
+      area: 'indianapolis',
+      level: 'Men',
+      seasons: ['summer-1', 'fall'],
+      pairs: neighbors(field('indianapolis', 'Male')),
+    },
+    {
+      division: 'mixed-doubles',
+      area: 'dc',
+      level: 'Mix',
+      seasons: ['summer-2', 'fall', 'winter'],
+      pairs: zip(field('dc', 'Female'), field('dc', 'Male')),
+    },
   ]
 }
 

@@ -14,7 +14,8 @@ export function playOut(chance: Chance, edge: number): Course {
 /** A match that ended some other way. */
 export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
   const said = chance.pick(words[status])
-  if (status === 'Retired') return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, said)
+  if (status === 'Retired')
+    return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, said)
   if (status === 'Match ended in a tie')
     return course(chance, [set(chance, 0), turned(set(chance, 0)), ...chance.pick([[], [games('2-2')]])], status, said)
   return course(chance, [], status, said)
@@ -32,7 +33,12 @@ function course(chance: Chance, set_games: SetScore[], status: MatchStatus, matc
   if (problem) throw new Error(`the demo league made an impossible score: ${problem.code}`)
   const { winner, opponent } = scoreTotals(set_games, status).games
   const played = winner + opponent
-  return { status, set_games, duration_minutes: played === 0 ? 0 : Math.round(played * 4 + 6 + chance.below(15)), match_notes }
+  return {
+    status,
+    set_games,
+    duration_minutes: played === 0 ? 0 : Math.round(played * 4 + 6 + chance.below(15)),
+    match_notes,
+  }
 }
 
 /** Lost the first or the second; the third is a match tie-break more often than not. */
@@ -46,7 +52,13 @@ function threeSets(chance: Chance, edge: number): SetScore[] {
 const clear = ['6-0', '6-1', '6-1', '6-2', '6-2', '6-3']
 const close = ['6-2', '6-3', '6-3', '6-4', '6-4', '6-4', '7-5', '7-6', '7-6']
 const tieBreaks = ['10-4', '10-5', '10-6', '10-7', '10-7', '10-8', '10-8', '11-9', '12-10', '14-12']
-const notes = ['Great match, thanks!', 'Windy. Both of us fought the ball toss.', 'Closer than the score says.', 'Long rallies, good fun.', 'Played indoors because of the rain.']
+const notes = [
+  'Great match, thanks!',
+  'Windy. Both of us fought the ball toss.',
+  'Closer than the score says.',
+  'Long rallies, good fun.',
+  'Played indoors because of the rain.',
+]
 
 function set(chance: Chance, edge: number): SetScore {
   return games(chance.pick(chance.next() < edge ? clear : close))

@@ -11,7 +11,9 @@ import { demoPlayer } from './seed-people.ts'
  * can still buy what is on sale; with none, the next on sale.
  */
 export function findCurrentEdition(editions: readonly SeasonEdition[], today: string): SeasonEdition | undefined {
-  const running = editions.findLast((edition) => !isOnSale(edition, today) && daysBetween(edition.ending_date, today) <= 3)
+  const running = editions.findLast(
+    (edition) => !isOnSale(edition, today) && daysBetween(edition.ending_date, today) <= 3,
+  )
   return running ?? editions.find((edition) => isOnSale(edition, today))
 }
 
@@ -20,28 +22,47 @@ function isOnSale({ starting_date }: SeasonEdition, today: string): boolean {
 }
 
 /** Orders, entries, schedule and results of one edition, as far as today allows. */
-export async function playEdition(demo: Demo, edition: SeasonEdition, editions: readonly SeasonEdition[], current: SeasonEdition | undefined): Promise<void> {
+export async function playEdition(
+  demo: Demo,
+  edition: SeasonEdition,
+  editions: readonly SeasonEdition[],
+  current: SeasonEdition | undefined,
+): Promise<void> {
   const { today } = demo
   const next = editions.find(({ starting_date }) => starting_date > today)
-  const stage = edition.ending_date < today && edition !== current ? 'ended' : edition.starting_date <= today || edition === next ? 'open' : 'early'
+  const stage =
+    edition.ending_date < today && edition !== current
+      ? 'ended'
+      : edition.starting_date <= today || edition === next
+        ? 'open'
+        : 'early'
   const lastEnded = editions.findLast((each) => each.ending_date < today && each !== current)
   const isHers = edition === current || stage === 'ended'
   const { season_id, fields } = await planFields(demo, edition, stage, { isHers, hasCircle: edition === lastEnded })
 
   const chance = chanceOf(`${edition.slug} ${edition.year} orders`)
-  const purchases = fields.flatMap((field) => field.sides.map((side) => ({ field, side, at: orderedAt(demo, edition, field, chance) })))
+  const purchases = fields.flatMap((field) =>
+    field.sides.map((side) => ({ field, side, at: orderedAt(demo, edition, field, chance) })),
+  )
   for (const { field, side, at } of purchases.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const [buyer, partner] = side.people
     if (!buyer) continue
-    const order = { player_id: idOf(demo, buyer), season_id, area: field.area, lines: [{ league_id: field.league_id, price_cents: field.price_cents }] }
+    const order = {
+      player_id: idOf(demo, buyer),
+      season_id,
+      area: field.area,
+      lines: [{ league_id: field.league_id, price_cents: field.price_cents }],
+    }
     const isHerFirst = buyer.email === demoPlayer.email && edition === editions[0]
-    if (isHerFirst || chance.percent(3)) await placeOrder(demo, order, cards.declined, new Date(at.getTime() - 4 * 60_000))
+    if (isHerFirst || chance.percent(3))
+      await placeOrder(demo, order, cards.declined, new Date(at.getTime() - 4 * 60_000))
     await placeOrder(demo, order, cards.paid, at)
     if (partner) await addPartner(demo, field, order.player_id, idOf(demo, partner))
   }
   if (edition === next) await leaveOrderOpen(demo, season_id, fields)
   if (stage === 'early') return
-  for (const field of fields) await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
+  for (const field of fields)
+    await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
 }
 
 async function planFields(
@@ -54,7 +75,16 @@ async function planFields(
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-    .select(['leagues.id as league_id', 'leagues.season_id', 'leagues.area', 'divisions.slug as division', 'divisions.kind', 'divisions.level', 'divisions.gender', 'divisions.price_cents'])
+    .select([
+      'leagues.id as league_id',
+      'leagues.season_id',
+      'leagues.area',
+      'divisions.slug as division',
+      'divisions.kind',
+      'divisions.level',
+      'divisions.gender',
+      'divisions.price_cents',
+    ])
     .where('seasons.slug', '=', slug)
     .where('seasons.year', '=', year)
     .execute()
@@ -64,19 +94,37 @@ async function planFields(
   const chance = chanceOf(`${slug} ${year} fields`)
   const turn = seasonTemplates.findIndex((template) => template.slug === slug)
   const singles = demo.pools.flatMap((pool, position): Field[] => {
-    const league = leagues.find(({ kind, area, level, gender }) => kind === 'singles' && area === pool.area && level === pool.level && gender === pool.gender)
+    const league = leagues.find(
+      ({ kind, area, level, gender }) =>
+        kind === 'singles' && area === pool.area && level === pool.level && gender === pool.gender,
+    )
     const own = pool.people[0]?.email === demoPlayer.email
     const plays = stage === 'early' ? position % 6 === 2 : own || (position + turn) % 2 === 0
     if (!league || !plays) return []
-    const size = stage === 'early' ? 3 : own ? pool.people.length : Math.max(5, pool.people.length - 1 - chance.below(2))
+    const size =
+      stage === 'early' ? 3 : own ? pool.people.length : Math.max(5, pool.people.length - 1 - chance.below(2))
     const people = pool.people.filter(({ email }) => isHers || email !== demoPlayer.email).slice(0, size)
-    return [{ ...league, sides: people.map((person) => ({ people: [person], strength: person.strength })), circle: own && hasCircle, own }]
+    return [
+      {
+        ...league,
+        sides: people.map((person) => ({ people: [person], strength: person.strength })),
+        circle: own && hasCircle,
+        own,
+      },
+    ]
   })
   const doubles = demo.doubles.flatMap((field): Field[] => {
     const league = leagues.find((each) => each.division === field.division && each.area === field.area)
     if (!league || stage === 'early' || !field.seasons.includes(slug)) return []
     const pairs = field.pairs.filter((pair) => isHers || pair.every(({ email }) => email !== demoPlayer.email))
-    return [{ ...league, sides: pairs.map((pair) => ({ people: pair, strength: (pair[0].strength + pair[1].strength) / 2 })), circle: false, own: false }]
+    return [
+      {
+        ...league,
+        sides: pairs.map((pair) => ({ people: pair, strength: (pair[0].strength + pair[1].strength) / 2 })),
+        circle: false,
+        own: false,
+      },
+    ]
   })
   return { season_id, fields: [...doubles, ...singles] }
 }
@@ -93,7 +141,11 @@ function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, { sid
 }
 
 /** The test provider's cards (server/outside/payments-test.ts). */
-const cards = { paid: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', authenticate: '4000 0025 0000 3155' } as const
+const cards = {
+  paid: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  authenticate: '4000 0025 0000 3155',
+} as const
 
 type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
 
@@ -104,7 +156,10 @@ async function placeOrder({ tx }: Demo, order: NewOrder, number: string, at: Dat
   await insertOrder(tx, { ...order, confirmation_token }, at)
   const stored = await findOrderByToken(tx, confirmation_token)
   if (!stored) throw new Error('the order was not stored')
-  const answer = await openTestPayments(tx).charge({ idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token }, at)
+  const answer = await openTestPayments(tx).charge(
+    { idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token },
+    at,
+  )
   await settleOrder(tx, stored.id, answer, at)
 }
 
@@ -113,10 +168,17 @@ async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Fi
   const field = fields.find(({ own, sides }) => !own && sides[0]?.people.length === 1)
   const entered = field?.sides.flatMap(({ people }) => people) ?? []
   const first = entered[0]
-  const absent = demo.pools.flatMap(({ people }) => people).find((person) => person.area === first?.area && person.gender === first.gender && !entered.includes(person))
+  const absent = demo.pools
+    .flatMap(({ people }) => people)
+    .find((person) => person.area === first?.area && person.gender === first.gender && !entered.includes(person))
   if (!field || !absent) return
   const lines = [{ league_id: field.league_id, price_cents: field.price_cents }]
-  await placeOrder(demo, { player_id: idOf(demo, absent), season_id, area: field.area, lines }, cards.authenticate, new Date(demo.now.getTime() - hour / 2))
+  await placeOrder(
+    demo,
+    { player_id: idOf(demo, absent), season_id, area: field.area, lines },
+    cards.authenticate,
+    new Date(demo.now.getTime() - hour / 2),
+  )
 }
 
 async function addPartner({ tx }: Demo, { league_id }: Field, player_id: number, partner_id: number): Promise<void> {

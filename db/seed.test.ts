@@ -12,7 +12,13 @@ import { makePlayer } from '#/test/make.ts'
 import { seedDemo } from './seed.ts'
 
 // Winter running over New Year; the gap before summer; two seasons at once; the eve of winter; a leap day.
-const instants = ['2026-01-10T17:00:00Z', '2026-04-02T12:00:00Z', '2026-08-01T03:30:00Z', '2026-11-21T17:00:00Z', '2028-02-29T23:00:00Z']
+const instants = [
+  '2026-01-10T17:00:00Z',
+  '2026-04-02T12:00:00Z',
+  '2026-08-01T03:30:00Z',
+  '2026-11-21T17:00:00Z',
+  '2028-02-29T23:00:00Z',
+]
 const leagues = await Promise.all(
   instants.map(async (at) => {
     const t = await startApp(at)
@@ -28,7 +34,15 @@ function listScores({ db }: TestApp) {
     .innerJoin('leagues', 'leagues.id', 'matches.league_id')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .selectAll('scores')
-    .select(['matches.league_id', 'matches.match_date as card_date', 'matches.created_at as drawn_at', 'starting_date', 'ending_date', 'entry_one_id', 'entry_two_id'])
+    .select([
+      'matches.league_id',
+      'matches.match_date as card_date',
+      'matches.created_at as drawn_at',
+      'starting_date',
+      'ending_date',
+      'entry_one_id',
+      'entry_two_id',
+    ])
     .execute()
 }
 
@@ -44,10 +58,26 @@ async function leaguesOf({ db }: TestApp, email: string): Promise<number[]> {
 
 /** Every row of every table, as one word. */
 async function fingerprint({ db }: TestApp): Promise<string[]> {
-  const tables = ['players', 'seasons', 'leagues', 'orders', 'purchases', 'entries', 'entry_players', 'matches', 'scores', 'standings', 'test_payments']
+  const tables = [
+    'players',
+    'seasons',
+    'leagues',
+    'orders',
+    'purchases',
+    'entries',
+    'entry_players',
+    'matches',
+    'scores',
+    'standings',
+    'test_payments',
+  ]
   return Promise.all(
     tables.map(async (table) => {
-      const { rows } = await sql<{ word: string }>`select count(*) || ' ' || md5(string_agg(t::text, ',' order by t::text)) as word from ${sql.table(table)} t`.execute(db)
+      const { rows } = await sql<{
+        word: string
+      }>`select count(*) || ' ' || md5(string_agg(t::text, ',' order by t::text)) as word from ${sql.table(table)} t`.execute(
+        db,
+      )
       return `${table} ${rows[0]?.word}`
     }),
   )
@@ -58,7 +88,10 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
   const today = saleDay(now)
 
   test('has 120 players in three areas, hundreds of results, and leagues of 5 to 10', async () => {
-    const { rows } = await sql<{ area: string; players: number }>`select area, count(*) as players from players where role = 'player' group by area order by area`.execute(t.db)
+    const { rows } = await sql<{
+      area: string
+      players: number
+    }>`select area, count(*) as players from players where role = 'player' group by area order by area`.execute(t.db)
     expect(rows).toEqual([
       { area: 'dc', players: 40 },
       { area: 'indianapolis', players: 40 },
@@ -81,7 +114,9 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
   test('every player fits the division', async () => {
     const { rows } = await sql<{ email: string }>`
       select p.email from entry_players ep join players p on p.id = ep.player_id join leagues l on l.id = ep.league_id join divisions d on d.id = l.division_id
-      where coalesce(d.level, p.singles_level) <> p.singles_level or coalesce(d.gender, p.gender) <> p.gender or l.area <> p.area`.execute(t.db)
+      where coalesce(d.level, p.singles_level) <> p.singles_level or coalesce(d.gender, p.gender) <> p.gender or l.area <> p.area`.execute(
+      t.db,
+    )
     expect(rows).toEqual([])
   })
 
@@ -90,7 +125,13 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     const players = await t.db.selectFrom('entry_players').select(['entry_id', 'player_id']).execute()
     for (const score of results) {
       expect(scoreProblem(score.set_games, score.match_status)).toBeNull()
-      expect(totalsAgree(scoreTotals(score.set_games, score.match_status), score.total_winner_score, score.total_opponent_score)).toBe(true)
+      expect(
+        totalsAgree(
+          scoreTotals(score.set_games, score.match_status),
+          score.total_winner_score,
+          score.total_opponent_score,
+        ),
+      ).toBe(true)
       expect(countsFor(score.match_date, score)).toBe(true)
       expect(score.card_date).toBe(score.match_date)
       expect(saleDay(score.created_at)).toBe(score.match_date)
@@ -105,10 +146,15 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
   test('nothing has happened in the future', async () => {
     expect((await listScores(t)).filter(({ match_date }) => match_date >= today)).toEqual([])
     for (const table of ['players', 'orders', 'purchases', 'entries', 'matches', 'scores', 'test_payments'] as const) {
-      const { rows } = await sql<{ latest: Date }>`select max(created_at) as latest from ${sql.table(table)}`.execute(t.db)
+      const { rows } = await sql<{ latest: Date }>`select max(created_at) as latest from ${sql.table(table)}`.execute(
+        t.db,
+      )
       expect(rows[0]?.latest.getTime()).toBeLessThanOrEqual(now.getTime())
     }
-    const early = await sql`select from purchases pu join players p on p.id = pu.player_id where pu.created_at <= p.created_at`.execute(t.db)
+    const early =
+      await sql`select from purchases pu join players p on p.id = pu.player_id where pu.created_at <= p.created_at`.execute(
+        t.db,
+      )
     expect(early.rows).toEqual([])
   })
 
@@ -116,7 +162,8 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     const stored = await t.db.selectFrom('standings').selectAll().orderBy('league_id').orderBy('rank').execute()
     const fresh = []
     for (const league_id of new Set(stored.map((row) => row.league_id)))
-      for (const { entry_id, rank, wins, losses, ties, played } of await rankLeague(t.db, league_id)) fresh.push({ league_id, entry_id, rank, wins, losses, ties, played })
+      for (const { entry_id, rank, wins, losses, ties, played } of await rankLeague(t.db, league_id))
+        fresh.push({ league_id, entry_id, rank, wins, losses, ties, played })
     expect(stored).toEqual(fresh)
     const sum = (count: 'wins' | 'losses' | 'ties') => stored.reduce((total, row) => total + row[count], 0)
     const results = await listScores(t)
@@ -130,12 +177,22 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     const mine = await leaguesOf(t, 'player@deuce.example')
     const results = (await listScores(t)).filter(({ league_id }) => mine.includes(league_id))
     const beat = (winner: number, loser: number) =>
-      results.some((score) => score.winner_entry_id === winner && (score.entry_one_id === loser || score.entry_two_id === loser))
+      results.some(
+        (score) => score.winner_entry_id === winner && (score.entry_one_id === loser || score.entry_two_id === loser),
+      )
     const rows = await t.db.selectFrom('standings').selectAll().where('league_id', 'in', mine).execute()
     const circles = rows.flatMap((a) =>
       rows
         .filter((b) => b.league_id === a.league_id && b.wins === a.wins && beat(a.entry_id, b.entry_id))
-        .flatMap((b) => rows.filter((c) => c.league_id === a.league_id && c.wins === a.wins && beat(b.entry_id, c.entry_id) && beat(c.entry_id, a.entry_id))),
+        .flatMap((b) =>
+          rows.filter(
+            (c) =>
+              c.league_id === a.league_id &&
+              c.wins === a.wins &&
+              beat(b.entry_id, c.entry_id) &&
+              beat(c.entry_id, a.entry_id),
+          ),
+        ),
     )
     expect(circles.length).toBeGreaterThanOrEqual(3)
   })
@@ -145,7 +202,9 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       ['player', 'player@deuce.example'],
       ['organizer', 'organizer@deuce.example'],
     ])
-    const [player, organizer] = await Promise.all(signIns.map(async ({ email, password }) => (await t.call(signIn, { body: { email, password } })).body))
+    const [player, organizer] = await Promise.all(
+      signIns.map(async ({ email, password }) => (await t.call(signIn, { body: { email, password } })).body),
+    )
     expect(player?.user).toMatchObject({ location: 'South Bend', role: 'player', singles_level: '3.5' })
     expect((await t.call(getUser, { token: organizer?.token })).body.user.role).toBe('organizer')
 
@@ -188,8 +247,12 @@ test('two at once make one demo league', async () => {
 test('one that breaks off half-way leaves nothing behind', async () => {
   const before = await fingerprint(broken)
   await sql`create function break_off() returns trigger language plpgsql as $$ begin
-    if (select count(*) from scores) >= 20 then raise exception 'the power went out'; end if; return new; end $$`.execute(broken.db)
-  await sql`create trigger break_off before insert on scores for each row execute function break_off()`.execute(broken.db)
+    if (select count(*) from scores) >= 20 then raise exception 'the power went out'; end if; return new; end $$`.execute(
+    broken.db,
+  )
+  await sql`create trigger break_off before insert on scores for each row execute function break_off()`.execute(
+    broken.db,
+  )
   await expect(seedDemo(broken.app)).rejects.toThrow('the power went out')
   expect(await fingerprint(broken)).toEqual(before)
 })
@@ -202,8 +265,13 @@ test('a database with players of its own stays as it is and has no demo sign-ins
 })
 
 test('a demo account whose password was changed is not offered any more', async () => {
-  const change = (password_hash: string | null) => eve.t.db.updateTable('players').set({ password_hash }).where('email', '=', 'organizer@deuce.example').execute()
-  const { password_hash } = await eve.t.db.selectFrom('players').select('password_hash').where('email', '=', 'organizer@deuce.example').executeTakeFirstOrThrow()
+  const change = (password_hash: string | null) =>
+    eve.t.db.updateTable('players').set({ password_hash }).where('email', '=', 'organizer@deuce.example').execute()
+  const { password_hash } = await eve.t.db
+    .selectFrom('players')
+    .select('password_hash')
+    .where('email', '=', 'organizer@deuce.example')
+    .executeTakeFirstOrThrow()
   await change(null)
   expect((await seedDemo(eve.t.app)).map(({ who }) => who)).toEqual(['player'])
   await change(password_hash)

@@ -8,7 +8,15 @@ import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from 
 import type { App } from '#/server/app.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { chanceOf } from './seed-chance.ts'
-import { demoOrganizer, demoPlayer, makeDoubles, makePools, type DoublesField, type Person, type Pool } from './seed-people.ts'
+import {
+  demoOrganizer,
+  demoPlayer,
+  makeDoubles,
+  makePools,
+  type DoublesField,
+  type Person,
+  type Pool,
+} from './seed-people.ts'
 import type { Demo } from './seed-league.ts'
 import { findCurrentEdition, playEdition } from './seed-season.ts'
 
@@ -48,7 +56,9 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
 
 /** The organizer of ORGANIZER_EMAIL is made before the demo and does not count. */
 async function hasPlayers(db: Db | Tx): Promise<boolean> {
-  return (await db.selectFrom('players').select('id').where('role', '=', 'player').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('players').select('id').where('role', '=', 'player').limit(1).executeTakeFirst()) !== undefined
+  )
 }
 
 async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
@@ -57,7 +67,14 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
   const pools = makePools()
   const doubles = makeDoubles(pools)
   const first = editions[0]?.starting_date ?? today
-  const demo: Demo = { tx, now, today, pools, doubles, ids: await insertPeople(tx, pools, doubles, password_hash, first) }
+  const demo: Demo = {
+    tx,
+    now,
+    today,
+    pools,
+    doubles,
+    ids: await insertPeople(tx, pools, doubles, password_hash, first),
+  }
   // As the clock would have done it, season by season.
   for (const { starting_date } of editions) if (starting_date <= today) await openSeasons(tx, starting_date)
   await openSeasons(tx, today)
@@ -69,14 +86,22 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
 function editionsAround(today: string): SeasonEdition[] {
   const year = Number(today.slice(0, 4))
   const begun = seasonTemplates
-    .flatMap(({ slug }) => [year - 1, year].map((edition): SeasonEdition => ({ slug, year: edition, ...seasonDates(slug, edition) })))
+    .flatMap(({ slug }) =>
+      [year - 1, year].map((edition): SeasonEdition => ({ slug, year: edition, ...seasonDates(slug, edition) })),
+    )
     .filter(({ starting_date }) => starting_date > addDays(today, -365) && starting_date <= today)
   const later = seasonsOnSale(today).filter(({ starting_date }) => starting_date > today)
   return [...begun, ...later].toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
 /** Stores everybody; answers their ids by e-mail. They joined before the first season began. */
-async function insertPeople(tx: Tx, pools: readonly Pool[], doubles: readonly DoublesField[], password_hash: string, first: string): Promise<Map<string, number>> {
+async function insertPeople(
+  tx: Tx,
+  pools: readonly Pool[],
+  doubles: readonly DoublesField[],
+  password_hash: string,
+  first: string,
+): Promise<Map<string, number>> {
   const chance = chanceOf('accounts')
   const row = ({ email, first_name, last_name, phone, gender, area, singles_level }: Omit<Person, 'strength'>) => {
     const created_at = new Date(`${addDays(first, -45 - chance.below(500))}T${10 + chance.below(12)}:00:00Z`)
@@ -92,9 +117,19 @@ async function insertPeople(tx: Tx, pools: readonly Pool[], doubles: readonly Do
   // Friends whom the demo player brought along: the next ones in her pool.
   const pool = pools.find(({ people }) => people[0]?.email === demoPlayer.email)
   const friends = (pool?.people ?? []).slice(2, 5).flatMap(({ email }) => ids.get(email) ?? [])
-  await tx.updateTable('players').set({ referred_by_id: ids.get(demoPlayer.email) ?? null }).where('id', 'in', friends).execute()
+  await tx
+    .updateTable('players')
+    .set({ referred_by_id: ids.get(demoPlayer.email) ?? null })
+    .where('id', 'in', friends)
+    .execute()
 
-  const organizer = row({ ...demoOrganizer, phone: '+1 574 555 0199', gender: 'Male', area: 'south-bend', singles_level: '4.0' })
+  const organizer = row({
+    ...demoOrganizer,
+    phone: '+1 574 555 0199',
+    gender: 'Male',
+    area: 'south-bend',
+    singles_level: '4.0',
+  })
   await tx
     .insertInto('players')
     .values({ ...organizer, role: 'organizer' })
@@ -109,7 +144,11 @@ function partnerOf(email: string, doubles: readonly DoublesField[]) {
     for (const pair of pairs) {
       const partner = pair[0].email === email ? pair[1] : pair[1].email === email ? pair[0] : null
       if (partner)
-        return { doubles_level: level, doubles_partner_name: `${partner.first_name} ${partner.last_name}`, doubles_partner_email: partner.email }
+        return {
+          doubles_level: level,
+          doubles_partner_name: `${partner.first_name} ${partner.last_name}`,
+          doubles_partner_email: partner.email,
+        }
     }
   return { doubles_level: null, doubles_partner_name: null, doubles_partner_email: null }
 }

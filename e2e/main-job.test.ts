@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
+import { enterOpponent } from './people.ts'
 
 const email = `ada-${Date.now()}@example.com`
 const password = 'a drop shot at dusk'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a newcomer signs up, joins a league by card, reports a match and stands in the table', async ({ page }) => {
+test('a newcomer signs up, joins a league by card, reports a match and stands in the table', async ({ page, request }) => {
+  await enterOpponent(request, 'Vesna', 'Okafor')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectGoodScreen(page)
@@ -74,7 +76,7 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   await expectGoodScreen(page)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await pay.click()
-  await expect(page.getByText('You are in. See you on court.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('dialog').getByRole('link', { name: /my league/i }).or(page.getByRole('dialog').getByRole('button', { name: /my league/i })).click()
   await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
@@ -83,7 +85,7 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
 
   // Entered, and not played yet: in the table without a win.
   await page.getByRole('link', { name: 'Standings' }).first().click()
-  await expect(page.getByRole('heading', { name: "Women's Singles 3.5" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Summer 2 2026 standings' })).toBeVisible()
   const me = page.getByRole('row', { name: /Ada Moreno/ }).or(page.getByRole('listitem').filter({ hasText: 'Ada Moreno' }))
   await expect(me).toContainText('0')
   await expectGoodScreen(page)
@@ -92,20 +94,20 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   await expect(page.getByRole('heading', { name: 'Submit a score' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Winner' }).fill('Ada')
   await page.getByRole('option', { name: /Ada Moreno/ }).click()
-  await page.getByRole('combobox', { name: 'Opponent' }).fill('Nora')
-  await page.getByRole('option', { name: /Nora Whitfield/ }).click()
+  await page.getByRole('combobox', { name: 'Opponent' }).fill('vesna o')
+  await page.getByRole('option', { name: /Vesna Okafor/ }).click()
   const games = (set: number, side: string, n: number) =>
     page.getByRole('group', { name: `Set ${set}` }).getByRole('group', { name: side }).getByRole('radio', { name: String(n), exact: true }).check()
   await games(1, 'Ada Moreno', 6)
-  await games(1, 'Nora Whitfield', 5)
+  await games(1, 'Vesna Okafor', 5)
   await games(2, 'Ada Moreno', 6)
-  await games(2, 'Nora Whitfield', 2)
+  await games(2, 'Vesna Okafor', 2)
   await page.getByLabel('Match location').fill('Leeper Park, court 4')
   await page.getByRole('button', { name: 'Submit Score' }).click()
   // 6-5 is no set: said in words, nothing sent.
-  await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('6-5')
+  await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Set 1 is not finished')
   await expectGoodScreen(page)
-  await games(1, 'Nora Whitfield', 4)
+  await games(1, 'Vesna Okafor', 4)
   await page.getByRole('button', { name: 'Submit Score' }).click()
   await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
   await expect(page.getByText('Leeper Park, court 4')).toBeVisible()

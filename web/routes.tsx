@@ -9,6 +9,7 @@ const SignUpPage = screen(() => import('#/features/accounts/SignUpPage.tsx'))
 const ForgotPasswordPage = screen(() => import('#/features/accounts/ForgotPasswordPage.tsx'))
 const ResetPasswordPage = screen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
 const VerifyEmailPage = screen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
+const SocialCallbackPage = screen(() => import('#/features/social/SocialCallbackPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -25,6 +26,7 @@ export function Screens() {
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
             <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
+            <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

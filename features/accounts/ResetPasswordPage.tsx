@@ -16,14 +16,12 @@ import { takeFocus } from './focus.ts'
 import { resetPassword } from './contract.ts'
 
 /** The endpoint's own rules, and the password typed a second time. */
-const twice = z
-  .extend(resetPassword.body, { confirm: z.string() })
-  .check(
-    z.refine(({ password, confirm }) => password === confirm, {
-      path: ['confirm'],
-      message: 'Passwords do not match.',
-    }),
-  )
+const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
+  z.refine(({ password, confirm }) => password === confirm, {
+    path: ['confirm'],
+    message: 'Passwords do not match.',
+  }),
+)
 
 /** Where the mailed link leads: choose a new password. */
 export default function ResetPasswordPage() {

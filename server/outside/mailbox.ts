@@ -128,6 +128,7 @@ ${content}
 
 const style = `:root{color-scheme:light dark}
 body{max-width:60rem;margin:0 auto;padding:1.5rem 1rem;font:1rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
+a{color:inherit}
 li{margin-bottom:.75rem}
 li span{display:block;opacity:.75}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}

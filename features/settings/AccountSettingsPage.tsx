@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { getUser } from '#/features/accounts/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
+import { token } from '#/web/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { Section } from './Section.tsx'
+import { deleteAccount, exportData, getSettings } from './contract.ts'
+
+/** Take what is mine along, or leave. */
+export default function AccountSettingsPage() {
+  const { data, error, refetch, isFetching } = useRead(getSettings, {})
+  return (
+    <>
+      <title>Account · Settings · Deuce</title>
+      {data ? (
+        <>
+          <Download has_password={data.has_password} />
+          <Delete has_password={data.has_password} />
+        </>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton label="Loading your account" />
+      )}
+    </>
+  )
+}
+
+function Download({ has_password }: { has_password: boolean }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title="Download my data" lead="Everything we keep about you, in a JSON file: profile, leagues, payments, matches, scores, devices.">
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Download my data
+      </Button>
+      {asking && (
+        <PasswordDialog
+          title="Download my data"
+          description="The file holds your e-mail, phone number and payments: keep it to yourself."
+          confirm="Download"
+          has_password={has_password}
+          onClose={() => setAsking(false)}
+          onConfirm={async (body) => {
+            saveAs('deuce-data.json', JSON.stringify(await call(exportData, { body }), null, 2))
+            setAsking(false)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Hands the text to the browser as a file to keep. */
+function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Safari begins to read a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+function Delete({ has_password }: { has_password: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const me = useRead(getUser, {})
+  return (
+    <Section
+      title="Delete my account"
+      lead="Your name, e-mail, phone number, photo and sign-ins are removed at once. Results stay for those you played against, as those of a “Former player”."
+    >
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete my account
+      </Button>
+      {asking && (
+        <PasswordDialog
+          title="Delete my account"
+          description={`This can not be undone. ${me.data?.user.email ?? 'Your account'} will be gone, and so are free seasons and leagues you have paid for.`}
+          confirm="Delete for good"
+          danger
+          has_password={has_password}
+          onClose={() => setAsking(false)}
+          onConfirm={async (body) => {
+            const { message } = await call(deleteAccount, { body })
+            showToast({ tone: 'good', text: message })
+            token.set(null)
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useChange, useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { Section } from './Section.tsx'
+import { changePassword, getSettings, listSessions } from './contract.ts'
+
+/** A new password, with the present one. */
+export default function PasswordSettingsPage() {
+  const { data, error, refetch, isFetching } = useRead(getSettings, {})
+  // A saved form begins anew, with empty fields.
+  const [saved, setSaved] = useState(0)
+  return (
+    <Section title="Password" lead="8 characters or more; a few words in a row are easy to keep in mind. Other devices are signed out.">
+      {data?.has_password ? (
+        <PasswordForm key={saved} onSaved={() => setSaved(saved + 1)} />
+      ) : data ? (
+        <>
+          <title>Password · Settings · Deuce</title>
+          <Notice title="Your account has no password" actions={<ButtonLink to={paths.forgotPassword}>Set a password by mail</ButtonLink>}>
+            You sign in another way. To have a password too, let us mail you a link.
+          </Notice>
+        </>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton label="Loading" />
+      )}
+    </Section>
+  )
+}
+
+function PasswordForm({ onSaved }: { onSaved: () => void }) {
+  const change = useChange(changePassword, [listSessions])
+  const form = useForm({
+    schema: changePassword.body,
+    initial: { password: '', new_password: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      const { message } = await change.mutateAsync({ body })
+      showToast({ tone: 'good', text: message })
+      onSaved()
+    },
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-5">
+      <title>{form.errors.length > 0 ? 'Error: Password · Settings · Deuce' : 'Password · Settings · Deuce'}</title>
+      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+      <PasswordField {...form.field('password')} label="Present password" autoComplete="current-password" />
+      <PasswordField {...form.field('new_password')} label="New password" autoComplete="new-password" hint="8 characters or more." meter />
+      <FormActions>
+        <Button type="submit" busy={form.busy}>
+          Change password
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useRef, useState, type ChangeEvent } from 'react'
+import { getUser, type User } from '#/features/accounts/contract.ts'
+import { useChange } from '#/web/api.ts'
+import { Avatar } from '#/web/ui/Avatar.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { PhotoDialog } from './PhotoDialog.tsx'
+import { Section } from './Section.tsx'
+import { biggestPhoto, deletePhoto } from './contract.ts'
+
+/** My photo: choose one, cut it, or take it away. */
+export function PhotoSection({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const remove = useChange(deletePhoto, [getUser])
+
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const chosen = currentTarget.files?.[0]
+    // The same file can be chosen again.
+    currentTarget.value = ''
+    if (!chosen) return
+    const why = chosen.size > biggestPhoto ? 'That picture has more than 10 MB. Please choose a smaller one.' : null
+    setProblem(why)
+    if (why === null) setFile(chosen)
+  }
+
+  return (
+    <Section title="Photo" lead="A face makes it easier to find each other at the courts.">
+      <div className="flex flex-col gap-4">
+        {problem !== null && <Notice tone="error">{problem}</Notice>}
+        <div className="flex flex-wrap items-center gap-4">
+          <Avatar name={`${user.first_name} ${user.last_name}`} photo={user.photo} size={96} />
+          <div className="flex flex-wrap gap-3">
+            {/* Naming JPEG makes an iPhone hand over its HEIC pictures as JPEG. */}
+            <input ref={input} type="file" accept="image/jpeg,image/png,image/webp" onChange={choose} hidden tabIndex={-1} aria-label="Picture" />
+            <Button variant="secondary" onClick={() => input.current?.click()}>
+              {user.photo === null ? 'Upload a photo' : 'Change photo'}
+            </Button>
+            {user.photo !== null && (
+              <Button
+                variant="quiet"
+                busy={remove.isPending}
+                onClick={() =>
+                  remove.mutate(
+                    {},
+                    { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+                  )
+                }
+              >
+                Remove photo
+              </Button>
+            )}
+          </div>
+        </div>
+        <p className="text-sm text-ink-soft">JPEG, PNG or WebP, up to 10 MB. What the camera noted in it, like the place, is removed.</p>
+      </div>
+      {file && <PhotoDialog key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />}
+    </Section>
+  )
+}

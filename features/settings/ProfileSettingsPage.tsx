@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { areaNames, areas, doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
+import { getUser, resendVerifyEmail, type User } from '#/features/accounts/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
+import { PhotoSection } from './PhotoSection.tsx'
+import { Section } from './Section.tsx'
+import { updateProfile } from './contract.ts'
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** Who I am: photo, e-mail, name, phone, how and where I play. */
+export default function ProfileSettingsPage() {
+  const { data, error, refetch, isFetching } = useRead(getUser, {})
+  return (
+    <>
+      {data ? (
+        <>
+          {!data.user.profile_complete && (
+            <div className="mb-8">
+              <Notice tone="warn" title="Your profile is not complete yet">
+                Phone, level, gender and location are needed before you join a league.
+              </Notice>
+            </div>
+          )}
+          <PhotoSection user={data.user} />
+          <EmailSection user={data.user} />
+          <ProfileForm user={data.user} />
+        </>
+      ) : error ? (
+        <>
+          <title>Settings · Deuce</title>
+          <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
+            {error.message}
+          </ErrorState>
+        </>
+      ) : (
+        <Skeleton count={6} label="Loading your profile" />
+      )}
+    </>
+  )
+}
+
+function EmailSection({ user }: { user: User }) {
+  const [changing, setChanging] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  const resend = useChange(resendVerifyEmail)
+  return (
+    <Section title="E-mail" lead="You sign in with it, and scores and schedules go there.">
+      <div className="flex flex-col items-start gap-4">
+        <p className="max-w-full font-[620] wrap-anywhere">{user.email}</p>
+        {asked !== null && (
+          <Notice tone="success" announce>
+            {asked}
+          </Notice>
+        )}
+        {!user.email_verified && asked === null && (
+          <Notice
+            tone="warn"
+            title="Not confirmed yet"
+            actions={
+              <Button
+                size="sm"
+                variant="secondary"
+                busy={resend.isPending}
+                onClick={() =>
+                  resend.mutate(
+                    {},
+                    { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+                  )
+                }
+              >
+                Mail me the link again
+              </Button>
+            }
+          >
+            Open the link in the mail we sent you.
+          </Notice>
+        )}
+        <Button variant="secondary" onClick={() => setChanging(true)}>
+          Change e-mail
+        </Button>
+      </div>
+      {changing && (
+        <ChangeEmailDialog
+          present={user.email}
+          onClose={() => setChanging(false)}
+          onAsked={(message) => {
+            setAsked(message)
+            setChanging(false)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const save = useChange(updateProfile, [getUser])
+  const form = useForm({
+    schema: updateProfile.body,
+    initial: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      phone: user.phone ?? '+1 ',
+      singles_level: user.singles_level ?? '',
+      gender: user.gender ?? '',
+      location: user.location ?? '',
+      doubles_level: user.doubles_level ?? '',
+      'doubles_partner.full_name': user.doubles_partner?.full_name ?? '',
+      'doubles_partner.email': user.doubles_partner?.email ?? '',
+    },
+    toBody: ({ 'doubles_partner.full_name': full_name, 'doubles_partner.email': email, ...values }) => ({
+      ...values,
+      email: user.email,
+      ...(values.doubles_level === '' ? {} : { doubles_partner: { full_name, email } }),
+    }),
+    onSubmit: async (body) => {
+      const { message } = await save.mutateAsync({ body })
+      showToast({ tone: 'good', text: message })
+    },
+  })
+  return (
+    <Section title="About you" lead="Your league-mates see your name and photo; your phone number as you choose under Privacy.">
+      <title>{form.errors.length > 0 ? 'Error: Profile · Settings · Deuce' : 'Profile · Settings · Deuce'}</title>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
+          <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
+        </div>
+        <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches." />
+        <RadioGroup {...form.radio('singles_level')} label="Singles level" options={choices(singlesLevels)} />
+        <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
+        <RadioGroup
+          {...form.radio('location')}
+          label="Location"
+          hint="Where you play."
+          options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
+        />
+        <SelectField {...form.field('doubles_level')} label="Doubles category" optional placeholder="No doubles" options={choices(doublesLevels)} />
+        {form.values.doubles_level !== '' && (
+          <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
+            <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
+            <TextField {...form.field('doubles_partner.email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+          </div>
+        )}
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            Save profile
+          </Button>
+        </FormActions>
+      </form>
+    </Section>
+  )
+}

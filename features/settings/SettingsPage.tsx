@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router'
+import { paths } from '#/web/paths.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
+
+const tabs = [
+  { to: paths.settings, label: 'Profile' },
+  { to: paths.paymentMethod, label: 'Payment method' },
+  { to: paths.passwordSettings, label: 'Password' },
+  { to: paths.privacySettings, label: 'Privacy' },
+  { to: paths.deviceSettings, label: 'Devices' },
+  { to: paths.accountSettings, label: 'Account' },
+]
+
+/** The frame of the settings: each tab has an address of its own. */
+export default function SettingsPage() {
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <TabLinks label="Settings" tabs={tabs} />
+      <div className="pt-8">
+        <Outlet />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { getConfig } from '#/features/checkout/contract.ts'
+import { call } from '#/web/call.ts'
+import { beginHandshake } from '#/web/handshake.ts'
+import { Button } from '#/web/ui/Button.tsx'
+
+type Provider = { name: string; client_id: string; authorization_endpoint: string }
+
+/** 'Continue with Google', with a line above; nothing where no provider is set or it can not be reached. */
+export function SocialButton() {
+  const provider = useProvider()
+  // Elsewhere browsers have no hash to make the challenge with.
+  if (!provider || !isSecureContext) return null
+  return (
+    <div className="mt-8 border-t border-line pt-6">
+      <Button variant="secondary" size="lg" wide onClick={() => void leaveFor(provider)}>
+        Continue with {provider.name}
+      </Button>
+    </div>
+  )
+}
+
+async function leaveFor(provider: Provider): Promise<void> {
+  location.assign(await beginHandshake(provider))
+}
+
+function useProvider(): Provider | null {
+  const [provider, setProvider] = useState<Provider | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(getConfig, {}, leaving.signal).then(
+      ({ social }) => setProvider(social),
+      // The way in with a password is still there.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [])
+  return provider
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
+import { takeFocus } from '#/features/accounts/focus.ts'
+import { ApiError, call } from '#/web/call.ts'
+import { takeHandshake } from '#/web/handshake.ts'
+import { paths } from '#/web/paths.ts'
+import { token } from '#/web/session.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Spinner } from '#/web/ui/Spinner.tsx'
+import { signInSocially } from './contract.ts'
+
+type Problem = { title: string; text: string; request_id?: string | null }
+
+const denied: Problem = { title: 'You stopped the sign-in', text: 'Deuce was told nothing about you. Start again, or sign in with your password.' }
+const stale: Problem = { title: 'This sign-in has ended', text: 'It was begun in another tab, or has been used already. Start it again.' }
+const broken: Problem = { title: 'The sign-in did not work', text: 'We were sent back without an answer. Start it again, or sign in with your password.' }
+
+/** Where a social sign-in comes back to: on to the dashboard, or words and a way back. */
+export default function SocialCallbackPage() {
+  const problem = useReturn()
+  if (problem === null)
+    return (
+      <EntranceLayout court="summer-1">
+        <title>Signing you in · Deuce</title>
+        <h1 className="lettering text-4xl">Signing you in</h1>
+        <p className="mt-4">
+          <Spinner label="Please wait a moment" size={28} />
+        </p>
+      </EntranceLayout>
+    )
+  return (
+    <EntranceLayout court="summer-1">
+      <title>{`Error: ${problem.title} · Deuce`}</title>
+      <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+        {problem.title}
+      </h1>
+      <p className="mt-4">{problem.text}</p>
+      {problem.request_id && <p className="mt-2 text-sm text-ink-soft">Request {problem.request_id}</p>}
+      <div className="mt-6">
+        <ButtonLink to={paths.signIn} size="lg">
+          Back to sign in
+        </ButtonLink>
+      </div>
+    </EntranceLayout>
+  )
+}
+
+/** Finishes what the provider sent back, once. Null: under way, or done. */
+function useReturn(): Problem | null {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const begun = useRef(false)
+  useEffect(() => {
+    // A code can be redeemed once; effects may run twice.
+    if (begun.current) return
+    begun.current = true
+    void enter(search).then(async (found) => (found ? setProblem(found) : navigate(paths.profile, { replace: true })))
+  }, [search, navigate])
+  return problem
+}
+
+async function enter(search: URLSearchParams): Promise<Problem | null> {
+  const handshake = takeHandshake()
+  // Reloaded after it has worked.
+  if (!handshake && token.get() !== null) return null
+  if (!handshake || handshake.state !== search.get('state')) return stale
+  if (search.get('error') === 'access_denied') return denied
+  const code = search.get('code')
+  if (code === null) return broken
+  const { code_verifier, nonce, redirect_uri } = handshake
+  try {
+    const answer = await call(signInSocially, { body: { code, code_verifier, nonce, redirect_uri } })
+    token.set(answer.token)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { title: broken.title, text: error.message, request_id: error.request_id }
+  }
+}

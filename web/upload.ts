@@ -1,0 +1,24 @@
+import type { Endpoint, Reply } from '#/contract/endpoint.ts'
+import { ApiError } from './call.ts'
+import { token } from './session.ts'
+
+/** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` hears the share that has been sent, 0 to 1. */
+export function upload<E extends Endpoint>(endpoint: E, form: FormData, onProgress: (share: number) => void): Promise<Reply<E>> {
+  return new Promise((resolve, reject) => {
+    // fetch tells nothing of what has been sent.
+    const request = new XMLHttpRequest()
+    const bearer = token.get()
+    request.open(endpoint.method, `/api${endpoint.path}`)
+    if (bearer !== null) request.setRequestHeader('authorization', `Bearer ${bearer}`)
+    request.responseType = 'json'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('error', () => reject(new ApiError(0, {})))
+    request.addEventListener('load', () => {
+      const answer: unknown = request.response
+      if (request.status >= 200 && request.status < 300) return resolve(answer as Reply<E>)
+      if (request.status === 401 && token.get() === bearer) token.set(null)
+      reject(new ApiError(request.status, answer ?? {}))
+    })
+    request.send(form)
+  })
+}
