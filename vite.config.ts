@@ -9,7 +9,7 @@ export default defineConfig({
   root: `${repo}web`,
   plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/photos': 'http://127.0.0.1:3000' } },
   build: {
     outDir: `${repo}dist/web`,
     emptyOutDir: true,

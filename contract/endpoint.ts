@@ -60,7 +60,7 @@ export type Received<E extends Endpoint> = {
 /** What a handler answers and a caller gets. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** The path with its parameters filled in, percent-encoded. */
-export function pathOf(endpoint: Endpoint, params: Record<string, unknown> = {}): string {
-  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+/** The path of a call with its parameters filled in, percent-encoded. */
+export function pathOf({ path }: Endpoint, params: Record<string, unknown> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -35,10 +35,10 @@ export function line(maximum: number, blank = 'Please fill this in.') {
 
 /** Text that may be empty; line breaks allowed. */
 export function text(maximum: number) {
-  return z.string().check(z.trim(), z.maxLength(maximum), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please leave out control characters.'))
+  return z.string().check(z.trim(), z.maxLength(maximum), z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'Please leave out control characters.'))
 }
 
-const noControl = z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Please keep this on one line.')
+const noControl = z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.')
 
 export const email = z
   .string()

@@ -47,6 +47,16 @@ export interface EntryPlayers {
   position: number;
 }
 
+export interface FreeSeasons {
+  friend_id: number;
+  granted_at: Timestamp;
+  id: Generated<number>;
+  order_id: string;
+  player_id: number;
+  purchase_id: number | null;
+  taken_back_at: Timestamp | null;
+}
+
 export interface Leagues {
   area: AreaSlug;
   division_id: number;
@@ -79,15 +89,23 @@ export interface Matches {
 
 export interface Orders {
   area: AreaSlug;
-  confirmation_token: string;
+  confirmation_token: string | null;
   created_at: Timestamp;
   decline_reason: string | null;
+  disputed_at: Timestamp | null;
   id: Generated<string>;
+  opened_account: Generated<boolean>;
   player_id: number;
   provider_payment: string | null;
   season_id: number;
   settled_at: Timestamp | null;
   total_cents: number;
+}
+
+export interface PaymentEvents {
+  id: string;
+  received_at: Timestamp;
+  type: string;
 }
 
 export interface Players {
@@ -106,6 +124,7 @@ export interface Players {
   password_hash: string | null;
   phone: string | null;
   photo: string | null;
+  provider_customer: string | null;
   referral_code: string;
   referred_by_id: number | null;
   role: ColumnType<"player" | "organizer", "player" | "organizer" | undefined, "player" | "organizer">;
@@ -121,6 +140,8 @@ export interface Purchases {
   order_id: string;
   player_id: number;
   price_cents: number;
+  refund_asked_at: Timestamp | null;
+  refunded_at: Timestamp | null;
   status: PurchaseStatus;
 }
 
@@ -200,15 +221,24 @@ export interface TestPayments {
   status: "succeeded" | "declined" | "requires_action";
 }
 
+export interface TestRefunds {
+  amount_cents: number;
+  created_at: Timestamp;
+  idempotency_key: string;
+  payment: string;
+}
+
 export interface DB {
   areas: Areas;
   divisions: Divisions;
   entries: Entries;
   entry_players: EntryPlayers;
+  free_seasons: FreeSeasons;
   leagues: Leagues;
   mail_tokens: MailTokens;
   matches: Matches;
   orders: Orders;
+  payment_events: PaymentEvents;
   players: Players;
   purchases: Purchases;
   rate_limits: RateLimits;
@@ -219,4 +249,5 @@ export interface DB {
   standings: Standings;
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
+  test_refunds: TestRefunds;
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AlreadyRunning, startEmbeddedPostgres } from '#/db/embedded.ts'
+import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { seedDemo } from '#/db/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -26,13 +26,14 @@ const running: (() => Promise<unknown>)[] = []
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  if (error instanceof BadSetting || error instanceof AlreadyRunning) console.error(error.message)
+  if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
   else console.error(error)
   await stop(1)
 }
 
 async function start(config: Config): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop(0))
+  // Ctrl-C under npm arrives twice: from the terminal and from npm.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   const url = config.DATABASE_URL ?? (await startDatabase(config))
   await migrate(url)
   const db = openDatabase(url)
@@ -78,7 +79,13 @@ async function startDatabase(config: Config): Promise<string> {
   return database.url
 }
 
-async function stop(code: number): Promise<never> {
-  for (const end of running.splice(0).toReversed()) await end().catch((error: unknown) => console.error(error))
-  process.exit(code)
+let stopping: Promise<never> | null = null
+
+/** Ends everything that runs, once, however often it is asked for. */
+function stop(code: number): Promise<never> {
+  stopping ??= (async () => {
+    for (const end of running.toReversed()) await end().catch((error: unknown) => console.error(error))
+    process.exit(code)
+  })()
+  return stopping
 }

@@ -22,11 +22,14 @@ import { TopBar } from './ui/TopBar.tsx'
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <NavIcon name="join-league" /> },
   { to: paths.profile, label: 'My Profile', icon: <NavIcon name="profile" />, end: true },
+  { to: paths.rules, label: 'Rules', icon: <NavIcon name="rules" /> },
   { to: paths.myLeague, label: 'My League', icon: <NavIcon name="my-league" /> },
   { to: paths.standings(), label: 'Standings', icon: <NavIcon name="standings" /> },
   { to: paths.scoreSubmission, label: 'Submit Score', icon: <NavIcon name="submit-score" /> },
   { to: paths.results, label: 'Results', icon: <NavIcon name="results" /> },
+  { to: paths.contactUs, label: 'Contact Us', icon: <NavIcon name="contact" /> },
   { to: paths.paymentHistory, label: 'Billing', icon: <NavIcon name="billing" /> },
+  { to: paths.settings, label: 'Settings', icon: <NavIcon name="settings" /> },
 ]
 
 /** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
@@ -106,11 +109,11 @@ function Cart() {
 function Me() {
   const { data } = useRead(getUser, {})
   if (!data) return null
-  const { first_name, last_name } = data.user
+  const { first_name, last_name, photo } = data.user
   return (
     <span className="flex items-center gap-2.5 pr-2">
       <span className="hidden max-w-40 truncate sm:block">{first_name}</span>
-      <Avatar name={`${first_name} ${last_name}`} />
+      <Avatar name={`${first_name} ${last_name}`} photo={photo} />
     </span>
   )
 }

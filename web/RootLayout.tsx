@@ -20,15 +20,15 @@ export function RootLayout({ children }: { children: ReactNode }) {
 }
 
 /** Catches what a screen throws, until the next navigation. */
-class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: null }
+class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown; pathname: string }> {
+  override state = { error: null, pathname: this.props.pathname }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
 
-  override componentDidUpdate(before: { pathname: string }) {
-    if (this.state.error !== null && before.pathname !== this.props.pathname) this.setState({ error: null })
+  static getDerivedStateFromProps({ pathname }: { pathname: string }, state: { pathname: string }) {
+    return pathname === state.pathname ? null : { error: null, pathname }
   }
 
   override render() {

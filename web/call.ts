@@ -19,7 +19,7 @@ export class ApiError extends Error {
 
 /** Calls an endpoint. Throws ApiError. A dead token is removed, which signs this browser out. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<Reply<E>> {
-  const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, string | number | boolean | null | undefined>; body?: unknown }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined && value !== null) search.set(name, String(value))
   const bearer = token.get()

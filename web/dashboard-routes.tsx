@@ -1,8 +1,9 @@
 import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
-import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { getConfig, listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
 import { getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from './api.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { screen } from './screen.tsx'
@@ -46,6 +47,30 @@ const PaymentHistoryPage = screen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
   ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search), per_page: 60 } }),
 )
+const RulesPage = screen(() => import('#/features/pages/RulesPage.tsx'))
+const ContactPage = screen(
+  () => import('#/features/pages/ContactPage.tsx'),
+  () => prefetch(getConfig, {}),
+)
+const SettingsPage = screen(() => import('#/features/settings/SettingsPage.tsx'))
+const ProfileSettingsPage = screen(() => import('#/features/settings/ProfileSettingsPage.tsx'))
+const PaymentMethodPage = screen(() => import('#/features/settings/PaymentMethodPage.tsx'))
+const PasswordSettingsPage = screen(
+  () => import('#/features/settings/PasswordSettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
+const PrivacySettingsPage = screen(
+  () => import('#/features/settings/PrivacySettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
+const DeviceSettingsPage = screen(
+  () => import('#/features/settings/DeviceSettingsPage.tsx'),
+  () => prefetch(listSessions, {}),
+)
+const AccountSettingsPage = screen(
+  () => import('#/features/settings/AccountSettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 
 /** Every screen behind the door, below /dashboard. */
@@ -66,6 +91,16 @@ export default function DashboardRoutes() {
         <Route path="standings" element={<StandingsPage />} />
         <Route path="standings/:id" element={<ResultPage />} />
         <Route path="payment-history" element={<PaymentHistoryPage />} />
+        <Route path="rules" element={<RulesPage />} />
+        <Route path="contact-us" element={<ContactPage />} />
+        <Route path="settings" element={<SettingsPage />}>
+          <Route index element={<ProfileSettingsPage />} />
+          <Route path="payment-method" element={<PaymentMethodPage />} />
+          <Route path="password" element={<PasswordSettingsPage />} />
+          <Route path="privacy" element={<PrivacySettingsPage />} />
+          <Route path="devices" element={<DeviceSettingsPage />} />
+          <Route path="account" element={<AccountSettingsPage />} />
+        </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -10,6 +10,7 @@ const ForgotPasswordPage = screen(() => import('#/features/accounts/ForgotPasswo
 const ResetPasswordPage = screen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
 const VerifyEmailPage = screen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
 const SocialCallbackPage = screen(() => import('#/features/social/SocialCallbackPage.tsx'))
+const ConfirmEmailPage = screen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -27,6 +28,7 @@ export function Screens() {
             <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
             <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
             <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
+            <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

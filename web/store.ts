@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React that several screens share and, with a key, a reload survives. */
-export type Store<T> = { get(): T; set(value: T): void; subscribe(listener: () => void): () => void }
+export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
 
 /** `key`: where localStorage keeps it; `read` turns what was kept (or null, or garbage) into a value. */
 export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T> {

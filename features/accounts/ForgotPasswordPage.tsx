@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
         </h1>
         <p className="mt-4">{sent.message}</p>
         <p className="mt-4 text-ink-soft">
-          We wrote to <strong className="font-[650] text-ink">{sent.email}</strong>. Nothing there after a few minutes?
+          You entered <strong className="font-[650] text-ink">{sent.email}</strong>. Nothing there after a few minutes?
           Look in the spam folder, or try another e-mail.
         </p>
         <div className="mt-6 flex flex-col items-start gap-4">

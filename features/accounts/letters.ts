@@ -22,7 +22,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
     ],
     action: { label: 'Confirm my e-mail', url: app.config.site + paths.verifyEmail(token) },
     reason: 'You get this because somebody signed up at Deuce with your e-mail.',
-    stop: 'If that was not you, do nothing: an e-mail that nobody confirms gets no league mail.',
+    stop: 'If that was not you, do nothing: without the button, your e-mail stays unconfirmed.',
   }
 }
 
@@ -79,7 +79,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
     greet: player.first_name,
     subject: 'Your Deuce password was changed',
     paragraphs: [
-      'The password of your Deuce account was changed, and every device was signed out.',
+      'The password of your Deuce account was changed, and the devices that were signed in with the old one are signed out.',
       'If it was you, all is well. If it was not, choose another password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

@@ -1,17 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { DB } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
-export type Purpose = DB['mail_tokens']['purpose']
-
 /** Hours for which a mailed link works. */
-const lifetimes: Record<Purpose, number> = {
+const lifetimes = {
   verify_email: 7 * 24,
   reset_password: 1,
   set_password: 7 * 24,
   change_email: 24,
-}
+} as const
+export type Purpose = keyof typeof lifetimes
 
 /** Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. */
 export async function insertMailToken(

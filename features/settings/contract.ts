@@ -9,6 +9,7 @@ const message = z.object({ message: z.string() })
 
 /** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
+export const ownersPassword = z.object({ password: freshPassword })
 
 const { referral_code: _, ...profile } = newPlayer
 
@@ -171,7 +172,7 @@ export const exportData = endpoint({
   access: 'player',
   tag: 'Settings',
   summary: 'Everything that is kept about me.',
-  body: z.object({ password: freshPassword }),
+  body: ownersPassword,
   reply: z.object({
     exported_at: instant,
     account: user,
@@ -204,7 +205,7 @@ export const deleteAccount = endpoint({
   access: 'player',
   tag: 'Settings',
   summary: 'Delete my account. Results stay, without my name. Refused while an order is open.',
-  body: z.object({ password: freshPassword }),
+  body: ownersPassword,
   reply: message,
   example: { body: { password: 'correct horse battery' }, reply: { message: 'Your account is deleted.' } },
 })

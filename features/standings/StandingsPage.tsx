@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { listStandings } from './contract.ts'
@@ -78,20 +79,25 @@ export default function StandingsPage() {
 
 /** My leagues of the area, when there are several to choose from. */
 function MyLeagues({ area, current }: { area: string | null; current: number | null }) {
+  const navigate = useNavigate()
   const mine = useRead(listMyLeagues, {}).data?.filter((league) => league.area === area) ?? []
   if (mine.length < 2) return null
+  const known = mine.some((league) => league.league_id === current)
   return (
-    <nav aria-label="My leagues" className="flex flex-wrap gap-2">
-      {mine.map((league) => (
-        <Link
-          key={league.league_id}
-          to={paths.leagueStandings(league)}
-          aria-current={league.league_id === current ? 'page' : undefined}
-          className="inline-flex min-h-11 items-center rounded-sm border border-edge px-3 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:font-[650] aria-[current=page]:text-chalk"
-        >
-          {league.level_name}, {league.league_name} {league.year}
-        </Link>
-      ))}
-    </nav>
+    <SelectField
+      label="My leagues here"
+      name="league"
+      className="max-w-md"
+      value={known ? String(current) : ''}
+      {...(known ? {} : { placeholder: 'Choose a league' })}
+      options={mine.map((league) => ({
+        value: String(league.league_id),
+        label: `${league.level_name}, ${league.league_name} ${league.year}`,
+      }))}
+      onChange={(event) => {
+        const chosen = mine.find((league) => String(league.league_id) === event.currentTarget.value)
+        if (chosen) void navigate(paths.leagueStandings(chosen))
+      }}
+    />
   )
 }

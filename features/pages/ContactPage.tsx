@@ -1,0 +1,47 @@
+import { getConfig } from '#/features/checkout/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Card } from '#/web/ui/Card.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+
+/** How to reach the people behind the leagues. */
+export default function ContactPage() {
+  const { data, error, refetch, isFetching } = useRead(getConfig, {})
+  return (
+    <>
+      <title>Contact us · Deuce</title>
+      <PageHeader title="Contact us" lead="A question, a wrong score, a partner to find: write or call. People answer, not programs." />
+      {data ? (
+        <div className="flex flex-col gap-6">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Way title="E-mail" href={`mailto:${data.support_email}`} text={data.support_email} />
+            <Way title="Phone" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`} text={data.support_phone} />
+          </div>
+          <p className="max-w-prose text-ink-soft">
+            About a match or a payment, tell us your league and the day. Many answers are in the <TextLink to={paths.rules}>rules</TextLink>.
+          </p>
+        </div>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton label="Loading the address" />
+      )}
+    </>
+  )
+}
+
+function Way({ title, href, text }: { title: string; href: string; text: string }) {
+  return (
+    <Card as="section">
+      <h2 className="lettering text-xl">{title}</h2>
+      <a href={href} className="mt-2 inline-flex min-h-11 items-center text-lg font-[620] wrap-anywhere underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink">
+        {text}
+      </a>
+    </Card>
+  )
+}

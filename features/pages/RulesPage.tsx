@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { statusNotes } from '#/features/matches/words.ts'
+import { graceDays, saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
+import { playoffMatches, playoffPlaces, tieBreakChain } from '#/rules/standings.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { exampleSets, exampleTieBreaks } from './examples.ts'
+
+/** The rules, written from the tables and rules that the server plays by: numbers, seasons, statuses, the order of places. */
+export default function RulesPage() {
+  return (
+    <>
+      <title>Rules · Deuce</title>
+      <PageHeader title="Rules" lead="Short, and the same for everybody. What the software decides, it decides by these." actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>} />
+      <nav aria-label="On this page" className="mb-8">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1">
+          {chapters.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex flex-col gap-12">
+        {chapters.map(({ id, title, text }) => (
+          <section key={id} aria-labelledby={id} className="max-w-prose">
+            <h2 id={id} tabIndex={-1} className="lettering mb-3 scroll-mt-20 text-2xl">
+              {title}
+            </h2>
+            <div className="flex flex-col gap-4">{text}</div>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const sets = exampleSets.join(', ')
+const tieBreaks = exampleTieBreaks.join(', ')
+
+const chapters: { id: string; title: string; text: ReactNode }[] = [
+  {
+    id: 'match',
+    title: 'Playing a match',
+    text: (
+      <List
+        items={[
+          'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
+          'Both players bring balls.',
+          'Play a set, best of three or best of five sets. Best of three may end with a match tie-break instead of the third set.',
+          <>
+            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Either of you can, or a partner.
+          </>,
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'score',
+    title: 'The score',
+    text: (
+      <>
+        <p>
+          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: {sets}. A match tie-break is only the deciding set and ends at 10 points, two ahead: {tieBreaks}. It counts as one set and one game.
+        </p>
+        <p>Not every match is played to its end:</p>
+        <Terms items={statusNotes.map(({ value, note }) => ({ term: value, text: note }))} />
+      </>
+    ),
+  },
+  {
+    id: 'ranking',
+    title: 'The table',
+    text: (
+      <>
+        <p>Places go by wins in the regular season. Players who are level are parted step by step; as soon as a step parts some, those still level begin again from the top:</p>
+        <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
+          {tieBreakChain.map(({ code, title, sentence }) => (
+            <li key={code}>
+              <strong className="font-[680]">{title}.</strong> {sentence}
+            </li>
+          ))}
+        </ol>
+        <p>
+          <TextLink to={paths.standings()}>See the standings</TextLink>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'play-offs',
+    title: 'Play-offs',
+    text: (
+      <List
+        items={[
+          `The top half of the league plays on, if they have played at least ${playoffMatches} matches. An uneven half is rounded up; ${playoffPlaces} players at most.`,
+          'Seeds are the places in the table: the best meets the last, and so on. Where seeds are missing, the best have a bye.',
+          'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'seasons',
+    title: 'Seasons',
+    text: (
+      <>
+        <p>
+          There are {seasonTemplates.length} every year. You can join until {saleDays} days after the first day; a match counts until {graceDays} days after the last.
+        </p>
+        <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
+        <p>
+          <TextLink to={paths.joinLeague}>Join a league</TextLink>
+        </p>
+      </>
+    ),
+  },
+]
+
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** The days of a season in any year: 'May 15 to August 2'. */
+function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
+  const { starting_date, ending_date } = seasonDates(slug, 2026)
+  return [starting_date, ending_date].map((day) => dayOfYear.format(new Date(`${day}T12:00:00Z`))).join(' to ')
+}
+
+function List({ items }: { items: readonly ReactNode[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-6">
+      {items.map((item, index) => (
+        <li key={index}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Terms({ items }: { items: readonly { term: string; text: string }[] }) {
+  return (
+    <dl className="flex flex-col border-t border-line">
+      {items.map(({ term, text }) => (
+        <div key={term} className="grid gap-x-6 gap-y-0.5 border-b border-line py-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          <dt className="font-[680]">{term}</dt>
+          <dd className="text-ink-soft">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
