@@ -23,6 +23,7 @@ export const refusals = {
   price_changed: [409, 'The price has changed. Look at the order again; nothing was charged.'],
   already_in_league: [409, 'You are already in one of these leagues. Nothing was charged.'],
   order_open: [409, 'Another order for one of these leagues is still open. Nothing was charged again.'],
+  no_free_season: [409, 'You do not have as many free seasons as there are divisions in the cart. None was spent.'],
   token_used: [409, 'That card confirmation belongs to another order. Enter the card again.'],
   not_on_sale: [409, 'That season is not for sale now.'],
   not_in_same_league: [409, 'These two players are not in one league of that season.'],

@@ -218,7 +218,7 @@ export interface TestPayments {
   created_at: Timestamp;
   id: string;
   idempotency_key: string;
-  status: "succeeded" | "declined" | "requires_action";
+  status: "succeeded" | "declined" | "requires_action" | "canceled";
 }
 
 export interface TestRefunds {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
+import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
+import { referralsRoutes } from '#/features/referrals/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
@@ -39,7 +41,7 @@ export type App = {
 }
 
 /** The table of contents: every call the server answers. */
-export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...matchesRoutes, ...standingsRoutes, ...settingsRoutes, ...socialRoutes]
+export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...standingsRoutes, ...settingsRoutes, ...socialRoutes]
 
 /** The HTTP server over the app's parts; not yet listening. */
 export async function buildServer(app: App): Promise<FastifyInstance> {

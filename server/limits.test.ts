@@ -163,10 +163,17 @@ test('an address calls 1,200 times a minute, whoever sits there, and unknown cal
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('a process that holds calls back costs the others a fortieth of the limit at most', async () => {
+test('what a process lets through unseen by the others is a fortieth of the limit at most', async () => {
   const { token } = await makePlayer(t)
-  expect(await statuses(1, [one], read(newAddress(), token))).toEqual({ 200: 1 })
-  expect(await statuses(600, [two], read(newAddress(), token))).toEqual({ 200: 585, 429: 15 })
+  expect(await statuses(15, [one], read(newAddress(), token))).toEqual({ 200: 15 })
+  expect(await statuses(602, [two], read(newAddress(), token))).toEqual({ 200: 600, 429: 2 })
+  expect(await statuses(2, [one], read(newAddress(), token))).toEqual({ 429: 2 })
+})
+
+test('who calls now and then costs the database nothing', async () => {
+  const { token, id } = await makePlayer(t)
+  expect(await statuses(10, [one, two], read(newAddress(), token))).toEqual({ 200: 10 })
+  expect(await t.db.selectFrom('rate_limits').select('key').where('key', '=', `player:${id}`).execute()).toEqual([])
 })
 
 test('calls at once are counted once each', async () => {

@@ -150,11 +150,13 @@ function tooMany({ msBeforeNext }: RateLimiterRes): never {
   refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }
 
-type Bundle = { left: number; until: number }
+/** Calls that a process may let through until `until` (epoch milliseconds); `owed` are those that it has not counted yet. */
+type Bundle = { left: number; owed: number; until: number }
 
 /**
- * Counts calls by the bundle: a process takes one fortieth of the limit from the database, then spends it without
- * asking. What all processes let through never exceeds the limit; what one of them holds unspent is lost to the others.
+ * Counts calls by the bundle, one fortieth of the limit. The first of a window is free, so that whoever calls now and
+ * then costs the database nothing; the second is counted together with it, and from then on each before it is spent.
+ * So all processes together let through what the limit says, and a bundle more for each process that saw only one.
  */
 function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
   const size = limiter.points / 40
@@ -162,34 +164,44 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
   const asked = new Map<string, Promise<void>>()
   let sweepAt = 0
 
-  const spent = (key: string, now: number): boolean => {
-    const bundle = bundles.get(key)
-    if (!bundle || bundle.left === 0 || bundle.until <= now) return false
+  const spent = (key: string): boolean => {
+    const now = Date.now()
+    let bundle = bundles.get(key)
+    if (!bundle || bundle.until <= now) {
+      sweep(now)
+      bundle = { left: size, owed: size, until: now + limiter.duration * 1000 }
+      bundles.set(key, bundle)
+    }
+    if (bundle.left === 0) return false
     bundle.left -= 1
     return true
+  }
+  const sweep = (now: number) => {
+    if (now < sweepAt) return
+    sweepAt = now + limiter.duration * 1000
+    for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
   }
   // Many calls at once wait for one bundle.
   const ask = (key: string): Promise<void> => {
     const underWay = asked.get(key)
     if (underWay) return underWay
-    const asking = count(limiter, key, size)
-      .then(({ msBeforeNext }) => void bundles.set(key, { left: size, until: Date.now() + msBeforeNext }))
+    const asking = count(limiter, key, size + (bundles.get(key)?.owed ?? 0))
+      .then(
+        ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: Date.now() + msBeforeNext }),
+        (error: unknown) => {
+          if (error instanceof Refusal) bundles.set(key, { left: 0, owed: 0, until: Date.now() + (error.retryAfter ?? 0) * 1000 })
+          throw error
+        },
+      )
       .finally(() => asked.delete(key))
     asked.set(key, asking)
     return asking
   }
-  const sweep = (now: number) => {
-    if (now < sweepAt) return
-    sweepAt = now + minute * 1000
-    for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
-  }
   return (key) => {
-    const now = Date.now()
-    if (spent(key, now)) return undefined
-    sweep(now)
+    if (spent(key)) return undefined
     return (async () => {
       do await ask(key)
-      while (!spent(key, Date.now()))
+      while (!spent(key))
     })()
   }
 }

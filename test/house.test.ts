@@ -103,7 +103,7 @@ const ladder: Record<string, readonly string[]> = {
 test('imports point one way, across folders by #/, and never into a drawer', async () => {
   const wrong: string[] = []
   for (const file of await filesBelow(Object.keys(ladder), /\.tsx?$/)) {
-    if (/\.test\.tsx?$/.test(file)) continue
+    if (/(\.test|-fixture)\.tsx?$/.test(file)) continue
     const folder = file.split('/')[0] ?? ''
     const text = await readFile(join(root, file), 'utf8')
     for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {

@@ -12,7 +12,7 @@ import { Avatar } from './ui/Avatar.tsx'
 import { IconButton } from './ui/Button.tsx'
 import { CartButton } from './ui/CartButton.tsx'
 import { Logo } from './ui/Logo.tsx'
-import { NavIcon } from './ui/NavIcon.tsx'
+import { Icon } from './ui/Icon.tsx'
 import { SideNav } from './ui/SideNav.tsx'
 import { SlideOver } from './ui/SlideOver.tsx'
 import { ThemeToggle } from './ui/ThemeToggle.tsx'
@@ -20,16 +20,16 @@ import { showToast } from './ui/toasts.ts'
 import { TopBar } from './ui/TopBar.tsx'
 
 const entries = [
-  { to: paths.joinLeague, label: 'Join League', icon: <NavIcon name="join-league" /> },
-  { to: paths.profile, label: 'My Profile', icon: <NavIcon name="profile" />, end: true },
-  { to: paths.rules, label: 'Rules', icon: <NavIcon name="rules" /> },
-  { to: paths.myLeague, label: 'My League', icon: <NavIcon name="my-league" /> },
-  { to: paths.standings(), label: 'Standings', icon: <NavIcon name="standings" /> },
-  { to: paths.scoreSubmission, label: 'Submit Score', icon: <NavIcon name="submit-score" /> },
-  { to: paths.results, label: 'Results', icon: <NavIcon name="results" /> },
-  { to: paths.contactUs, label: 'Contact Us', icon: <NavIcon name="contact" /> },
-  { to: paths.paymentHistory, label: 'Billing', icon: <NavIcon name="billing" /> },
-  { to: paths.settings, label: 'Settings', icon: <NavIcon name="settings" /> },
+  { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
+  { to: paths.profile, label: 'My Profile', icon: <Icon name="profile" />, end: true },
+  { to: paths.rules, label: 'Rules', icon: <Icon name="rules" /> },
+  { to: paths.myLeague, label: 'My League', icon: <Icon name="my-league" /> },
+  { to: paths.standings(), label: 'Standings', icon: <Icon name="standings" /> },
+  { to: paths.scoreSubmission, label: 'Submit Score', icon: <Icon name="submit-score" /> },
+  { to: paths.results, label: 'Results', icon: <Icon name="results" /> },
+  { to: paths.contactUs, label: 'Contact Us', icon: <Icon name="contact" /> },
+  { to: paths.paymentHistory, label: 'Billing', icon: <Icon name="billing" /> },
+  { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
 /** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
@@ -48,7 +48,7 @@ export default function DashboardLayout() {
             home={paths.profile}
             start={
               <div className="lg:hidden">
-                <IconButton label="Open menu" icon={<NavIcon name="menu" />} onClick={() => setMenu(true)} />
+                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
               </div>
             }
           >
@@ -95,7 +95,7 @@ function LogOutButton() {
       onClick={() => void leave()}
       className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-3 border-l-4 border-transparent px-4 py-2 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board"
     >
-      <NavIcon name="logout" />
+      <Icon name="logout" />
       Logout
     </button>
   )

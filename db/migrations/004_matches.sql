@@ -2,7 +2,7 @@
 create table matches (
   id int generated always as identity primary key,
   league_id int not null,
-  area text not null references areas,
+  area text not null,
   entry_one_id int not null,
   entry_two_id int not null,
   round int,

@@ -12,8 +12,7 @@ alter table orders
 alter table purchases
   -- The player has left the league; the line is Refunded as soon as the provider has taken the refund.
   add column refund_asked_at timestamptz,
-  add column refunded_at timestamptz,
-  add constraint purchases_refunded_at_an_instant check ((status = 'Refunded') = (refunded_at is not null));
+  add column refunded_at timestamptz;
 
 -- Who the player is to the provider, which keeps the cards.
 alter table players add column provider_customer text constraint players_provider_customer_once unique;

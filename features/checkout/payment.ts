@@ -32,6 +32,7 @@ export async function carryOn(app: App, order: Order, now: Date, log: FastifyBas
 function ask(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer> {
   if (order.provider_payment !== null) return payments.look(order.provider_payment)
   const { id, total_cents, confirmation_token } = order
+  if (confirmation_token === null) throw new Error(`order ${id} was never meant for a card`)
   return payments.charge({ idempotency_key: id, amount_cents: total_cents, confirmation_token }, now)
 }
 

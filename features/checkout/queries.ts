@@ -5,6 +5,7 @@ import { centsToDollars } from '#/rules/price.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
+import { grantReferralCredit } from '#/features/referrals/queries.ts'
 import { rebuildStandings } from '#/features/standings/queries.ts'
 import type { CartItem, LeagueEntry, PurchaseRow } from './contract.ts'
 
@@ -40,7 +41,10 @@ export type Order = {
   id: string
   player_id: number
   total_cents: number
-  confirmation_token: string
+  /** Null: settled without a card. */
+  confirmation_token: string | null
+  /** The buyer had no account: it was made with this order. */
+  opened_account: boolean
   provider_payment: string | null
   decline_reason: string | null
   /** The first line's: until an order is settled its lines change together. */
@@ -51,26 +55,30 @@ type NewOrder = {
   player_id: number
   season_id: number
   area: AreaSlug
-  confirmation_token: string
+  /** Null: no card is asked, the lines are Confirmed at once. */
+  confirmation_token: string | null
+  opened_account?: boolean
   lines: readonly Line[]
 }
 
 /**
- * Stores an order with its lines Pending; nothing when the confirmation token already has an order.
- * Refuses already_in_league and order_open: nobody stands, or is about to stand, in a league twice.
+ * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation
+ * token already has an order. Refuses already_in_league and order_open: nobody stands, or is about to stand, in a
+ * league twice.
  */
-export async function insertOrder(db: Db, { lines, ...order }: NewOrder, now: Date): Promise<void> {
+export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
+  const confirmed = order.confirmation_token === null
   try {
-    await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const stored = await tx
         .insertInto('orders')
-        .values({ ...order, total_cents: totalOf(lines), created_at: now })
+        .values({ ...order, total_cents: totalOf(lines), created_at: now, settled_at: confirmed ? now : null })
         .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
         .returning('id')
         .executeTakeFirst()
       // The token's own order comes first: its second request is answered like its first, which is in the league by now.
-      if (!stored) return
+      if (!stored) return null
       if (await standsInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
       // In one order of leagues for everybody, so that two orders never wait for each other.
       const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
@@ -81,15 +89,16 @@ export async function insertOrder(db: Db, { lines, ...order }: NewOrder, now: Da
             ...line,
             order_id: stored.id,
             player_id: order.player_id,
-            status: 'Pending' as const,
+            status: confirmed ? ('Confirmed' as const) : ('Pending' as const),
             created_at: now,
           })),
         )
         .execute()
+      return stored.id
     })
   } catch (error) {
-    // The other tab was faster: it holds the league, paid or not yet.
-    if (isLeagueTaken(error) && (await standsInOneOf(db, order.player_id, league_ids))) refuse('already_in_league')
+    // The other tab was faster: it holds the league, paid or not yet. A caller's transaction can not be asked any more.
+    if (isLeagueTaken(error) && !db.isTransaction && (await standsInOneOf(db, order.player_id, league_ids))) refuse('already_in_league')
     throw error
   }
 }
@@ -122,7 +131,7 @@ async function standsInOneOf(db: Db | Tx, player_id: number, league_ids: readonl
 function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'provider_payment', 'decline_reason'])
+    .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'opened_account', 'provider_payment', 'decline_reason'])
     .select((order) =>
       order
         .selectFrom('purchases')
@@ -153,7 +162,7 @@ export async function findOrderByToken(db: Db, confirmation_token: string): Prom
  */
 export async function settleOrder(db: Db, order_id: string, answer: PaymentAnswer, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await tx.selectFrom('orders').select('id').where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow()
+    await tx.selectFrom('orders').select('id').where('id', '=', order_id).forUpdate().executeTakeFirst()
     const lines = await tx
       .selectFrom('purchases')
       .select(['id', 'league_id', 'player_id'])
@@ -183,11 +192,12 @@ export async function settleOrder(db: Db, order_id: string, answer: PaymentAnswe
       await enterLeague(tx, line, now)
       await rebuildStandings(tx, line.league_id)
     }
+    await grantReferralCredit(tx, order_id, now)
   })
 }
 
 /** Makes the entry of a purchase stand. Who left the league and joins again gets the old entry back, with its matches. */
-async function enterLeague(
+export async function enterLeague(
   tx: Tx,
   purchase: { id: number; league_id: number; player_id: number },
   now: Date,

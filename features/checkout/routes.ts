@@ -1,11 +1,7 @@
-import { dollarsToCents, priceSentences } from '#/rules/price.ts'
-import { seasonTemplates } from '#/rules/season.ts'
 import type { App } from '#/server/app.ts'
 import { authenticateTestPayment, createTestToken } from '#/server/outside/payments-test.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import type { Season } from '#/features/seasons/contract.ts'
-import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
 import {
   answerTestBank,
   completePurchase,
@@ -17,15 +13,14 @@ import {
 } from './contract.ts'
 import { carryOn } from './payment.ts'
 import {
-  findLines,
   findOrder,
   findOrderByToken,
   insertOrder,
   listLeagueEntries,
   listPurchasesPage,
-  totalOf,
   type Order,
 } from './queries.ts'
+import { readOrder } from './read-order.ts'
 
 export const checkoutRoutes = [
   serve(getConfig, async ({ app }) => ({
@@ -37,20 +32,12 @@ export const checkoutRoutes = [
 
   serve(purchase, async ({ body, player, app, now, log }) => {
     if (player.area === null) refuse('profile_incomplete')
-    const { cart, price, confirmationToken: confirmation_token } = body
+    const confirmation_token = body.confirmationToken
     const again = await findOwnOrderByToken(app, player.id, confirmation_token)
     if (again) return carryOn(app, again, now, log)
 
-    if (cart.length === 0) refuse('cart_empty')
-    const seen = dollarsToCents(price)
-    if ('problem' in seen)
-      refuse('invalid', { message: priceSentences[seen.problem], fields: { price: priceSentences[seen.problem] } })
-    const area = body.area ?? player.area
-    const season = await findSeasonOnSale(app, body.league_slug, body.year, now)
-    const lines = await findLines(app.db, cart, season.id, area)
-    if (totalOf(lines) !== seen.cents) refuse('price_changed')
-
-    await insertOrder(app.db, { player_id: player.id, season_id: season.id, area, confirmation_token, lines }, now)
+    const { season_id, area, lines } = await readOrder(app.db, body, player.area, now)
+    await insertOrder(app.db, { player_id: player.id, season_id, area, confirmation_token, lines }, now)
     const order = (await findOwnOrderByToken(app, player.id, confirmation_token)) ?? refuse('conflict')
     return carryOn(app, order, now, log)
   }),
@@ -88,14 +75,4 @@ async function findOwnOrderByToken(
   const order = await findOrderByToken(app.db, confirmation_token)
   if (order && order.player_id !== player_id) refuse('token_used')
   return order
-}
-
-/** The edition of that season which is for sale now. Refuses an unknown season (422) and another year's (409). */
-async function findSeasonOnSale(app: App, slug: string, year: number | undefined, now: Date): Promise<Season> {
-  if (!seasonTemplates.some((template) => template.slug === slug))
-    refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
-  const seasons = await listSeasonsOnSale(app.db, saleDay(now))
-  return (
-    seasons.find((season) => season.slug === slug && (year ?? season.year) === season.year) ?? refuse('not_on_sale')
-  )
 }

@@ -1,8 +1,5 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import Pencil from 'lucide-react/icons/pencil'
-import Trash from 'lucide-react/icons/trash-2'
-import Trophy from 'lucide-react/icons/trophy'
 import { getUser } from '#/features/accounts/contract.ts'
 import { sayInstant } from '#/features/seasons/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -14,6 +11,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { MatchCard as MatchPlate } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -130,14 +128,14 @@ function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
   const submit = {
     id: 'submit',
     label: 'Submit Score',
-    icon: <Pencil />,
+    icon: <Icon name="edit" />,
     onSelect: () => void navigate(paths.matchScoreSubmission(card.id)),
   }
-  const remove = { id: 'delete', label: 'Delete match', icon: <Trash />, tone: 'danger' as const, onSelect: onDelete }
+  const remove = { id: 'delete', label: 'Delete match', icon: <Icon name="delete" />, tone: 'danger' as const, onSelect: onDelete }
   const look = {
     id: 'result',
     label: 'See the result',
-    icon: <Trophy />,
+    icon: <Icon name="result" />,
     onSelect: () => void navigate(paths.result(card.id)),
   }
   return (

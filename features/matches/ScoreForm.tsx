@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import Plus from 'lucide-react/icons/plus'
 import type { Reply } from '#/contract/endpoint.ts'
 import { areaNames, areas, wireDay } from '#/contract/fields.ts'
 import type { User } from '#/features/accounts/contract.ts'
@@ -24,6 +23,7 @@ import { DateField } from '#/web/ui/DateField.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
@@ -285,7 +285,7 @@ export function ScoreForm({
           />
           {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
           <FormActions note="The score counts at once, for both of you.">
-            <Button type="submit" size="lg" wide busy={form.busy} icon={<Plus size={20} aria-hidden="true" />}>
+            <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
               Submit Score
             </Button>
             <ButtonLink to={paths.profile} variant="quiet" wide>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import Plus from 'lucide-react/icons/plus'
 import { scoreSentence, type ScoreProblem, type SetScore } from '#/rules/score.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
 import { SetInput } from '#/web/ui/SetInput.tsx'
 
 type SetsFieldProps = {
@@ -53,7 +53,7 @@ export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps
       {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{scoreSentence(problem)}</p>}
       <Button
         variant="secondary"
-        icon={<Plus size={18} aria-hidden="true" />}
+        icon={<Icon name="add" />}
         onClick={() => onChange([...sets, { score_1: 0, score_2: 0 }])}
         reason={sets.length >= 5 ? 'No match has more than five sets.' : undefined}
       >

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { reasonOf } from './payments-reasons.ts'
 import type { PaymentAnswer, Payments } from './payments.ts'
 
 /** The only numbers the test provider takes, so that nobody types a real card. */
@@ -35,16 +36,18 @@ export async function authenticateTestPayment(db: Db, client_secret: string, app
   return changed.numUpdatedRows === 1n
 }
 
-const declined = 'The bank declined this card. Try another card; your cart is as you left it.'
-
 /** The embedded payment provider: the interface of the real one, its books in tables of its own. */
 export function openTestPayments(db: Db): Payments {
+  const look = async (payment: string) =>
+    answerOf(db, await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
+
   return {
     mode: 'test',
+    publishable_key: null,
 
     async charge({ idempotency_key, amount_cents, confirmation_token }, now) {
       const token = await db.selectFrom('test_confirmation_tokens').select('outcome').where('id', '=', confirmation_token).executeTakeFirst()
-      if (!token) return { status: 'declined', payment: null, reason: 'We could not read the card. Please enter it again.' }
+      if (!token) return { status: 'declined', payment: null, reason: reasonOf('unreadable') }
       const id = `pi_test_${randomBytes(12).toString('hex')}`
       await db
         .insertInto('test_payments')
@@ -59,22 +62,48 @@ export function openTestPayments(db: Db): Payments {
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .execute()
-      return answerOf(await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirstOrThrow())
+      return answerOf(db, await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirstOrThrow())
     },
 
-    async look(payment) {
-      return answerOf(await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
+    look,
+
+    async find(idempotency_key) {
+      const payment = await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirst()
+      return payment ? answerOf(db, payment) : null
     },
+
+    async cancel(payment) {
+      await db.updateTable('test_payments').set({ status: 'canceled' }).where('id', '=', payment).where('status', '=', 'requires_action').execute()
+      return look(payment)
+    },
+
+    async refund(back, now) {
+      await db
+        .insertInto('test_refunds')
+        .values({ ...back, created_at: now })
+        .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+        .execute()
+    },
+
+    // It tells nothing unasked.
+    hear: () => null,
+    cards: null,
   }
 }
 
-function answerOf(payment: { id: string; status: 'succeeded' | 'declined' | 'requires_action'; client_secret: string }): PaymentAnswer {
-  switch (payment.status) {
-    case 'succeeded':
-      return { status: 'succeeded', payment: payment.id }
+type TestPayment = { id: string; status: 'succeeded' | 'declined' | 'requires_action' | 'canceled'; client_secret: string }
+
+async function answerOf(db: Db, { id: payment, status, client_secret }: TestPayment): Promise<PaymentAnswer> {
+  switch (status) {
+    case 'succeeded': {
+      const refunds = await db.selectFrom('test_refunds').select('amount_cents').where('payment', '=', payment).execute()
+      return { status, payment, returned_cents: refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0), disputed: false }
+    }
     case 'declined':
-      return { status: 'declined', payment: payment.id, reason: declined }
+      return { status, payment, reason: reasonOf('declined') }
     case 'requires_action':
-      return { status: 'requires_action', payment: payment.id, client_secret: payment.client_secret }
+      return { status, payment, client_secret }
+    case 'canceled':
+      return { status, payment }
   }
 }

@@ -1,19 +1,58 @@
-/** What a payment provider said when it was asked to take money. */
+/** How a payment stands, in the provider's own books. */
 export type PaymentAnswer =
-  | { status: 'succeeded'; payment: string }
-  /** `reason` is a sentence for the player. */
+  /** `returned_cents` is what went back to the buyer, by refunds or a lost dispute. `disputed`: the bank asks for it back now. */
+  | { status: 'succeeded'; payment: string; returned_cents: number; disputed: boolean }
+  /** `reason` is a sentence for the player. Nothing was taken, and nothing will be. */
   | { status: 'declined'; payment: string | null; reason: string }
   /** The buyer's bank wants to hear from the buyer; the secret is for this buyer alone. */
   | { status: 'requires_action'; payment: string; client_secret: string }
+  /** The bank has not decided yet. */
+  | { status: 'processing'; payment: string }
+  /** Never finished; nothing was taken, and nothing will be. */
+  | { status: 'canceled'; payment: string }
 
-/** A payment provider, real or embedded. Amounts are integer cents of US dollars. */
+/** What a provider told unasked: that something happened to a payment, not what. How it stands has to be asked. */
+export type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }
+
+/** A card that the provider keeps for a player. */
+export type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
+
+/** Null: the provider keeps none. `customer` is its name for the player. */
+export type CardKeeper = {
+  /** Makes the provider's name for a player. Asked again with the same key it answers the same name. */
+  openCustomer(player: { idempotency_key: string; name: string; email: string }): Promise<string>
+  /** The secret with which the player's browser gives the provider a card. */
+  startSaving(customer: string): Promise<{ client_secret: string }>
+  list(customer: string): Promise<SavedCard[]>
+  /** Answers whether that customer had such a card. */
+  forget(customer: string, card: string): Promise<boolean>
+}
+
+/** The provider gave no answer, or one that decides nothing. Its message carries nothing of a buyer. */
+export class PaymentsAway extends Error {}
+
+/**
+ * A payment provider, real or embedded. Amounts are integer cents of US dollars. Whatever can not be decided is thrown
+ * (PaymentsAway): the money may have moved or not, and the same question may be asked again.
+ */
 export type Payments = {
-  mode: 'test'
+  mode: 'test' | 'stripe'
+  /** With which the browser speaks to the provider; null: it does not. */
+  publishable_key: string | null
   /**
    * Takes the money of one order. `idempotency_key` comes from the stored order: asked again with the same
-   * key the provider answers the same payment and charges nothing more.
+   * key the provider answers the same payment and charges nothing more, for at least 24 hours.
    */
   charge(order: { idempotency_key: string; amount_cents: number; confirmation_token: string }, now: Date): Promise<PaymentAnswer>
   /** How a payment stands now. */
   look(payment: string): Promise<PaymentAnswer>
+  /** The payment that was made with this key, some minutes ago or more; null when there is none. */
+  find(idempotency_key: string): Promise<PaymentAnswer | null>
+  /** Ends a payment that was not finished; answers how it stands then: it may have succeeded meanwhile. */
+  cancel(payment: string): Promise<PaymentAnswer>
+  /** Gives money of a payment back to the card. Asked again with the same key, however late, nothing more is given. */
+  refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<void>
+  /** What the provider sent; null when it is not the provider's, or was not signed just now. */
+  hear(body: Uint8Array, headers: Record<string, string | string[] | undefined>): PaymentEvent | 'nothing of ours' | null
+  cards: CardKeeper | null
 }

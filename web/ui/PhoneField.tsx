@@ -4,7 +4,6 @@ import { ComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { countries, countryOf, searchCountries, type Country } from './countries.ts'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
@@ -91,10 +90,11 @@ function CountryPicker({ country, error, onChoose }: { country: Country; error: 
       items={searchCountries(text)}
       inputValue={focused ? text : `+${country.dial_code}`}
       onInputChange={(typed) => focused && setText(typed)}
-      value={country.code}
+      // Without a value of its own: the kit would take back what is typed as soon as the chosen one is filtered out.
+      value={null}
       onChange={(code) => {
         const next = countries.find((each) => each.code === code)
-        if (next && (next.code !== country.code || text !== '')) onChoose(next)
+        if (next) onChoose(next)
       }}
       onFocusChange={(next) => {
         setFocused(next)
@@ -124,15 +124,11 @@ function CountryPicker({ country, error, onChoose }: { country: Country; error: 
             <ListBoxItem
               id={choice.code}
               textValue={choice.name}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] data-[selected]:font-[680] forced-colors:data-[focused]:outline-2"
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2"
             >
               <Plate code={choice.code} />
-              <Text slot="label" className="min-w-0 flex-1">
-                {choice.name}
-              </Text>
-              <Text slot="description" className="tabular text-ink-soft">
-                +{choice.dial_code}
-              </Text>
+              <span className="min-w-0 flex-1">{choice.name}</span>
+              <span className="tabular text-ink-soft">+{choice.dial_code}</span>
             </ListBoxItem>
           )}
         </ListBox>

@@ -5,10 +5,14 @@ import ListOrdered from 'lucide-react/icons/list-ordered'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import Menu from 'lucide-react/icons/menu'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import Shield from 'lucide-react/icons/shield'
 import Ticket from 'lucide-react/icons/ticket'
+import Trash from 'lucide-react/icons/trash-2'
+import Trophy from 'lucide-react/icons/trophy'
 import User from 'lucide-react/icons/user'
 
 const icons = {
@@ -24,10 +28,14 @@ const icons = {
   settings: Settings,
   logout: LogOut,
   menu: Menu,
+  add: Plus,
+  edit: Pencil,
+  delete: Trash,
+  result: Trophy,
 } as const
 
-/** The sign beside an entry of the navigation; the entry's words carry the meaning. */
-export function NavIcon({ name }: { name: keyof typeof icons }) {
-  const Icon = icons[name]
-  return <Icon size={20} aria-hidden="true" />
+/** A sign beside words, which carry the meaning. */
+export function Icon({ name }: { name: keyof typeof icons }) {
+  const Drawing = icons[name]
+  return <Drawing size={20} aria-hidden="true" />
 }

@@ -1,0 +1,35 @@
+import type { AreaSlug } from '#/contract/fields.ts'
+import { inTransaction, type Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import { enterLeague, insertOrder, type Line } from '#/features/checkout/queries.ts'
+import { rebuildStandings } from '#/features/standings/queries.ts'
+import { lockFreeSeasons, spendFreeSeason } from './queries.ts'
+
+type Claim = { player_id: number; season_id: number; area: AreaSlug; lines: readonly Line[] }
+
+/**
+ * Joins leagues with a free season each, all of them or none; answers the order's id. The lines are Confirmed and cost
+ * nothing. Refuses no_free_season, already_in_league and order_open.
+ */
+export async function claimFreeSeasons(db: Db, claim: Claim, now: Date): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const credits = await lockFreeSeasons(tx, claim.player_id, claim.lines.length)
+    const free = claim.lines.map(({ league_id }) => ({ league_id, price_cents: 0 }))
+    const order_id =
+      (await insertOrder(tx, { ...claim, lines: free, confirmation_token: null }, now)) ?? refuse('conflict')
+    const lines = await tx
+      .selectFrom('purchases')
+      .select(['id', 'league_id', 'player_id'])
+      .where('order_id', '=', order_id)
+      .orderBy('league_id')
+      .execute()
+    for (const [index, credit] of credits.entries()) {
+      const line = lines[index]
+      if (!line) throw new Error(`order ${order_id} has fewer lines than were claimed`)
+      await spendFreeSeason(tx, credit, line.id)
+      await enterLeague(tx, line, now)
+      await rebuildStandings(tx, line.league_id)
+    }
+    return order_id
+  })
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+
+/** How many free seasons the player has left. */
+export async function countFreeSeasons(db: Db, player_id: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('free_seasons')
+    .select(sql<number>`count(*)`.as('left'))
+    .where('player_id', '=', player_id)
+    .where('purchase_id', 'is', null)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+/** The player's code to pass on, and how many signed up with it. */
+export async function findReferral(
+  db: Db,
+  player_id: number,
+): Promise<{ referral_count: number; referral_code: string }> {
+  return db
+    .selectFrom('players')
+    .select('referral_code')
+    .select((player) =>
+      player
+        .selectFrom('players as friends')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('friends.referred_by_id', '=', 'players.id')
+        .$asScalar()
+        .$notNull()
+        .as('referral_count'),
+    )
+    .where('id', '=', player_id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Gives who referred the buyer of a paid order one free season: once a friend, for the first order paid. Called by
+ * every settlement that takes money; a later one of the same friend changes nothing.
+ */
+export async function grantReferralCredit(tx: Tx, order_id: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('free_seasons')
+    .columns(['player_id', 'friend_id', 'order_id', 'granted_at'])
+    .expression(
+      tx
+        .selectFrom('orders')
+        .innerJoin('players as friends', 'friends.id', 'orders.player_id')
+        .innerJoin('players', 'players.id', 'friends.referred_by_id')
+        .select(['players.id', 'friends.id as friend_id', 'orders.id as order_id', sql<Date>`${now}`.as('granted_at')])
+        .where('orders.id', '=', order_id)
+        .where('players.deleted_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.constraint('free_seasons_once_a_friend').doNothing())
+    .execute()
+}
+
+/** The oldest free seasons of the player, as many as asked for. Refuses no_free_season when there are fewer. */
+export async function lockFreeSeasons(tx: Tx, player_id: number, count: number): Promise<number[]> {
+  // A second claim waits here, and then finds them spent.
+  const credits = await tx
+    .selectFrom('free_seasons')
+    .select('id')
+    .where('player_id', '=', player_id)
+    .where('purchase_id', 'is', null)
+    .where('taken_back_at', 'is', null)
+    .orderBy('id')
+    .limit(count)
+    .forUpdate()
+    .execute()
+  return credits.length === count ? credits.map(({ id }) => id) : refuse('no_free_season')
+}
+
+/** Pays a line with a free season that this transaction has locked. */
+export async function spendFreeSeason(tx: Tx, id: number, purchase_id: number): Promise<void> {
+  await tx.updateTable('free_seasons').set({ purchase_id }).where('id', '=', id).execute()
+}
+
+/**
+ * Takes back, unspent, what a friend's order earned, once none of its lines is Paid any more. To be called by every
+ * refund, after the lines were changed.
+ */
+export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promise<void> {
+  await lockCredit(tx, 'order_id', order_id)
+  await tx
+    .updateTable('free_seasons')
+    .set({ taken_back_at: now })
+    .where('order_id', '=', order_id)
+    .where('purchase_id', 'is', null)
+    .where('taken_back_at', 'is', null)
+    .where(({ not, exists }) => not(exists(paidLine(tx))))
+    .execute()
+}
+
+/**
+ * Gives back the free season that paid for a line, if one did; if the friend's order was refunded meanwhile, it is
+ * taken back at once. Answers whether one had paid. To be called by every withdrawal.
+ */
+export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
+  await lockCredit(tx, 'purchase_id', purchase_id)
+  const given = await tx
+    .updateTable('free_seasons')
+    .set(({ case: when, exists }) => ({
+      purchase_id: null,
+      taken_back_at: when().when(exists(paidLine(tx))).then(null).else(now).end(),
+    }))
+    .where('purchase_id', '=', purchase_id)
+    .executeTakeFirst()
+  return given.numUpdatedRows === 1n
+}
+
+/** Before it is looked at: the refund and the withdrawal of one credit come one after the other. */
+async function lockCredit(tx: Tx, column: 'order_id' | 'purchase_id', value: string | number): Promise<void> {
+  await tx.selectFrom('free_seasons').select('id').where(column, '=', value).forUpdate().execute()
+}
+
+/** A line of the order that earned the credit for which money is still kept. */
+function paidLine(tx: Tx) {
+  return tx
+    .selectFrom('purchases')
+    .select('purchases.id')
+    .whereRef('purchases.order_id', '=', 'free_seasons.order_id')
+    .where('purchases.status', '=', 'Paid')
+}

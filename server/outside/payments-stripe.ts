@@ -1,0 +1,234 @@
+import Stripe from 'stripe'
+import { reasonOf } from './payments-reasons.ts'
+import { PaymentsAway, type PaymentAnswer, type Payments } from './payments.ts'
+
+export type StripeSettings = {
+  secret_key: string
+  publishable_key: string
+  webhook_secret: string
+  /** Another host than Stripe's. */
+  api_url: string | null
+}
+
+/** Milliseconds for one try of a call; a broken connection is tried once more, with the same idempotency key. */
+const patience = 8_000
+
+/** How old a signed event may be, in seconds. */
+const tolerance = 300
+
+const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors
+
+/** Stripe behind the interface. Types and words of Stripe end in this file. */
+export function openStripe({ secret_key, publishable_key, webhook_secret, api_url }: StripeSettings): Payments {
+  const stripe = new Stripe(secret_key, {
+    timeout: patience,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(api_url === null ? {} : addressOf(api_url)),
+  })
+
+  async function look(payment: string): Promise<PaymentAnswer> {
+    const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
+    // The buyer's browser has the secret: until it is canceled, another card could still be charged for an order that failed.
+    return intent.status === 'requires_payment_method' ? cancel(payment, 'requested_by_customer') : standing(intent)
+  }
+
+  async function cancel(payment: string, reason: 'abandoned' | 'requested_by_customer'): Promise<PaymentAnswer> {
+    try {
+      return await standing(
+        await stripe.paymentIntents.cancel(payment, { cancellation_reason: reason, expand: ['latest_charge'] }),
+      )
+    } catch (error) {
+      if (!(error instanceof StripeError) || error.code !== 'payment_intent_unexpected_state') throw error
+      return standing(await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }))
+    }
+  }
+
+  /** The answer that a payment's state is. */
+  async function standing(intent: Stripe.PaymentIntent): Promise<PaymentAnswer> {
+    const payment = intent.id
+    switch (intent.status) {
+      case 'succeeded':
+        return { status: 'succeeded', payment, ...(await returnsOf(intent)) }
+      case 'requires_action':
+        if (intent.client_secret === null) throw new PaymentsAway('a payment came without its secret')
+        return { status: 'requires_action', payment, client_secret: intent.client_secret }
+      case 'canceled':
+        return intent.last_payment_error
+          ? { status: 'declined', payment, reason: reasonOf(codeOf(intent.last_payment_error)) }
+          : { status: 'canceled', payment }
+      case 'requires_payment_method':
+        return { status: 'declined', payment, reason: reasonOf(codeOf(intent.last_payment_error)) }
+      default:
+        return { status: 'processing', payment }
+    }
+  }
+
+  async function returnsOf(intent: Stripe.PaymentIntent): Promise<{ returned_cents: number; disputed: boolean }> {
+    const charge = intent.latest_charge
+    if (charge === null || typeof charge === 'string') throw new PaymentsAway('a payment came without its charge')
+    if (!charge.disputed) return { returned_cents: charge.amount_refunded, disputed: false }
+    const disputes = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 })
+    const lost = disputes.data.filter(({ status }) => status === 'lost').reduce((cents, { amount }) => cents + amount, 0)
+    return {
+      returned_cents: charge.amount_refunded + lost,
+      disputed: disputes.data.some(({ status }) => /needs_response|under_review/.test(status)),
+    }
+  }
+
+  return {
+    mode: 'stripe',
+    publishable_key,
+
+    charge: ({ idempotency_key, amount_cents, confirmation_token }) =>
+      plainly(async () => {
+        try {
+          return await standing(
+            await stripe.paymentIntents.create(
+              {
+                amount: amount_cents,
+                currency: 'usd',
+                confirm: true,
+                confirmation_token,
+                payment_method_types: ['card'],
+                metadata: { order_id: idempotency_key },
+                expand: ['latest_charge'],
+              },
+              { idempotencyKey: idempotency_key },
+            ),
+          )
+        } catch (error) {
+          if (error instanceof StripeCardError)
+            return { status: 'declined', payment: error.payment_intent?.id ?? null, reason: reasonOf(codeOf(error)) }
+          // The request itself is refused, before any charge: the token is unknown, used or too old.
+          if (error instanceof StripeInvalidRequestError && isFinal(error))
+            return { status: 'declined', payment: null, reason: reasonOf('unreadable') }
+          throw error
+        }
+      }),
+
+    look: (payment) => plainly(() => look(payment)),
+
+    find: (idempotency_key) =>
+      plainly(async () => {
+        const found = await stripe.paymentIntents.search({ query: `metadata['order_id']:'${idempotency_key}'`, limit: 1 })
+        const intent = found.data[0]
+        return intent ? look(intent.id) : null
+      }),
+
+    cancel: (payment) => plainly(() => cancel(payment, 'abandoned')),
+
+    refund: ({ payment, amount_cents, idempotency_key }) =>
+      plainly(async () => {
+        // Stripe forgets a key after a day; its list of refunds forgets nothing.
+        for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
+          if (refund.metadata?.['line'] === idempotency_key) return expectTaken(refund)
+        expectTaken(
+          await stripe.refunds.create(
+            { payment_intent: payment, amount: amount_cents, reason: 'requested_by_customer', metadata: { line: idempotency_key } },
+            { idempotencyKey: idempotency_key },
+          ),
+        )
+      }),
+
+    hear(body, headers) {
+      const signature = headers['stripe-signature']
+      if (typeof signature !== 'string') return null
+      try {
+        return eventOf(stripe.webhooks.constructEvent(body, signature, webhook_secret, tolerance))
+      } catch {
+        return null
+      }
+    },
+
+    cards: {
+      openCustomer: ({ idempotency_key, name, email }) =>
+        plainly(async () => (await stripe.customers.create({ name, email }, { idempotencyKey: idempotency_key })).id),
+
+      startSaving: (customer) =>
+        plainly(async () => {
+          const { client_secret } = await stripe.setupIntents.create({ customer, payment_method_types: ['card'], usage: 'on_session' })
+          if (client_secret === null) throw new PaymentsAway('a set-up came without its secret')
+          return { client_secret }
+        }),
+
+      list: (customer) =>
+        plainly(async () => {
+          const { data } = await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 })
+          return data.flatMap(({ id, card }) =>
+            card ? [{ id, brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year }] : [],
+          )
+        }),
+
+      forget: (customer, card) =>
+        plainly(async () => {
+          try {
+            await stripe.customers.retrievePaymentMethod(customer, card)
+          } catch (error) {
+            if (error instanceof StripeError && error.code === 'resource_missing') return false
+            throw error
+          }
+          await stripe.paymentMethods.detach(card)
+          return true
+        }),
+    },
+  }
+}
+
+/** Stripe's errors carry whole payments with their secrets: what goes on into logs says the kind alone. */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    const { type, code, statusCode, requestId } = error
+    throw new PaymentsAway(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
+  }
+}
+
+function isFinal(error: InstanceType<typeof StripeInvalidRequestError>): boolean {
+  return (error.statusCode === 400 || error.statusCode === 404) && !(error instanceof StripeIdempotencyError)
+}
+
+function codeOf(error: { decline_code?: string; code?: string } | null): string | undefined {
+  // A generic decline says less than the code above it.
+  return error?.decline_code && error.decline_code !== 'generic_decline' ? error.decline_code : error?.code
+}
+
+function expectTaken(refund: Stripe.Refund): void {
+  if (refund.status === 'failed' || refund.status === 'canceled')
+    throw new PaymentsAway(`refund ${refund.id} is ${refund.status}: it has to be settled by hand in Stripe's dashboard`)
+}
+
+function eventOf(event: Stripe.Event): ReturnType<Payments['hear']> {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled': {
+      const { id, metadata } = event.data.object
+      return { id: event.id, type: event.type, payment: id, order_id: metadata['order_id'] ?? null }
+    }
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const payment = idOf(event.data.object.payment_intent)
+      return payment === null ? 'nothing of ours' : { id: event.id, type: event.type, payment, order_id: null }
+    }
+    default:
+      return 'nothing of ours'
+  }
+}
+
+function idOf(thing: string | { id: string } | null): string | null {
+  return typeof thing === 'string' ? thing : (thing?.id ?? null)
+}
+
+function addressOf(api_url: string) {
+  const { protocol, hostname, port } = new URL(api_url)
+  return protocol === 'http:'
+    ? { protocol: 'http' as const, host: hostname, port: port || 80 }
+    : { protocol: 'https' as const, host: hostname, port: port || 443 }
+}
