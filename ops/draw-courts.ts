@@ -20,11 +20,14 @@ const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'u
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
 const vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false, watch: null }, appType: 'custom', logLevel: 'error' })
 const { Court } = (await vite.ssrLoadModule('/ui/Court.tsx')) as { Court: ComponentType<{ slug: string }> }
-await mkdir(folder, { recursive: true })
-for (const slug of slugs) {
+const pictures = slugs.map((slug) => {
   const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')
   // A picture in a page takes the page's color scheme, day or night.
   const style = `<style>:root{color-scheme:light dark;${colors}}</style>`
-  await writeFile(new URL(`${slug}.svg`, folder), drawn.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"').replace('>', `>${style}`))
-}
+  return { slug, svg: drawn.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"').replace('>', `>${style}`) }
+})
+// Before anything is written: vite would take the new files for changes of the page.
 await vite.close()
+
+await mkdir(folder, { recursive: true })
+for (const { slug, svg } of pictures) await writeFile(new URL(`${slug}.svg`, folder), svg)

@@ -11,7 +11,10 @@ const t = await startApp()
 await t.server.listen({ port: 0, host: '127.0.0.1' })
 
 async function startedWith(settings: Record<string, string>) {
-  const server = await buildServer({ ...t.app, config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings }) })
+  const server = await buildServer({
+    ...t.app,
+    config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings }),
+  })
   afterAll(() => server.close())
   return server
 }
@@ -36,7 +39,14 @@ test.each([
   const { statusCode, headers } = await t.server.inject(call)
   expect(statusCode).toBe(status)
   const policy = String(headers['content-security-policy'])
-  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(directive)
+  for (const directive of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
+    expect(policy).toContain(directive)
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -54,7 +64,8 @@ test.each([
 
 test('personal answers and refusals are kept by no cache', async () => {
   const { token } = await makePlayer(t)
-  for (const headers of [{ authorization: `Bearer ${token}` }, {}]) expect((await t.server.inject({ url: '/api/users', headers })).headers['cache-control']).toBe('no-store')
+  for (const headers of [{ authorization: `Bearer ${token}` }, {}])
+    expect((await t.server.inject({ url: '/api/users', headers })).headers['cache-control']).toBe('no-store')
 })
 
 test('browsers are told to stay with https where people come by https, and nowhere else', async () => {
@@ -73,14 +84,22 @@ test.each([
 ])('%s is 400 in the format of every refusal, without the framework’s words', async (_, url) => {
   const answer = await t.server.inject(url)
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toEqual({ message: 'We could not read that request.', code: 'malformed', request_id: expect.any(String) })
+  expect(answer.json()).toEqual({
+    message: 'We could not read that request.',
+    code: 'malformed',
+    request_id: expect.any(String),
+  })
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
 test('what is not HTTP is 400 in the same format', async () => {
   const { head, body } = await sayRaw('HELLO\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-  expect(body).toEqual({ message: 'We could not read that request.', code: 'malformed', request_id: expect.any(String) })
+  expect(body).toEqual({
+    message: 'We could not read that request.',
+    code: 'malformed',
+    request_id: expect.any(String),
+  })
 })
 
 test('headers of 20 kB are too large', async () => {
@@ -90,7 +109,9 @@ test('headers of 20 kB are too large', async () => {
 })
 
 test('a request with two lengths is refused, so that no proxy and we see two different requests', async () => {
-  const { body } = await sayRaw('POST /api/users/signin HTTP/1.1\r\nhost: deuce\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')
+  const { body } = await sayRaw(
+    'POST /api/users/signin HTTP/1.1\r\nhost: deuce\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+  )
   expect(body).toMatchObject({ code: 'malformed' })
 })
 
@@ -101,18 +122,32 @@ test('TRACE is not answered', async () => {
 
 test('a caller who is slow with headers, with the body, or silent, is hung up on', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = t.server.server
-  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 })
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+  })
 })
 
 test.each(['__proto__', 'constructor'])('a body with %s is refused', async (key) => {
   const payload = `{"email": "a@example.com", "password": "x", "${key}": {"prototype": {"a": 1}}}`
-  const answer = await t.server.inject({ method: 'POST', url: '/api/users/signin', headers: { 'content-type': 'application/json' }, payload })
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: '/api/users/signin',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
   expect(answer.statusCode).toBe(400)
 })
 
 test('a form of another site can not call: only JSON is read', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
-    const answer = await t.server.inject({ method: 'POST', url: '/api/users/signin', headers: { 'content-type': type }, payload: '{"email":"a@example.com","password":"x"}' })
+    const answer = await t.server.inject({
+      method: 'POST',
+      url: '/api/users/signin',
+      headers: { 'content-type': type },
+      payload: '{"email":"a@example.com","password":"x"}',
+    })
     expect(answer.statusCode).toBe(415)
   }
 })

@@ -21,7 +21,17 @@ export const patience = {
 const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
 // No part of the app asks for any of them; whoever gets a script in shall not either.
-const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb']
+const permissions = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'usb',
+]
   .map((feature) => `${feature}=()`)
   .join(', ')
 
@@ -47,7 +57,8 @@ export async function sendSafeHeaders(server: FastifyInstance, config: Config): 
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('permissions-policy', permissions)
-    if (isHttps || request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    if (isHttps || request.protocol === 'https')
+      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     done()
   })
 }
@@ -61,7 +72,12 @@ export function refuseAddress(_error: unknown, request: FastifyRequest, reply: F
 /** What never became a request: broken HTTP, headers without end, a caller who falls asleep. */
 export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed'
+  const code =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'too_slow'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'too_large'
+        : 'malformed'
   const { status, body } = answerOf(new Refusal(code), randomUUID())
   const text = JSON.stringify(body)
   socket.end(

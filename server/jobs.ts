@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
+import { forgetGuests } from '#/features/checkout/guest-queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from './app.ts'
@@ -15,12 +16,14 @@ import { releaseHeldJobs, type JobName, type Jobs } from './queue.ts'
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: (app) => forgetMailTokens(app.db, app.clock.now()),
+  forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,
 }
 
 /** Jobs that the clock starts (UTC), in one process only, whichever is first. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
+  { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]
 

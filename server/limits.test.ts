@@ -32,7 +32,11 @@ function newAddress(): string {
 }
 
 /** The statuses of so many calls, in turns by the processes given. */
-async function statuses(times: number, processes: readonly Process[], call: InjectOptions): Promise<Record<number, number>> {
+async function statuses(
+  times: number,
+  processes: readonly Process[],
+  call: InjectOptions,
+): Promise<Record<number, number>> {
   const counted: Record<number, number> = {}
   for (let n = 0; n < times; n += 1) {
     const { statusCode } = await (processes[n % processes.length] ?? one).inject(call)
@@ -56,7 +60,16 @@ const signUp = (email: string, remoteAddress: string): InjectOptions => ({
   method: 'POST',
   url: '/api/users/signup',
   remoteAddress,
-  payload: { email, first_name: 'Ada', last_name: 'Moreno', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female', location: 'dc', password },
+  payload: {
+    email,
+    first_name: 'Ada',
+    last_name: 'Moreno',
+    phone: '+1 574 555 0100',
+    singles_level: '3.5',
+    gender: 'Female',
+    location: 'dc',
+    password,
+  },
 })
 
 /** The window has passed: the same as waiting for it. */
@@ -71,7 +84,11 @@ test('a tenth wrong password is the last that an address may try for an account 
   expect(await statuses(12, [one, two], signIn(email, 'wrong', address))).toEqual({ 401: 10, 429: 2 })
 
   const refused = await two.inject(signIn(email.toUpperCase(), password, address))
-  expect(refused.json()).toEqual({ message: 'That was a lot at once. Wait a little and try again.', code: 'too_many_requests', request_id: expect.any(String) })
+  expect(refused.json()).toEqual({
+    message: 'That was a lot at once. Wait a little and try again.',
+    code: 'too_many_requests',
+    request_id: expect.any(String),
+  })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
 })
@@ -99,19 +116,31 @@ test('after 15 minutes the owner may try again', async () => {
 test('of many guesses at once hardly more are answered than one after the other, and the right one among them is not told', async () => {
   const { email } = await makePlayer(t)
   const address = newAddress()
-  const guesses = Array.from({ length: 40 }, (_, n) => one.inject(signIn(email, n === 39 ? password : `wrong ${n}`, address)))
+  const guesses = Array.from({ length: 40 }, (_, n) =>
+    one.inject(signIn(email, n === 39 ? password : `wrong ${n}`, address)),
+  )
   const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(answers.filter((status) => status === 401)).toHaveLength(10)
   expect(answers.at(-1)).toBe(429)
 })
 
 /** Calls behind the limits of an endpoint, in another process; answers how many were let through. */
-async function callThrough(behind: Endpoint, times: number, caller: (n: number) => { address: string; email?: string }, answer: () => Promise<string>) {
-  const guarded = openLimits(readConfig({}), t.db).guard(behind, (_: { address: string; body: unknown }) => answer())
+async function callThrough(
+  behind: Endpoint,
+  times: number,
+  caller: (n: number) => { address: string; email?: string },
+  answer: () => Promise<string>,
+) {
+  const guarded = openLimits(readConfig({}), t.db).guard(
+    behind,
+    answer as (call: { address: string; body: unknown }) => Promise<string>,
+  )
   let through = 0
   for (let n = 0; n < times; n += 1) {
     const { address, ...body } = caller(n)
-    const code = await guarded({ address, body }).catch((error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)))
+    const code = await guarded({ address, body }).catch((error: unknown) =>
+      error instanceof Refusal ? error.code : Promise.reject(error as Error),
+    )
     if (code !== 'too_many_requests') through += 1
   }
   return through
@@ -137,7 +166,14 @@ test('two hundred sign-ups an hour come from one address', async () => {
 })
 
 test('a forgotten password is asked for five times an hour for an e-mail, a hundred times from an address', async () => {
-  const forgot = endpoint({ method: 'POST', path: '/customer/password/forgot', access: 'public', tag: '', summary: '', reply: z.object({}) })
+  const forgot = endpoint({
+    method: 'POST',
+    path: '/customer/password/forgot',
+    access: 'public',
+    tag: '',
+    summary: '',
+    reply: z.object({}),
+  })
   const ask = (n: number) => ({ address: newAddress(), email: n % 2 === 0 ? 'ada@example.com' : 'ADA@example.com' })
   expect(await callThrough(forgot, 7, ask, right)).toBe(5)
   const address = newAddress()
@@ -179,7 +215,9 @@ test('who calls now and then costs the database nothing', async () => {
 test('calls at once are counted once each', async () => {
   const { token } = await makePlayer(t)
   const address = newAddress()
-  const answers = await Promise.all(Array.from({ length: 640 }, (_, n) => (n % 2 === 0 ? one : two).inject(read(address, token))))
+  const answers = await Promise.all(
+    Array.from({ length: 640 }, (_, n) => (n % 2 === 0 ? one : two).inject(read(address, token))),
+  )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
 })
 
@@ -197,7 +235,10 @@ test.each([
   const server = await startProcess({ TRUST_PROXY })
   const proxy = newAddress()
   // What the caller made up stands before what the proxy added.
-  const through = (address: string): InjectOptions => ({ ...read(proxy), headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
+  const through = (address: string): InjectOptions => ({
+    ...read(proxy),
+    headers: { 'x-forwarded-for': `203.0.113.9, ${address}` },
+  })
   const [caller, other] = [`198.51.100.${given}`, `198.51.101.${given}`]
   expect(await statuses(1201, [server], through(caller))).toEqual({ 200: 1200, 429: 1 })
   expect((await server.inject(through(other))).statusCode).toBe(200)

@@ -61,7 +61,11 @@ export type Limits = {
 export function openLimits(config: Config, db: Db): Limits {
   if (config.RATE_LIMITS === 'off') return { spend: () => undefined, guard: (_, handle) => handle }
   const limiters = openLimiters(db)
-  const spenders = { player: spendInBundles(limiters.player), address: spendInBundles(limiters.address), password_check: (player: string) => count(limiters.password_check, player).then(() => undefined) }
+  const spenders = {
+    player: spendInBundles(limiters.player),
+    address: spendInBundles(limiters.address),
+    password_check: (player: string) => count(limiters.password_check, player).then(() => undefined),
+  }
   return {
     spend: (limit, who) => spenders[limit](String(who)),
 
@@ -70,8 +74,12 @@ export function openLimits(config: Config, db: Db): Limits {
       if (!own) return handle
       return async (call) => {
         const counted = { network: networkOf(call.address), email: emailOf(call.body) }
-        const each = async (counts: OwnLimit['counts'], what: (limiter: RateLimiterPostgres, key: string) => Promise<unknown>) => {
-          for (const { limit, by } of own.filter((one) => one.counts === counts)) await what(limiters[limit], by(counted))
+        const each = async (
+          counts: OwnLimit['counts'],
+          what: (limiter: RateLimiterPostgres, key: string) => Promise<unknown>,
+        ) => {
+          for (const { limit, by } of own.filter((one) => one.counts === counts))
+            await what(limiters[limit], by(counted))
         }
         await each('calls', count)
         await each('failures', refuseIfSpent)
@@ -122,7 +130,10 @@ function clientOf(db: Db) {
       const late = Promise.withResolvers<never>()
       const timer = setTimeout(() => late.reject(new Error('the database did not answer in a second')), 1000)
       try {
-        const { rows, numAffectedRows } = await Promise.race([db.executeQuery(CompiledQuery.raw(text, values)), late.promise])
+        const { rows, numAffectedRows } = await Promise.race([
+          db.executeQuery(CompiledQuery.raw(text, values)),
+          late.promise,
+        ])
         return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
       } catch (error) {
         awayUntil = Date.now() + 5000
@@ -189,7 +200,8 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
       .then(
         ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: Date.now() + msBeforeNext }),
         (error: unknown) => {
-          if (error instanceof Refusal) bundles.set(key, { left: 0, owed: 0, until: Date.now() + (error.retryAfter ?? 0) * 1000 })
+          if (error instanceof Refusal)
+            bundles.set(key, { left: 0, owed: 0, until: Date.now() + (error.retryAfter ?? 0) * 1000 })
           throw error
         },
       )
@@ -219,5 +231,8 @@ export function networkOf(address: string): string {
   const [before, after] = [head, tail].map((groups) => (groups === '' ? [] : groups.split(':')))
   const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0')
   const groups = [...(before ?? []), ...zeros, ...(after ?? [])]
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from './db.ts'
 export type Jobs = {
   open_seasons: Record<string, never>
   forget_mail_tokens: Record<string, never>
+  forget_guests: Record<string, never>
   send_mail: Post
 }
 export type JobName = keyof Jobs

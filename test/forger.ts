@@ -22,7 +22,9 @@ export async function startForger() {
   const forger = { next: {} as Forgery, issuer: '', close: async () => {} }
   const { origin, close } = await serveOnLoopback((issuer) => (request, response) => {
     const say = (body: unknown, status = 200) =>
-      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .end(JSON.stringify(body))
     switch (request.url) {
       case '/.well-known/openid-configuration':
         return say({
@@ -39,7 +41,11 @@ export async function startForger() {
       case '/token': {
         const { answer, foreignKey, header, claims } = forger.next
         if (answer) return say(answer.body, answer.status)
-        const id_token = signed({ alg: 'RS256', kid: 'one', ...header }, { ...good(issuer), ...claims }, foreignKey ? foreign.privateKey : own.privateKey)
+        const id_token = signed(
+          { alg: 'RS256', kid: 'one', ...header },
+          { ...good(issuer), ...claims },
+          foreignKey ? foreign.privateKey : own.privateKey,
+        )
         return say({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token })
       }
       default:
@@ -52,7 +58,15 @@ export async function startForger() {
 /** Claims that we would believe, but for the nonce. */
 function good(issuer: string) {
   const now = Math.floor(Date.now() / 1000)
-  return { iss: issuer, aud: client.client_id, sub: 'forged', iat: now, exp: now + 300, email: 'forged@example.com', email_verified: true }
+  return {
+    iss: issuer,
+    aud: client.client_id,
+    sub: 'forged',
+    iat: now,
+    exp: now + 300,
+    email: 'forged@example.com',
+    email_verified: true,
+  }
 }
 
 function signed(header: Record<string, unknown>, claims: Record<string, unknown>, key: KeyObject): string {

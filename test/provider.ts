@@ -1,17 +1,29 @@
-/// <reference path="./oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+
+// The package brings no types; this is the little of it that is used here.
+type ProviderClass = new (issuer: string, configuration: object) => { callback(): RequestListener }
+const { default: Provider }: { default: ProviderClass } = createRequire(import.meta.url)('oidc-provider')
 
 /** What a provider tells of somebody; `sub` is the name they sign in with there. */
-export type Claims = { sub: string; email?: string; email_verified?: boolean; given_name?: string; family_name?: string; name?: string }
+export type Claims = {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  given_name?: string
+  family_name?: string
+  name?: string
+}
 
 /** A client of the provider: what GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET hold. */
 export const client = { client_id: 'deuce', client_secret: 'a secret between the two' } as const
 
 /** An HTTP server on a free port of this machine; the handler is told its address. */
-export async function serveOnLoopback(handlerAt: (origin: string) => RequestListener): Promise<{ origin: string; close: () => Promise<void> }> {
+export async function serveOnLoopback(
+  handlerAt: (origin: string) => RequestListener,
+): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -28,7 +40,11 @@ function close(server: Server): Promise<void> {
  * A certified OpenID provider (oidc-provider) on loopback, with its own pages for signing in and for consent. Anybody in
  * `people` may sign in there, with any password. `inToken: false` tells the e-mail at the userinfo endpoint alone.
  */
-export async function startProvider(redirect_uris: readonly string[], people: readonly Claims[], { inToken = true } = {}) {
+export async function startProvider(
+  redirect_uris: readonly string[],
+  people: readonly Claims[],
+  { inToken = true } = {},
+) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = (issuer: string) =>
     new Provider(issuer, {

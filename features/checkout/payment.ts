@@ -3,6 +3,7 @@ import type { App } from '#/server/app.ts'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
+import { forgetGuest } from './guest-queries.ts'
 import { findOrder, settleOrder, type Order } from './queries.ts'
 
 /** Shorter than a buyer's patience, in milliseconds. */
@@ -22,6 +23,8 @@ export async function carryOn(app: App, order: Order, now: Date, log: FastifyBas
   if (answer) await settleOrder(app.db, order.id, answer, now)
   // What is stored counts: somebody else may have settled it meanwhile.
   const settled = (await findOrder(app.db, order.player_id, order.id)) ?? order
+  // A decline leaves no account behind (decisions: "Money").
+  if (settled.opened_account && isOver(settled)) await forgetGuest(app.db, settled.id)
   if (settled.status !== 'Pending' || answer?.status !== 'requires_action') return standing(settled)
   return {
     message: 'Your bank wants to hear from you.',
@@ -46,8 +49,12 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
+function isOver({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'Failed' || status === 'Closed'
+}
+
 function standing({ id, status, decline_reason }: Order): OrderAnswer {
-  if (status === 'Failed' || status === 'Closed')
+  if (isOver({ status }))
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
   if (status === 'Pending')
     return {

@@ -12,9 +12,18 @@ import { signInSocially } from './contract.ts'
 
 type Problem = { title: string; text: string; request_id?: string | null }
 
-const denied: Problem = { title: 'You stopped the sign-in', text: 'Deuce was told nothing about you. Start again, or sign in with your password.' }
-const stale: Problem = { title: 'This sign-in has ended', text: 'It was begun in another tab, or has been used already. Start it again.' }
-const broken: Problem = { title: 'The sign-in did not work', text: 'We were sent back without an answer. Start it again, or sign in with your password.' }
+const denied: Problem = {
+  title: 'You stopped the sign-in',
+  text: 'Deuce was told nothing about you. Start again, or sign in with your password.',
+}
+const stale: Problem = {
+  title: 'This sign-in has ended',
+  text: 'It was begun in another tab, or has been used already. Start it again.',
+}
+const broken: Problem = {
+  title: 'The sign-in did not work',
+  text: 'We were sent back without an answer. Start it again, or sign in with your password.',
+}
 
 /** Where a social sign-in comes back to: on to the dashboard, or words and a way back. */
 export default function SocialCallbackPage() {

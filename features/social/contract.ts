@@ -9,7 +9,8 @@ export const signInSocially = endpoint({
   path: '/google/user-oauth',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Sign in with an OpenID Connect provider: the server redeems the authorization code (PKCE, S256) and checks the ID token.',
+  summary:
+    'Sign in with an OpenID Connect provider: the server redeems the authorization code (PKCE, S256) and checks the ID token.',
   body: z.object({
     code: z.string().check(z.minLength(1, 'Please fill this in.'), z.maxLength(4096)),
     code_verifier: secret,

@@ -12,7 +12,12 @@ export function enterSocially(db: Db, person: SocialPerson, now: Date): Promise<
   return db.transaction().execute(async (tx) => {
     // Of two first sign-ins at once the second finds what the first has stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(tx)
-    const known = await tx.selectFrom('social_identities').select('player_id').where('issuer', '=', person.issuer).where('subject', '=', person.subject).executeTakeFirst()
+    const known = await tx
+      .selectFrom('social_identities')
+      .select('player_id')
+      .where('issuer', '=', person.issuer)
+      .where('subject', '=', person.subject)
+      .executeTakeFirst()
     if (known) return known.player_id
 
     const player_id = (await takeAccount(tx, person.email)) ?? (await openAccount(tx, person, now))
@@ -22,7 +27,10 @@ export function enterSocially(db: Db, person: SocialPerson, now: Date): Promise<
       .where('id', '=', player_id)
       .where('email_verified_at', 'is', null)
       .execute()
-    await tx.insertInto('social_identities').values({ issuer: person.issuer, subject: person.subject, player_id, created_at: now }).execute()
+    await tx
+      .insertInto('social_identities')
+      .values({ issuer: person.issuer, subject: person.subject, player_id, created_at: now })
+      .execute()
     return player_id
   })
 }

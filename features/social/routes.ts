@@ -9,7 +9,8 @@ import { enterSocially } from './queries.ts'
 export const socialRoutes = [
   serve(signInSocially, async ({ body, app, site, now, log }) => {
     if (!app.social) refuse('not_found')
-    if (body.redirect_uri !== site + callbackPath) refuse('invalid', { fields: { redirect_uri: 'This is not an address of ours.' } })
+    if (body.redirect_uri !== site + callbackPath)
+      refuse('invalid', { fields: { redirect_uri: 'This is not an address of ours.' } })
     const person = await app.social.redeem(body).catch((error: unknown) => {
       if (!(error instanceof SocialProblem)) throw error
       log.warn({ err: error }, 'a social sign-in failed')

@@ -15,7 +15,12 @@ import { signInSocially } from './contract.ts'
 const at = '2026-07-15T16:00:00Z'
 const PUBLIC_URL = 'http://localhost:3999'
 const redirect_uri = `${PUBLIC_URL}/auth/callback`
-const settingsOf = (OIDC_ISSUER: string) => ({ PUBLIC_URL, OIDC_ISSUER, GOOGLE_CLIENT_ID: client.client_id, GOOGLE_CLIENT_SECRET: client.client_secret })
+const settingsOf = (OIDC_ISSUER: string) => ({
+  PUBLIC_URL,
+  OIDC_ISSUER,
+  GOOGLE_CLIENT_ID: client.client_id,
+  GOOGLE_CLIENT_SECRET: client.client_secret,
+})
 
 const people: Claims[] = []
 const provider = await startProvider([redirect_uri, `${PUBLIC_URL}/elsewhere`], people)
@@ -26,7 +31,14 @@ let made = 0
 /** Somebody whom the provider knows. */
 function somebody(given: Partial<Claims> = {}): Claims {
   made += 1
-  const claims = { sub: `sub-${made}`, email: `social-${made}@example.com`, email_verified: true, given_name: 'Sam', family_name: 'Okafor', ...given }
+  const claims = {
+    sub: `sub-${made}`,
+    email: `social-${made}@example.com`,
+    email_verified: true,
+    given_name: 'Sam',
+    family_name: 'Okafor',
+    ...given,
+  }
   people.push(claims)
   return claims
 }
@@ -34,8 +46,8 @@ function somebody(given: Partial<Claims> = {}): Claims {
 const secret = () => randomBytes(32).toString('base64url')
 
 /** What a browser does at the provider: signs in and consents. Answers the query that it brings back to us, and its secrets. */
-async function consent(t: TestApp, { sub }: Claims, { deny = false, back = redirect_uri } = {}) {
-  const { body } = await t.call(getConfig, {})
+async function consent(app: TestApp, { sub }: Claims, { deny = false, back = redirect_uri } = {}) {
+  const { body } = await app.call(getConfig, {})
   const secrets = { state: secret(), nonce: secret(), code_verifier: secret() }
   const start = new URL(body.social?.authorization_endpoint ?? '')
   start.search = new URLSearchParams({
@@ -58,28 +70,37 @@ async function consent(t: TestApp, { sub }: Claims, { deny = false, back = redir
       headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     })
-    for (const cookie of answer.headers.getSetCookie()) cookies.set(...(cookie.split(';')[0]?.split('=') as [string, string]))
+    for (const cookie of answer.headers.getSetCookie())
+      cookies.set(...(cookie.split(';')[0]?.split('=') as [string, string]))
     const location = answer.headers.get('location')
     form = null
     if (location !== null) next = new URL(location, next)
     else if (deny) next = new URL(`${next.pathname}/abort`, next)
-    else form = (await answer.text()).includes('name="login"') ? { prompt: 'login', login: sub, password: 'any' } : { prompt: 'consent' }
+    else
+      form = (await answer.text()).includes('name="login"')
+        ? { prompt: 'login', login: sub, password: 'any' }
+        : { prompt: 'consent' }
   }
   return { query: Object.fromEntries(next.searchParams), secrets }
 }
 
 /** The whole way in. */
-async function enter(t: TestApp, claims: Claims) {
-  const { query, secrets } = await consent(t, claims)
-  return t.call(signInSocially, { body: bodyOf(query, secrets) })
+async function enter(app: TestApp, claims: Claims) {
+  const { query, secrets } = await consent(app, claims)
+  return app.call(signInSocially, { body: bodyOf(query, secrets) })
 }
 
 function bodyOf(query: Record<string, string>, { code_verifier, nonce }: { code_verifier: string; nonce: string }) {
   return { code: query['code'] ?? '', code_verifier, nonce, redirect_uri }
 }
 
-const identities = (t: TestApp, player_id: number) => t.db.selectFrom('social_identities').select(['issuer', 'subject']).where('player_id', '=', player_id).execute()
-const failed = { message: 'That sign-in did not work. Please start it again.', code: 'social_failed', request_id: expect.any(String) }
+const identities = (player_id: number) =>
+  t.db.selectFrom('social_identities').select(['issuer', 'subject']).where('player_id', '=', player_id).execute()
+const failed = {
+  message: 'That sign-in did not work. Please start it again.',
+  code: 'social_failed',
+  request_id: expect.any(String),
+}
 
 describe('a first sign-in', () => {
   test('opens an account whose e-mail is verified and whose profile is to be completed', async () => {
@@ -102,7 +123,7 @@ describe('a first sign-in', () => {
       }),
     })
     expect(await t.call(getUser, { token: body.token })).toEqual({ status: 200, body: { user: body.user } })
-    expect(await identities(t, body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
+    expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
   test('links the account that has the verified e-mail, in any case of letters, and leaves its password and sessions', async () => {
@@ -110,7 +131,12 @@ describe('a first sign-in', () => {
     await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
     const { body } = await enter(t, somebody({ email: player.email.toUpperCase() }))
     expect(body.user).toEqual(await findUser(t.db, player.id))
-    expect(body.user).toMatchObject({ id: player.id, email: player.email, profile_complete: true, first_name: player.first_name })
+    expect(body.user).toMatchObject({
+      id: player.id,
+      email: player.email,
+      profile_complete: true,
+      first_name: player.first_name,
+    })
     expect((await t.call(getUser, { token: player.token })).status).toBe(200)
     expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
   })
@@ -120,21 +146,32 @@ describe('a first sign-in', () => {
     const second = await startSession(t.db, squatter.id, t.clock.now())
     await t.db
       .insertInto('mail_tokens')
-      .values({ token_hash: randomBytes(32), purpose: 'change_email', player_id: squatter.id, email: 'squatter@example.com', created_at: at, expires_at: '2027-01-01T00:00:00Z' })
+      .values({
+        token_hash: randomBytes(32),
+        purpose: 'change_email',
+        player_id: squatter.id,
+        email: 'squatter@example.com',
+        created_at: at,
+        expires_at: '2027-01-01T00:00:00Z',
+      })
       .execute()
 
     const { body } = await enter(t, somebody({ email: squatter.email }))
     expect(body.user).toMatchObject({ id: squatter.id, email_verified: true })
     for (const token of [squatter.token, second]) expect((await t.call(getUser, { token })).status).toBe(401)
     expect((await t.call(signIn, { body: { email: squatter.email, password } })).status).toBe(401)
-    expect(await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', squatter.id).execute()).toEqual([])
+    expect(
+      await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', squatter.id).execute(),
+    ).toEqual([])
     expect((await t.call(getUser, { token: body.token })).status).toBe(200)
   })
 
   test('twice at once opens one account', async () => {
     const claims = somebody()
     const [one, two] = [await consent(t, claims), await consent(t, claims)]
-    const answers = await Promise.all([one, two].map(({ query, secrets }) => t.call(signInSocially, { body: bodyOf(query, secrets) })))
+    const answers = await Promise.all(
+      [one, two].map(({ query, secrets }) => t.call(signInSocially, { body: bodyOf(query, secrets) })),
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[0]?.body.user.id).toBe(answers[1]?.body.user.id)
   })
@@ -142,7 +179,11 @@ describe('a first sign-in', () => {
   test.each([
     ['no names', { given_name: undefined, family_name: undefined }, ['social-', '']],
     ['one name for all', { given_name: undefined, family_name: undefined, name: 'Sam Okafor' }, ['Sam Okafor', '']],
-    ['names that are too long, or break a line', { given_name: 'x'.repeat(61), family_name: 'a\r\nBcc: b' }, ['social-', '']],
+    [
+      'names that are too long, or break a line',
+      { given_name: 'x'.repeat(61), family_name: 'a\r\nBcc: b' },
+      ['social-', ''],
+    ],
     ['HTML for a name', { given_name: '<b>Sam</b>', family_name: 'Ōkafor 🎾' }, ['<b>Sam</b>', 'Ōkafor 🎾']],
   ])('with %s still opens an account', async (_, names, [first, last]) => {
     const claims = somebody(names as Partial<Claims>)
@@ -165,10 +206,13 @@ test('who is known is known by issuer and subject, whatever became of the e-mail
 test('the same subject of another issuer is somebody else', async () => {
   const claims = somebody()
   const other = await makePlayer(t)
-  await t.db.insertInto('social_identities').values({ issuer: 'https://id.example', subject: claims.sub, player_id: other.id, created_at: at }).execute()
+  await t.db
+    .insertInto('social_identities')
+    .values({ issuer: 'https://id.example', subject: claims.sub, player_id: other.id, created_at: at })
+    .execute()
   const { body } = await enter(t, claims)
   expect(body.user.id).not.toBe(other.id)
-  expect(await identities(t, body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
+  expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
 })
 
 test('a provider that tells the e-mail only when asked for it is asked', async () => {
@@ -180,7 +224,13 @@ test('a provider that tells the e-mail only when asked for it is asked', async (
 })
 
 describe('an incomplete profile', () => {
-  const order = async () => ({ league_slug: 'fall', cart: [{ slug: 'mixed-doubles' }], price: 49, confirmationToken: await makeToken(t), area: 'dc' })
+  const order = async () => ({
+    league_slug: 'fall',
+    cart: [{ slug: 'mixed-doubles' }],
+    price: 49,
+    confirmationToken: await makeToken(t),
+    area: 'dc',
+  })
 
   test('buys nothing until it is complete', async () => {
     const { body } = await enter(t, somebody())
@@ -188,8 +238,15 @@ describe('an incomplete profile', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
     expect(await t.db.selectFrom('orders').select('id').where('player_id', '=', body.user.id).execute()).toEqual([])
 
-    await t.db.updateTable('players').set({ phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Male', area: 'dc' }).where('id', '=', body.user.id).execute()
-    expect((await t.call(getUser, { token: body.token })).body.user).toMatchObject({ profile_complete: true, location: 'DC' })
+    await t.db
+      .updateTable('players')
+      .set({ phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Male', area: 'dc' })
+      .where('id', '=', body.user.id)
+      .execute()
+    expect((await t.call(getUser, { token: body.token })).body.user).toMatchObject({
+      profile_complete: true,
+      location: 'DC',
+    })
     expect((await t.call(purchase, { token: body.token, body: await order() })).status).toBe(201)
   })
 
@@ -201,8 +258,17 @@ describe('an incomplete profile', () => {
 
   test('can read every list', async () => {
     const { token } = (await enter(t, somebody())).body
-    for (const path of ['/users/standings', '/users/scores', '/users/purchases', '/users/misc/my-league', '/users/league-history'])
-      expect({ path, status: (await t.send({ ...getUser, path: path as `/${string}` }, { token })).status }).toEqual({ path, status: 200 })
+    for (const path of [
+      '/users/standings',
+      '/users/scores',
+      '/users/purchases',
+      '/users/misc/my-league',
+      '/users/league-history',
+    ])
+      expect({ path, status: (await t.send({ ...getUser, path: path as `/${string}` }, { token })).status }).toEqual({
+        path,
+        status: 200,
+      })
   })
 
   test('can not be half complete', async () => {
@@ -213,7 +279,15 @@ describe('an incomplete profile', () => {
 })
 
 describe('refused with one sentence, and nothing stored', () => {
-  test.each<[string, (answer: { query: Record<string, string>; secrets: { code_verifier: string; nonce: string } }) => Parameters<typeof bodyOf>]>([
+  test.each<
+    [
+      string,
+      (answer: {
+        query: Record<string, string>
+        secrets: { code_verifier: string; nonce: string }
+      }) => Parameters<typeof bodyOf>,
+    ]
+  >([
     ['a code that was never given', ({ secrets }) => [{ code: secret() }, secrets]],
     ['another code verifier', ({ query, secrets }) => [query, { ...secrets, code_verifier: secret() }]],
     ['another nonce', ({ query, secrets }) => [query, { ...secrets, nonce: secret() }]],
@@ -221,7 +295,13 @@ describe('refused with one sentence, and nothing stored', () => {
     const claims = somebody()
     const answer = await t.call(signInSocially, { body: bodyOf(...spoil(await consent(t, claims))) })
     expect(answer).toEqual({ status: 401, body: failed })
-    expect(await t.db.selectFrom('players').select('id').where('email', '=', claims.email ?? '').execute()).toEqual([])
+    expect(
+      await t.db
+        .selectFrom('players')
+        .select('id')
+        .where('email', '=', claims.email ?? '')
+        .execute(),
+    ).toEqual([])
   })
 
   test('a code that was redeemed before', async () => {
@@ -236,16 +316,37 @@ describe('refused with one sentence, and nothing stored', () => {
   })
 })
 
-test.each(['https://evil.example/auth/callback', `${PUBLIC_URL}/elsewhere`, `${PUBLIC_URL}/auth/callback/`, `${PUBLIC_URL}/auth/callback?to=x`, 'nonsense'])('the address %s is not ours', async (foreign) => {
+test.each([
+  'https://evil.example/auth/callback',
+  `${PUBLIC_URL}/elsewhere`,
+  `${PUBLIC_URL}/auth/callback/`,
+  `${PUBLIC_URL}/auth/callback?to=x`,
+  'nonsense',
+])('the address %s is not ours', async (foreign) => {
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri: foreign }
-  expect(await t.call(signInSocially, { body })).toMatchObject({ status: 422, body: { fields: { redirect_uri: 'This is not an address of ours.' } } })
+  expect(await t.call(signInSocially, { body })).toMatchObject({
+    status: 422,
+    body: { fields: { redirect_uri: 'This is not an address of ours.' } },
+  })
 })
 
 test('without PUBLIC_URL our address is the one that was called', async () => {
-  const { origin, close } = await startProvider(['http://localhost:80/auth/callback'], [{ sub: 'a', email: 'a@example.com', email_verified: true }])
+  const { origin, close } = await startProvider(
+    ['http://localhost:80/auth/callback'],
+    [{ sub: 'a', email: 'a@example.com', email_verified: true }],
+  )
   afterAll(close)
-  const local = await startApp(at, { OIDC_ISSUER: origin, GOOGLE_CLIENT_ID: client.client_id, GOOGLE_CLIENT_SECRET: client.client_secret })
-  const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri: 'http://localhost:80/auth/callback' }
+  const local = await startApp(at, {
+    OIDC_ISSUER: origin,
+    GOOGLE_CLIENT_ID: client.client_id,
+    GOOGLE_CLIENT_SECRET: client.client_secret,
+  })
+  const body = {
+    code: 'x',
+    code_verifier: secret(),
+    nonce: secret(),
+    redirect_uri: 'http://localhost:80/auth/callback',
+  }
   expect((await local.call(signInSocially, { body })).status).toBe(401)
   expect((await local.call(signInSocially, { body: { ...body, redirect_uri } })).status).toBe(422)
 })
@@ -260,7 +361,10 @@ test.each([
   ['redirect_uri', 'x'.repeat(3000)],
 ])('%s %j is 422', async (field, value) => {
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri, [field]: value }
-  expect(await t.send(signInSocially, { body })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+  expect(await t.send(signInSocially, { body })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.any(String) } },
+  })
 })
 
 test('who denies consent comes back without a code, with the state', async () => {
@@ -271,7 +375,11 @@ test('who denies consent comes back without a code, with the state', async () =>
 
 test('the browser is told where to go', async () => {
   const { body } = await t.call(getConfig, {})
-  expect(body.social).toEqual({ name: '127.0.0.1', client_id: client.client_id, authorization_endpoint: `${provider.origin}/auth` })
+  expect(body.social).toEqual({
+    name: '127.0.0.1',
+    client_id: client.client_id,
+    authorization_endpoint: `${provider.origin}/auth`,
+  })
 })
 
 test('without settings there is no button, and the call is unknown', async () => {
@@ -300,7 +408,10 @@ describe('from a provider that lies', async () => {
 
   test.each<[string, (nonce: string) => Forgery]>([
     ['for another audience', (nonce) => ({ claims: { nonce, aud: 'another client' } })],
-    ['for several audiences, made for another', (nonce) => ({ claims: { nonce, aud: [client.client_id, 'other'], azp: 'other' } })],
+    [
+      'for several audiences, made for another',
+      (nonce) => ({ claims: { nonce, aud: [client.client_id, 'other'], azp: 'other' } }),
+    ],
     ['of another issuer', (nonce) => ({ claims: { nonce, iss: 'https://accounts.google.com' } })],
     ['with another nonce', () => ({ claims: { nonce: secret() } })],
     ['without a nonce', () => ({})],
@@ -308,12 +419,21 @@ describe('from a provider that lies', async () => {
     ['that is not valid yet', (nonce) => ({ claims: { nonce, nbf: now + 600 } })],
     ['without a subject', (nonce) => ({ claims: { nonce, sub: undefined } })],
     ['signed with another key', (nonce) => ({ claims: { nonce }, foreignKey: true })],
-    ['signed with a key that nobody knows', (nonce) => ({ claims: { nonce }, header: { kid: 'two' }, foreignKey: true })],
+    [
+      'signed with a key that nobody knows',
+      (nonce) => ({ claims: { nonce }, header: { kid: 'two' }, foreignKey: true }),
+    ],
     ['that is not signed', (nonce) => ({ claims: { nonce }, header: { alg: 'none' } })],
     ['that is missing', () => ({ answer: { status: 200, body: { access_token: 'at', token_type: 'Bearer' } } })],
-    ['that is no token', () => ({ answer: { status: 200, body: { access_token: 'at', token_type: 'Bearer', id_token: 'x.y.z' } } })],
+    [
+      'that is no token',
+      () => ({ answer: { status: 200, body: { access_token: 'at', token_type: 'Bearer', id_token: 'x.y.z' } } }),
+    ],
     ['in an answer that makes no sense', () => ({ answer: { status: 200, body: ['hello'] } })],
-    ['refused with words of the provider', () => ({ answer: { status: 400, body: { error: 'invalid_grant', error_description: 'secret words' } } })],
+    [
+      'refused with words of the provider',
+      () => ({ answer: { status: 400, body: { error: 'invalid_grant', error_description: 'secret words' } } }),
+    ],
   ])('a token %s is refused', async (_, next) => {
     const before = await lied.db.selectFrom('players').select('id').execute()
     const answer = await redeem(next)
@@ -349,7 +469,10 @@ describe('while the provider is down', () => {
     const answer = await down.server.inject({ method: 'POST', url: '/api/google/user-oauth', payload: body })
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('2')
-    expect(answer.json()).toMatchObject({ code: 'social_away', message: expect.stringContaining('We can not reach that sign-in right now.') })
+    expect(answer.json()).toMatchObject({
+      code: 'social_away',
+      message: expect.stringContaining('We can not reach that sign-in right now.'),
+    })
   })
 
   test('since a moment, signing in is 503', async () => {
@@ -363,7 +486,14 @@ describe('while the provider is down', () => {
 
   test('what claims to be another issuer is not believed', async () => {
     const impostor = await serveOnLoopback(() => (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ issuer: 'https://accounts.google.com', authorization_endpoint: 'https://evil.example/auth' }))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(
+          JSON.stringify({
+            issuer: 'https://accounts.google.com',
+            authorization_endpoint: 'https://evil.example/auth',
+          }),
+        )
     })
     afterAll(impostor.close)
     const fooled = await startApp(at, settingsOf(impostor.origin))
@@ -374,5 +504,6 @@ describe('while the provider is down', () => {
 test('the database holds no provider’s token, code or secret', async () => {
   await enter(t, somebody())
   const { rows } = await sql<{ row: string }>`select to_json(i)::text as row from social_identities i`.execute(t.db)
-  for (const { row } of rows) expect(Object.keys(JSON.parse(row) as object).toSorted()).toEqual(['created_at', 'issuer', 'player_id', 'subject'])
+  for (const { row } of rows)
+    expect(Object.keys(JSON.parse(row) as object).toSorted()).toEqual(['created_at', 'issuer', 'player_id', 'subject'])
 })

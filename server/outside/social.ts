@@ -35,7 +35,11 @@ export type Social = {
 }
 
 /** The provider of OIDC_ISSUER by discovery; null without a client id. */
-export function openSocial({ GOOGLE_CLIENT_ID: client_id, GOOGLE_CLIENT_SECRET: secret, OIDC_ISSUER }: Config): Social | null {
+export function openSocial({
+  GOOGLE_CLIENT_ID: client_id,
+  GOOGLE_CLIENT_SECRET: secret,
+  OIDC_ISSUER,
+}: Config): Social | null {
   if (client_id === undefined || secret === undefined) return null
   const issuer = new URL(OIDC_ISSUER)
   let discovered: Promise<openid.Configuration> | null = null
@@ -46,7 +50,10 @@ export function openSocial({ GOOGLE_CLIENT_ID: client_id, GOOGLE_CLIENT_SECRET: 
         timeout: patience,
         [openid.customFetch]: fetchOrAway,
         // Without it the signature of an ID token that came over TLS is not looked at.
-        execute: [openid.enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [])],
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         setTimeout(() => (discovered = null), pause).unref()
@@ -82,7 +89,10 @@ export function openSocial({ GOOGLE_CLIENT_ID: client_id, GOOGLE_CLIENT_SECRET: 
         return personOf(await withEmail(provider, tokens.access_token, claims))
       } catch (error) {
         if (error instanceof SocialProblem) throw error
-        throw new SocialProblem(causesOf(error).some((cause) => cause instanceof Away) ? 'social_away' : 'social_failed', { cause: error })
+        throw new SocialProblem(
+          causesOf(error).some((cause) => cause instanceof Away) ? 'social_away' : 'social_failed',
+          { cause: error },
+        )
       }
     },
   }
@@ -108,9 +118,17 @@ async function withEmail(provider: openid.Configuration, access_token: string, c
 function personOf(claims: Claims): SocialPerson {
   const address = email.safeParse(claims['email'])
   if (!address.success || claims['email_verified'] !== true)
-    throw new SocialProblem('social_email_unverified', { cause: new Error(`email_verified is ${String(claims['email_verified'])}`) })
+    throw new SocialProblem('social_email_unverified', {
+      cause: new Error(`email_verified is ${String(claims['email_verified'])}`),
+    })
   const text = (claim: string) => (typeof claims[claim] === 'string' ? claims[claim] : '')
-  return { issuer: claims.iss, subject: claims.sub, email: address.data, first_name: text('given_name') || text('name'), last_name: text('family_name') }
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: address.data,
+    first_name: text('given_name') || text('name'),
+    last_name: text('family_name'),
+  }
 }
 
 /** The provider gave no answer, or said that it is broken. */
