@@ -12,6 +12,7 @@ const port = (process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)
 
 export default defineConfig({
   testDir: 'e2e',
+  globalTeardown: './e2e/clean-up.ts',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -28,7 +29,7 @@ export default defineConfig({
   webServer: {
     command: 'node --import ./ops/node-24.mjs server/main.ts',
     url: `http://localhost:${port}/api/openapi.json`,
-    env: { PORT: port, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '1', NOW: '2026-07-15T16:00:00Z', LOG_LEVEL: 'error' },
+    env: { PORT: port, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '1', NOW: '2026-07-15T16:00:00Z', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     timeout: 60_000,
   },

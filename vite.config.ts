@@ -9,7 +9,8 @@ export default defineConfig({
   root: `${repo}web`,
   plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/photos': 'http://127.0.0.1:3000' } },
+  // What the server answers itself; it is told the address that the browser sees.
+  server: { proxy: Object.fromEntries(['/api', '/photos', '/dev'].map((path) => [path, { target: 'http://localhost:3000', changeOrigin: false }])) },
   build: {
     outDir: `${repo}dist/web`,
     emptyOutDir: true,

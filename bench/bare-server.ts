@@ -55,14 +55,15 @@ type Caller = { id: number; area: AreaSlug | null }
 /** What each address answers to whom. */
 const answers: Record<string, (caller: Caller) => Promise<unknown>> = {}
 
-const findStandings = statement<StandingsPage, [number, AreaSlug]>(
-  standingsSql(noPlayer, { area: noArea }, 30, 0),
+const findStandings = statement<StandingsPage, [number, AreaSlug, Date]>(
+  standingsSql(noPlayer, { area: noArea }, 30, 0, noTime),
   noPlayer,
   noArea,
+  noTime,
 )
 answers['/api/users/standings?page=1&per_page=30'] = async ({ id, area }) => {
   if (area === null) return null
-  const page = await findStandings(id, area)
+  const page = await findStandings(id, area, new Date())
   return page && { ...page, area, skip: 0 }
 }
 

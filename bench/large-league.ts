@@ -66,7 +66,7 @@ export async function fillWithMatches(db: Db, matches: number, now: Date): Promi
         overriding system value
         select id, league_id, area, one_id, two_id, match_date, id, match_date from pairing)
       insert into scores (id, match_id, version, reported_by_id, winner_entry_id, match_date, match_area, match_location, duration_minutes,
-        set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at)
+        set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until)
       overriding system value
       select id, id, 1, player_id, case when course % 2 = 0 then one_id else two_id end, match_date, area, 'Court ' || course, 60 + course * 10,
         case course
@@ -75,7 +75,7 @@ export async function fillWithMatches(db: Db, matches: number, now: Date): Promi
           when 2 then '[{"score_1": 6, "score_2": 1}, {"score_1": 6, "score_2": 0}]'
           when 3 then '[{"score_1": 4, "score_2": 6}, {"score_1": 6, "score_2": 4}, {"score_1": 6, "score_2": 2}]'
           else '[{"score_1": 7, "score_2": 5}, {"score_1": 6, "score_2": 4}]' end::jsonb,
-        2, case when course in (1, 3) then 1 else 0 end, null, '', match_date
+        2, case when course in (1, 3) then 1 else 0 end, null, '', match_date, match_date + 1
       from pairing`.execute(tx)
     await sql`select setval(pg_get_serial_sequence('matches', 'id'), max(id)), setval(pg_get_serial_sequence('scores', 'id'), max(id)) from pairing`.execute(
       tx,

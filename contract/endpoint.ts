@@ -25,6 +25,8 @@ export type Endpoint = {
   readonly body?: Schema
   /** The body is a form (multipart/form-data) that holds one file of at most so many bytes; a bigger one is refused so. */
   readonly multipart?: { readonly most_bytes: number; readonly too_large: RefusalCode }
+  /** The body is taken as the bytes that arrived, with the headers: a signature is over exactly these. Has no `body`. */
+  readonly raw?: true
   readonly reply: Schema
   /** 200 when left out. */
   readonly status?: 200 | 201
@@ -54,8 +56,11 @@ type Given<K extends string, V> = [V] extends [undefined]
 export type Received<E extends Endpoint> = {
   params: OutputOf<E['params']>
   query: OutputOf<E['query']>
-  body: OutputOf<E['body']>
+  body: E extends { raw: true } ? RawBody : OutputOf<E['body']>
 }
+
+/** A body that nobody has parsed. */
+export type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
 /** What a handler answers and a caller gets. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -4,6 +4,7 @@
  */
 export const refusals = {
   malformed: [400, 'We could not read that request.'],
+  bad_signature: [400, 'That is not signed as it has to be.'],
   not_signed_in: [401, 'Please sign in.'],
   not_logged_in: [401, 'User not logged In'],
   token_missing: [401, 'Authentication token is missing. Please login again.'],
@@ -24,6 +25,10 @@ export const refusals = {
   already_in_league: [409, 'You are already in one of these leagues. Nothing was charged.'],
   order_open: [409, 'Another order for one of these leagues is still open. Nothing was charged again.'],
   no_free_season: [409, 'You do not have as many free seasons as there are divisions in the cart. None was spent.'],
+  season_begun: [409, 'The season has begun. Ask the organizer to take you out; the address is on the contact page.'],
+  nothing_to_withdraw: [409, 'That was never paid, so there is nothing to withdraw from.'],
+  payment_disputed: [409, 'Your bank has asked for this payment back. Nothing can be refunded until that is decided.'],
+  cards_not_kept: [409, 'Cards are not kept here: each payment asks for one.'],
   token_used: [409, 'That card confirmation belongs to another order. Enter the card again.'],
   not_on_sale: [409, 'That season is not for sale now.'],
   not_in_same_league: [409, 'These two players are not in one league of that season.'],
@@ -40,6 +45,7 @@ export const refusals = {
   cart_empty: [422, 'Cart is empty'],
   too_many_requests: [429, 'That was a lot at once. Wait a little and try again.'],
   social_away: [503, 'We can not reach that sign-in right now. Try again in a moment, or sign in with your password.'],
+  payments_away: [503, 'The card service does not answer right now. Try again in a moment.'],
   away: [503, 'Deuce is catching its breath. Try again in a moment.'],
   internal: [500, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

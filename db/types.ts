@@ -7,6 +7,14 @@ import type { ColumnType } from 'kysely'
 import type { AreaSlug, DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -34,6 +42,7 @@ export interface Divisions {
 
 export interface Entries {
   created_at: Timestamp;
+  drawn_at: Timestamp | null;
   id: Generated<number>;
   league_id: number;
   lot: Generated<number>;
@@ -82,7 +91,10 @@ export interface Matches {
   id: Generated<number>;
   league_id: number;
   match_date: string | null;
+  match_location: Generated<string>;
   match_time: string | null;
+  play_by: string | null;
+  play_from: string | null;
   round: number | null;
   score_id: number | null;
 }
@@ -151,10 +163,25 @@ export interface RateLimits {
   points: number;
 }
 
+export interface ScoreLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  player_id: number;
+  score_id: number;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Scores {
+  answer: string | null;
+  answer_reason: Generated<string>;
+  answer_until: Timestamp;
+  answered_at: Timestamp | null;
+  answered_by_id: number | null;
   created_at: Timestamp;
   duration_minutes: number;
   id: Generated<number>;
+  kind: Generated<string>;
   match_area: AreaSlug;
   match_date: string;
   match_id: number;
@@ -163,6 +190,7 @@ export interface Scores {
   match_status: MatchStatus;
   reported_by_id: number;
   set_games: ColumnType<SetScore[], SetScore[] | string, SetScore[]>;
+  side_entry_id: number | null;
   total_opponent_score: number;
   total_winner_score: number;
   version: number;
@@ -199,6 +227,7 @@ export interface Standings {
   entry_id: number;
   league_id: number;
   losses: number;
+  open_until: Generated<ArrayType<Timestamp>>;
   played: number;
   rank: number;
   ties: number;
@@ -242,6 +271,7 @@ export interface DB {
   players: Players;
   purchases: Purchases;
   rate_limits: RateLimits;
+  score_links: ScoreLinks;
   scores: Scores;
   seasons: Seasons;
   sessions: Sessions;

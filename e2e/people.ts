@@ -2,17 +2,18 @@ import { expect, type APIRequestContext } from '@playwright/test'
 
 let made = 0
 
-/** Somebody to play against: signs up and joins Women's Singles 3.5 of Summer 2 in South Bend, as a browser would. */
-export async function enterOpponent(request: APIRequestContext, first_name: string, last_name: string): Promise<{ email: string; password: string }> {
+async function post(request: APIRequestContext, path: string, data: unknown, token?: string): Promise<Record<string, string>> {
+  const answer = await request.post(`/api${path}`, { data, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
+  return (await answer.json()) as Record<string, string>
+}
+
+/** A player of South Bend who has just signed up and in; answers the token. */
+export async function signUpAndIn(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
   made += 1
   const email = `${first_name}-${process.pid}-${made}-${Date.now()}@example.com`.toLowerCase()
   const password = 'a lob into the sun'
-  const post = async (path: string, data: unknown, token?: string) => {
-    const answer = await request.post(`/api${path}`, { data, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) })
-    expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
-    return (await answer.json()) as Record<string, string>
-  }
-  await post('/users/signup', {
+  await post(request, '/users/signup', {
     first_name,
     last_name,
     email,
@@ -22,9 +23,15 @@ export async function enterOpponent(request: APIRequestContext, first_name: stri
     location: 'South Bend',
     password,
   })
-  const { token } = await post('/users/signin', { email, password })
-  const { id } = await post('/payments/test/confirmation-tokens', { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' })
+  const { token = '' } = await post(request, '/users/signin', { email, password })
+  return token
+}
+
+/** Somebody to play against: in Women's Singles 3.5 of Summer 2 in South Bend. Answers the token. */
+export async function enterOpponent(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
+  const token = await signUpAndIn(request, first_name, last_name)
+  const { id } = await post(request, '/payments/test/confirmation-tokens', { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' })
   const cart = [{ slug: 'womens-singles-3-5', season_count: 1 }]
-  await post('/users/purchases', { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id }, token)
-  return { email, password }
+  await post(request, '/users/purchases', { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id }, token)
+  return token
 }

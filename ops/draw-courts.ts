@@ -18,7 +18,7 @@ const slugs = [
 const folder = new URL('../web/public/courts/', import.meta.url)
 const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
-const vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false, watch: null }, appType: 'custom', logLevel: 'error' })
+const vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false, watch: null }, appType: 'custom', logLevel: 'error', optimizeDeps: { noDiscovery: true } })
 const { Court } = (await vite.ssrLoadModule('/ui/Court.tsx')) as { Court: ComponentType<{ slug: string }> }
 const pictures = slugs.map((slug) => {
   const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')

@@ -133,8 +133,10 @@ export function explainRank(
 export const playoffMatches = 4
 export const playoffPlaces = 8
 
+type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played'>
+
 /** What an entry still lacks for the play-offs: matches to play, and places to climb to the top half, rounded up. */
-export function playoffNeeds(row: StandingRow, total_entries: number): { matches: number; places: number } {
+export function playoffNeeds(row: PlayoffRow, total_entries: number): { matches: number; places: number } {
   return {
     matches: Math.max(0, playoffMatches - row.played),
     places: Math.max(0, row.rank - Math.ceil(total_entries / 2)),
@@ -142,13 +144,13 @@ export function playoffNeeds(row: StandingRow, total_entries: number): { matches
 }
 
 /** Top half, rounded up, with at least 4 matches played. */
-export function playoffEligible(row: StandingRow, total_entries: number): boolean {
+export function playoffEligible(row: PlayoffRow, total_entries: number): boolean {
   const { matches, places } = playoffNeeds(row, total_entries)
   return matches === 0 && places === 0
 }
 
 /** The entry ids that play on, best seed first, 8 at most. Rank from final results alone before asking. */
-export function playoffField(rows: readonly StandingRow[]): number[] {
+export function playoffField(rows: readonly PlayoffRow[]): number[] {
   return rows
     .filter((row) => playoffEligible(row, rows.length))
     .toSorted((a, b) => a.rank - b.rank)

@@ -21,8 +21,12 @@ test.each([
   [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
   [{ NOW: 'yesterday' }, 'The setting NOW is an instant like 2026-07-01T12:00:00Z.'],
   [{ NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' }, 'The setting NOW is refused in production.'],
-  [{ NODE_ENV: 'production' }, 'The setting PAYMENTS is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).'],
+  [{ NODE_ENV: 'production' }, 'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).'],
   [{ NODE_ENV: 'production', PAYMENTS: 'test' }, 'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).'],
+  [{ STRIPE_SECRET_KEY: 'secret' }, 'The setting STRIPE_SECRET_KEY is like sk_live_....'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.'],
+  [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.'],
+  [{ STRIPE_API_URL: 'api.stripe.com' }, 'The setting STRIPE_API_URL is like https://api.stripe.com.'],
   [{ SMTP_URL: 'http://mail.example' }, 'The setting SMTP_URL is like smtp://user:password@host:587.'],
   [{ MAIL_FROM: 'Deuce' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
   [{ MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
@@ -56,4 +60,12 @@ test('no proxy is trusted until one is named', () => {
   expect(readConfig({}).TRUST_PROXY).toBe(false)
   expect(readConfig({ TRUST_PROXY: '0' }).TRUST_PROXY).toBe(false)
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1'])
+})
+
+test('Stripe takes the payments as soon as it is set, unless the test provider is asked for', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  expect(readConfig(stripe).stripe).toEqual({ secret_key: 'sk_live_1', publishable_key: 'pk_live_1', webhook_secret: 'whsec_1', api_url: null })
+  expect(readConfig({ ...stripe, PAYMENTS: 'test' }).stripe).toBe(null)
+  expect(readConfig({ ...stripe, NODE_ENV: 'production', MAIL: 'outbox' }).stripe).not.toBe(null)
+  expect(readConfig({}).stripe).toBe(null)
 })

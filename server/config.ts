@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { StripeSettings } from './outside/payments-stripe.ts'
 import type { S3Settings } from './outside/photos-s3.ts'
 
 /** A setting that stops the start; its message is one line that names the setting. */
@@ -66,13 +67,20 @@ const settings = z.object({
   ORGANIZER_PASSWORD: z.optional(z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most'))),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is fatal, error, warn, info, debug, trace or silent'), 'info'),
   PAYMENTS: z.optional(z.literal('test', 'is test, or left out')),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_\w+$/, 'is like sk_live_...'))),
+  STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_\w+$/, 'is like pk_live_...'))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w+$/, 'is like whsec_...'))),
+  STRIPE_API_URL: z.optional(z.url({ protocol: /^https?$/, error: 'is like https://api.stripe.com' })),
   DEMO: z.optional(oneOrZero),
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
 
+type StripeEnv = Pick<z.output<typeof settings>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'>
 type S3Env = Pick<z.output<typeof settings>, 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>
 
-export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env> & {
+export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env | keyof StripeEnv> & {
+  /** Null: the test provider. */
+  stripe: StripeSettings | null
   /** Null: photos are kept in DATA_DIR. */
   s3: S3Settings | null
   DEMO: boolean
@@ -97,11 +105,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = read.error.issues[0]
     throw new BadSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
-  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...rest } = read.data
+  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, ...rest } = read.data
   const production = rest.NODE_ENV === 'production'
   if (production && NOW) throw new BadSetting('The setting NOW is refused in production.')
-  if (production && rest.PAYMENTS !== 'test')
-    throw new BadSetting('The setting PAYMENTS is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).')
+  const stripe = stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL })
+  if (production && !stripe && rest.PAYMENTS !== 'test')
+    throw new BadSetting('The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).')
   if (production && SMTP_URL === undefined && MAIL !== 'outbox')
     throw new BadSetting('The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).')
   if (production && rest.RATE_LIMITS === 'off') throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
@@ -115,11 +124,26 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SMTP_URL: MAIL === 'outbox' ? null : (SMTP_URL ?? null),
     MAIL_FROM: MAIL_FROM ?? `Deuce <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
     site,
+    stripe: rest.PAYMENTS === 'test' ? null : stripe,
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
     DATA_DIR: resolve(rest.DATA_DIR),
     DEMO: DEMO ?? (!production && rest.DATABASE_URL === undefined),
     NOW: NOW === undefined ? null : new Date(NOW),
     production,
+  }
+}
+
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: StripeEnv): StripeSettings | null {
+  if ([STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL].every((setting) => setting === undefined)) return null
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
+    throw new BadSetting('The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.')
+  const [secret, publishable] = [/_live_/.test(STRIPE_SECRET_KEY), /_live_/.test(STRIPE_PUBLISHABLE_KEY)]
+  if (secret !== publishable) throw new BadSetting('The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.')
+  return {
+    secret_key: STRIPE_SECRET_KEY,
+    publishable_key: STRIPE_PUBLISHABLE_KEY,
+    webhook_secret: STRIPE_WEBHOOK_SECRET,
+    api_url: STRIPE_API_URL ?? null,
   }
 }
 

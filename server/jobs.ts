@@ -4,6 +4,7 @@ import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphil
 import { sql } from 'kysely'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
+import { completeOrder, followPayment, refundLine, refundOrder } from '#/features/checkout/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from './app.ts'
@@ -13,11 +14,15 @@ import { Undeliverable } from './outside/mail.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from './queue.ts'
 
 /** The table of contents: what each job does. A job may run twice: after a crash it begins again. */
-const jobs: { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> } = {
+const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: (app) => forgetMailTokens(app.db, app.clock.now()),
   forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,
+  complete_order: completeOrder,
+  follow_payment: followPayment,
+  refund_line: refundLine,
+  refund_order: refundOrder,
 }
 
 /** Jobs that the clock starts (UTC), in one process only, whichever is first. */
@@ -34,7 +39,7 @@ export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
       name,
       async (payload: unknown) => {
         try {
-          await (work as (app: App, payload: unknown) => Promise<void>)(app, payload)
+          await (work as (app: App, payload: unknown, log: FastifyBaseLogger) => Promise<void>)(app, payload, log)
         } catch (error) {
           if (!(error instanceof Undeliverable)) throw error
           log.warn({ err: error, job: name }, 'a letter that nobody takes')

@@ -1,4 +1,5 @@
 import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/letters.ts'
+import { receipt, withdrawn } from '#/features/checkout/letters.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/letters.ts'
 import type { App } from './app.ts'
 import { writeLetter, type Words } from './outside/mail-letter.ts'
@@ -12,6 +13,8 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   password_changed: passwordChanged,
   change_of_email: changeOfEmail,
   email_change_asked: emailChangeAsked,
+  receipt,
+  withdrawn,
 }
 
 /** Writes and sends one letter. Asked again it sends again, under the same Message-ID. */

@@ -51,7 +51,7 @@ type Caller = { address: string; body: unknown }
 type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
-  /** Counts a call of a player (by id) or an address; usually without asking the database. Refuses too_many_requests. */
+  /** Counts a call of a player (by id) or an address, usually without asking the database, or a player's check of the password. Refuses too_many_requests. */
   spend(limit: 'player' | 'address' | 'password_check', who: string | number): Promise<void> | undefined
   /** The handler behind the endpoint's own limits; itself when it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>

@@ -15,6 +15,7 @@ import { startClock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import { openOutbox, outboxOf } from './outside/mail-outbox.ts'
 import { openSmtp } from './outside/mail-smtp.ts'
+import { openStripe } from './outside/payments-stripe.ts'
 import { openTestPayments } from './outside/payments-test.ts'
 import { openPhotoFolder } from './outside/photos-folder.ts'
 import { openS3Photos } from './outside/photos-s3.ts'
@@ -22,6 +23,7 @@ import { openSocial } from './outside/social.ts'
 
 /** What has to be stopped, last started first. */
 const running: (() => Promise<unknown>)[] = []
+let stopping: Promise<never> | null = null
 
 try {
   await start(readConfig(process.env))
@@ -39,7 +41,7 @@ async function start(config: Config): Promise<void> {
   const db = openDatabase(url)
   running.push(() => db.destroy())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
-  const app: App = { config, db, clock: startClock(config.NOW), payments: openTestPayments(db), mail: openMail(config), photos, social: openSocial(config), limits: openLimits(config, db) }
+  const app: App = { config, db, clock: startClock(config.NOW), payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db), mail: openMail(config), photos, social: openSocial(config), limits: openLimits(config, db) }
 
   await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
@@ -78,8 +80,6 @@ async function startDatabase(config: Config): Promise<string> {
   running.push(() => database.stop())
   return database.url
 }
-
-let stopping: Promise<never> | null = null
 
 /** Ends everything that runs, once, however often it is asked for. */
 function stop(code: number): Promise<never> {

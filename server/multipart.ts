@@ -6,11 +6,25 @@ import { Refusal, refuse } from './refuse.ts'
 type Form = NonNullable<Endpoint['multipart']>
 
 /** Opens a scope of the server in which bodies are forms with one file, and nothing else is taken. */
-export function withForms(fastify: FastifyInstance, { most_bytes }: Form, mount: (scope: FastifyInstance) => void): void {
+export function withForms(
+  fastify: FastifyInstance,
+  { most_bytes }: Form,
+  mount: (scope: FastifyInstance) => void,
+): void {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    await scope.register(multipart, { limits: { fileSize: most_bytes, files: 1, fields: 30, fieldSize: 1000, fieldNameSize: 100, parts: 31, headerPairs: 20 } })
+    await scope.register(multipart, {
+      limits: {
+        fileSize: most_bytes,
+        files: 1,
+        fields: 30,
+        fieldSize: 1000,
+        fieldNameSize: 100,
+        parts: 31,
+        headerPairs: 20,
+      },
+    })
     mount(scope)
   })
 }
@@ -21,7 +35,8 @@ export async function readForm(request: FastifyRequest, { too_large }: Form): Pr
   const form: Record<string, string | File> = {}
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') form[part.fieldname] = new File([new Uint8Array(await part.toBuffer())], part.filename, { type: part.mimetype })
+      if (part.type === 'file')
+        form[part.fieldname] = new File([new Uint8Array(await part.toBuffer())], part.filename, { type: part.mimetype })
       else if (typeof part.value === 'string') form[part.fieldname] = part.value
     }
   } catch (error) {

@@ -20,5 +20,7 @@ test.each([
   ['+1 ()-.', 'phone number'],
   ['.....', 'phone number'],
 ])('%s is refused: %s', (typed, why) => {
-  expect(() => checkPhone(typed)).toThrow(expect.objectContaining({ code: 'invalid', fields: { phone: expect.stringContaining(why) } }))
+  expect(() => checkPhone(typed)).toThrow(
+    expect.objectContaining({ code: 'invalid', fields: { phone: expect.stringContaining(why) } }),
+  )
 })

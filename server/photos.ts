@@ -8,6 +8,9 @@ export function servePhotos(server: FastifyInstance, photos: Photos): void {
     const key = photoKeyOf(request.params.name)
     const webp = key && (await photos.get(key))
     if (!webp) refuse('not_found')
-    return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(webp))
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(webp))
   })
 }

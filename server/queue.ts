@@ -9,6 +9,14 @@ export type Jobs = {
   forget_mail_tokens: Record<string, never>
   forget_guests: Record<string, never>
   send_mail: Post
+  /** Finds out what an order left open became. */
+  complete_order: { order_id: string }
+  /** The provider said that something happened to a payment: asks it what. */
+  follow_payment: { payment: string; order_id: string | null }
+  /** Gives the money of a line back. */
+  refund_line: { purchase_id: number }
+  /** Gives back what was taken for an order that had failed. */
+  refund_order: { order_id: string; payment: string }
 }
 export type JobName = keyof Jobs
 
@@ -23,6 +31,9 @@ export type Letters = {
   change_of_email: { player_id: number; email: string }
   /** `email` is the present one. */
   email_change_asked: { player_id: number; email: string; new_email: string }
+  receipt: { order_id: string }
+  /** A league left with the money back. */
+  withdrawn: { purchase_id: number }
 }
 export type LetterName = keyof Letters
 
@@ -34,6 +45,8 @@ type Terms = {
   key?: string
   /** Not before this instant of the app's clock; at once when left out. */
   run_at?: Date
+  /** Jobs of one queue run one after the other, so that a provider that hangs holds up no other job. */
+  queue?: string
 }
 
 /**
@@ -44,12 +57,13 @@ export async function startJob<N extends JobName>(
   tx: Db | Tx,
   name: N,
   payload: Jobs[N],
-  { key, run_at }: Terms = {},
+  { key, run_at, queue }: Terms = {},
 ): Promise<void> {
   // A job with a time is held back by its flag until the app's clock (setting NOW) has come so far: the library
   // knows only the database's clock.
   await sql`
-    select graphile_worker.add_job(${name}::text, payload := ${payload}::json, job_key := ${key ?? null}::text,
+    select graphile_worker.add_job(${name}::text, payload := ${payload}::json, queue_name := ${queue ?? null}::text,
+      job_key := ${key ?? null}::text,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,
   )

@@ -51,7 +51,9 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           const received = {
             params: parse(endpoint.params, request.params),
             query: parse(endpoint.query, request.query),
-            body: parse(endpoint.body, endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body),
+            body: endpoint.raw
+              ? { bytes: request.body, headers: request.headers }
+              : parse(endpoint.body, endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body),
           } as Received<E>
           const player = (callers.get(request) ?? null) as PlayerOf<E['access']>
           const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
@@ -60,9 +62,20 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         },
       }
       if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))
+      else if (endpoint.raw) withBytes(fastify, (scope) => scope.route(route))
       else fastify.route(route)
     },
   }
+}
+
+/** Opens a scope of the server in which a body is the bytes that arrived, none when nothing did. */
+function withBytes(fastify: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+    scope.addHook('preHandler', async (request) => void (request.body ??= new Uint8Array()))
+    mount(scope)
+  })
 }
 
 function parse(schema: Endpoint['body'], value: unknown): unknown {

@@ -15,6 +15,7 @@ import { openDatabase } from '#/server/db.ts'
 import { tasksOf } from '#/server/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import type { Letter } from '#/server/outside/mail.ts'
+import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openSocial } from '#/server/outside/social.ts'
@@ -51,7 +52,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
   const letters: Letter[] = []
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
-  const app: App = { config, db, clock, payments: openTestPayments(db), mail: { send: async (letter) => void letters.push(letter) }, photos: openPhotoFolder(photos), social: openSocial(config), limits: openLimits(config, db) }
+  const app: App = { config, db, clock, payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db), mail: { send: async (letter) => void letters.push(letter) }, photos: openPhotoFolder(photos), social: openSocial(config), limits: openLimits(config, db) }
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app)
   afterAll(async () => {

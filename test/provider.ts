@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 
 // The package brings no types; this is the little of it that is used here.
 type ProviderClass = new (issuer: string, configuration: object) => { callback(): RequestListener }
-const { default: Provider }: { default: ProviderClass } = createRequire(import.meta.url)('oidc-provider')
+const require = createRequire(import.meta.url)
+const { default: Provider }: { default: ProviderClass } = require('oidc-provider')
 
 /** What a provider tells of somebody; `sub` is the name they sign in with there. */
 export type Claims = {

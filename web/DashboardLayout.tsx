@@ -28,6 +28,7 @@ const entries = [
   { to: paths.scoreSubmission, label: 'Submit Score', icon: <Icon name="submit-score" /> },
   { to: paths.results, label: 'Results', icon: <Icon name="results" /> },
   { to: paths.contactUs, label: 'Contact Us', icon: <Icon name="contact" /> },
+  { to: paths.refer, label: 'Refer a friend', icon: <Icon name="refer" /> },
   { to: paths.paymentHistory, label: 'Billing', icon: <Icon name="billing" /> },
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]

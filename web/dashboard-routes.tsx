@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getConfig, listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
 import { getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from './api.ts'
@@ -26,7 +27,10 @@ const DivisionsPage = screen(
 )
 const OrderSummaryPage = screen(
   () => import('#/features/checkout/OrderSummaryPage.tsx'),
-  () => prefetch(listDivisions, {}),
+  () => {
+    prefetch(listDivisions, {})
+    prefetch(getFreeSeasons, {})
+  },
 )
 const MyLeaguePage = screen(
   () => import('#/features/checkout/MyLeaguePage.tsx'),
@@ -43,6 +47,13 @@ const ResultPage = screen(
   ({ params }) => prefetch(getResult, { params: { id: params['id'] ?? '' } }),
 )
 const StandingsPage = screen(() => import('#/features/standings/StandingsPage.tsx'))
+const ReferPage = screen(
+  () => import('#/features/referrals/ReferPage.tsx'),
+  () => {
+    prefetch(getReferral, {})
+    prefetch(getFreeSeasons, {})
+  },
+)
 const PaymentHistoryPage = screen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
   ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search), per_page: 60 } }),
@@ -90,6 +101,7 @@ export default function DashboardRoutes() {
         <Route path="results/:id" element={<ResultPage />} />
         <Route path="standings" element={<StandingsPage />} />
         <Route path="standings/:id" element={<ResultPage />} />
+        <Route path="refer" element={<ReferPage />} />
         <Route path="payment-history" element={<PaymentHistoryPage />} />
         <Route path="rules" element={<RulesPage />} />
         <Route path="contact-us" element={<ContactPage />} />

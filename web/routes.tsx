@@ -11,6 +11,8 @@ const ResetPasswordPage = screen(() => import('#/features/accounts/ResetPassword
 const VerifyEmailPage = screen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
 const SocialCallbackPage = screen(() => import('#/features/social/SocialCallbackPage.tsx'))
 const ConfirmEmailPage = screen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
+const LeaguesPage = screen(() => import('#/features/checkout/GuestLeaguesPage.tsx'))
+const GuestPaymentPage = screen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -29,6 +31,8 @@ export function Screens() {
             <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
             <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
             <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
+            <Route path={paths.leagues} element={<LeaguesPage />} />
+            <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

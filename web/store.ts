@@ -3,15 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** A value outside React that several screens share and, with a key, a reload survives. */
 export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
 
-/** `key`: where localStorage keeps it; `read` turns what was kept (or null, or garbage) into a value. */
-export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T> {
-  let value = read(keptAt(key))
+type Storage = 'localStorage' | 'sessionStorage'
+
+/** `key`: where the storage keeps it; `read` turns what was kept (or null, or garbage) into a value. sessionStorage lasts as long as the tab. */
+export function createStore<T>(key: string, read: (kept: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
+  let value = read(keptAt(storage, key))
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
   // Another tab changed it.
   addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
-    value = read(keptAt(key))
+    value = read(keptAt(storage, key))
     tell()
   })
   const get = () => value
@@ -24,8 +26,8 @@ export function createStore<T>(key: string, read: (kept: unknown) => T): Store<T
     set(next) {
       value = next
       try {
-        if (next === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, JSON.stringify(next))
+        if (next === null) window[storage].removeItem(key)
+        else window[storage].setItem(key, JSON.stringify(next))
       } catch {
         // Storage can be full or forbidden; the value then lives as long as the page.
       }
@@ -40,9 +42,9 @@ export function useStored<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-function keptAt(key: string): unknown {
+function keptAt(storage: Storage, key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return JSON.parse(window[storage].getItem(key) ?? 'null')
   } catch {
     return null
   }

@@ -3,7 +3,11 @@ import { ApiError } from './call.ts'
 import { token } from './session.ts'
 
 /** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` hears the share that has been sent, 0 to 1. */
-export function upload<E extends Endpoint>(endpoint: E, form: FormData, onProgress: (share: number) => void): Promise<Reply<E>> {
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<Reply<E>> {
   return new Promise((resolve, reject) => {
     // fetch tells nothing of what has been sent.
     const request = new XMLHttpRequest()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -13,6 +13,9 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { getUser, signIn } from './contract.ts'
+
+// Where another sign-in is offered: its code comes after the page.
+const SocialButton = lazy(() => import('#/features/social/SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
 
 /** The landing page: what Deuce is, and the way in. */
 export default function SignInPage() {
@@ -52,6 +55,12 @@ export default function SignInPage() {
       <p className="mt-3">
         New here? <TextLink to={paths.signUp}>Create an account</TextLink>
       </p>
+      <p className="mt-3">
+        Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
+      </p>
+      <Suspense>
+        <SocialButton />
+      </Suspense>
     </EntranceLayout>
   )
 }

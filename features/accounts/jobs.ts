@@ -30,5 +30,5 @@ export async function ensureOrganizer(
       },
       now,
     ))
-  await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', id).execute()
+  await db.updateTable('players').set({ role: 'organizer', email_verified_at: now }).where('id', '=', id).execute()
 }

@@ -49,7 +49,7 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
 }
 
 /** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */
-function Total({ order: { season, items, total, area } }: { order: OrderInHand }) {
+export function Total({ order: { season, items, total, area } }: { order: OrderInHand }) {
   return (
     <section
       aria-label="Your order"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { areaNames } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -21,8 +21,16 @@ import { answerTestBank, completePurchase, listMyLeagues, listPurchases } from '
 import { orderNumber } from './order-number.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 
+type OrderProgressProps = {
+  order_id: string
+  /** Where a declined card leads; the buyer's own card step when left out. */
+  declined?: (reason: string) => ReactNode
+  /** What the buyer is told beside the receipt. */
+  news?: ReactNode
+}
+
 /** An order that exists, as the server knows it: asks for the bank's answer, waits for it, or celebrates. */
-export function OrderProgress({ order_id }: { order_id: string }) {
+export function OrderProgress({ order_id, declined, news }: OrderProgressProps) {
   const order = useQuery({
     ...readOf(completePurchase, { params: { order_id } }),
     // A payment without an answer is asked about until there is one.
@@ -30,7 +38,9 @@ export function OrderProgress({ order_id }: { order_id: string }) {
   })
   const { data, error } = order
   if (error?.code === 'payment_declined')
-    return cart.get().cart.length > 0 ? (
+    return declined ? (
+      declined(error.message)
+    ) : cart.get().cart.length > 0 ? (
       <PaymentStep declined={error.message} />
     ) : (
       <NothingLeft reason={error.message} />
@@ -60,7 +70,7 @@ export function OrderProgress({ order_id }: { order_id: string }) {
           <Skeleton label="Asking how the payment stands" />
         </>
       ) : data.data.status === 'Paid' ? (
-        <PaymentSuccess order_id={order_id} message={data.message} />
+        <PaymentSuccess order_id={order_id} message={data.message} news={news} />
       ) : data.data.status === 'requires_action' ? (
         <TestBank
           client_secret={data.data.client_secret ?? ''}
@@ -151,7 +161,7 @@ function TestBank({ order_id, client_secret, onAnswered }: TestBankProps) {
 }
 
 /** What was joined, the order's number, the next step. Closing it goes to my league. */
-function PaymentSuccess({ order_id, message }: { order_id: string; message: string }) {
+function PaymentSuccess({ order_id, message, news }: { order_id: string; message: string; news: ReactNode }) {
   const navigate = useNavigate()
   const lines = useLinesOf(order_id)
   const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
@@ -186,6 +196,7 @@ function PaymentSuccess({ order_id, message }: { order_id: string; message: stri
         }
       >
         <Court slug="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        {news}
         <DataList
           items={[
             { term: 'Order number', value: orderNumber(order_id) },

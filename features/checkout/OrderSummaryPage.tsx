@@ -1,6 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
+import { FreeSeasonClaimed } from './FreeSeasonClaimed.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
@@ -13,7 +14,9 @@ export default function OrderSummaryPage() {
   const [search] = useSearchParams()
   const { cart: items } = useCart()
   const order_id = search.get('order')
+  const claimed = search.get('claimed')
   if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
+  if (claimed !== null) return <FreeSeasonClaimed order_id={claimed} />
   if (items.length === 0) return <Navigate to={paths.joinLeague} replace />
   return search.get('step') === 'payment' ? <PaymentStep /> : <OrderDetails />
 }

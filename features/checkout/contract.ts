@@ -12,7 +12,7 @@ export const getConfig = endpoint({
   tag: 'Join',
   summary: 'What the browser needs to know of this installation.',
   reply: z.object({
-    payment: z.object({ mode: z.enum(['test']), publishable_key: z.nullable(z.string()) }),
+    payment: z.object({ mode: z.enum(['test', 'stripe']), publishable_key: z.nullable(z.string()) }),
     /** `name` is what people call the provider. Null: no button. */
     social: z.nullable(z.object({ name: z.string(), client_id: z.string(), authorization_endpoint: z.string() })),
     support_email: z.string(),
@@ -188,6 +188,8 @@ const purchaseRow = z.object({
   year: z.int(),
   created_at: instant,
   area: z.enum(areas),
+  /** The player has left the league, and the money is on its way back. */
+  refund_asked: z.boolean(),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
@@ -212,12 +214,151 @@ export const listPurchases = endpoint({
           year: 2026,
           created_at: '2026-07-15T16:00:00.000Z',
           area: 'south-bend',
+          refund_asked: false,
         },
       ],
       total: 1,
       skip: 0,
     },
   },
+})
+
+/** A line as the receipt has it. */
+const receiptLine = z.object({
+  id: z.int(),
+  level_name: z.string(),
+  price: z.number(),
+  payment_status: z.enum(purchaseStatuses),
+  refund_asked: z.boolean(),
+  refunded_at: z.nullable(instant),
+  /** The season has not begun, and the line is paid. */
+  can_withdraw: z.boolean(),
+})
+export type ReceiptLine = z.output<typeof receiptLine>
+
+const receipt = z.object({
+  order_id: z.string(),
+  created_at: instant,
+  /** Null: not settled yet. */
+  settled_at: z.nullable(instant),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  league_name: z.string(),
+  year: z.int(),
+  area: z.enum(areas),
+  /** yyyy/MM/dd. */
+  starting_date: z.string(),
+  ending_date: z.string(),
+  /** Of all lines together. */
+  payment_status: z.enum(purchaseStatuses),
+  /** Dollars. */
+  total: z.number(),
+  refunded: z.number(),
+  by_card: z.boolean(),
+  lines: z.array(receiptLine),
+})
+export type Receipt = z.output<typeof receipt>
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/users/purchases/{order_id}',
+  access: 'player',
+  tag: 'Join',
+  summary: 'The receipt of one order: its lines, what was paid and what went back.',
+  params: z.object({ order_id: z.uuid() }),
+  reply: z.object({ order: receipt }),
+  example: {
+    reply: {
+      order: {
+        order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
+        created_at: '2026-07-15T16:00:00.000Z',
+        settled_at: '2026-07-15T16:00:01.000Z',
+        buyer: { name: 'Ada Moreno', email: 'ada@example.com' },
+        league_name: 'Fall',
+        year: 2026,
+        area: 'south-bend',
+        starting_date: '2026/09/22',
+        ending_date: '2026/11/29',
+        payment_status: 'Paid',
+        total: 39,
+        refunded: 0,
+        by_card: true,
+        lines: [
+          {
+            id: 31,
+            level_name: "Women's Singles 3.5",
+            price: 39,
+            payment_status: 'Paid',
+            refund_asked: false,
+            refunded_at: null,
+            can_withdraw: true,
+          },
+        ],
+      },
+    },
+  },
+})
+
+export const withdraw = endpoint({
+  method: 'DELETE',
+  path: '/users/purchases/{id}',
+  access: 'player',
+  tag: 'Join',
+  summary: "Leave one league before the season's first day, with a full refund to the card or the free season back.",
+  params: z.object({ id }),
+  reply: message,
+  example: { reply: { message: "You have left Women's Singles 3.5. $39.00 goes back to your card; banks take 5 to 10 days." } },
+})
+
+export const hearProvider = endpoint({
+  method: 'POST',
+  path: '/payments/webhook',
+  access: 'public',
+  tag: 'Payments',
+  summary: "The payment provider's signed events (Stripe-Signature), as bytes. Each is heard once; what happened is asked, not believed.",
+  raw: true,
+  reply: message,
+  example: { reply: { message: 'Heard.' } },
+})
+
+const savedCard = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+})
+export type SavedCardRow = z.output<typeof savedCard>
+
+export const listCards = endpoint({
+  method: 'GET',
+  path: '/users/cards',
+  access: 'player',
+  tag: 'Payments',
+  summary: 'The cards that the payment provider keeps for me. `kept` is false where it keeps none.',
+  reply: z.object({ kept: z.boolean(), cards: z.array(savedCard) }),
+  example: { reply: { kept: true, cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] } },
+})
+
+export const saveCard = endpoint({
+  method: 'POST',
+  path: '/users/cards',
+  access: 'player',
+  tag: 'Payments',
+  summary: 'Begin to save a card: the secret with which the browser hands it to the payment provider.',
+  reply: z.object({ client_secret: z.string() }),
+  status: 201,
+  example: { reply: { client_secret: 'seti_0f1e2d_secret_3c4b5a' } },
+})
+
+export const forgetCard = endpoint({
+  method: 'DELETE',
+  path: '/users/cards/{card}',
+  access: 'player',
+  tag: 'Payments',
+  summary: 'Remove a saved card.',
+  params: z.object({ card: z.string().check(z.regex(/^pm_\w{1,100}$/, 'Please check this.')) }),
+  reply: message,
+  example: { reply: { message: 'The card is removed.' } },
 })
 
 /** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
@@ -232,6 +373,8 @@ const leagueEntry = z.object({
   starting_date: z.string(),
   ending_date: z.string(),
   kind: z.enum(['singles', 'doubles']),
+  /** The order that paid for it; null: a partner's. */
+  order_id: z.nullable(z.string()),
 })
 export type LeagueEntry = z.output<typeof leagueEntry>
 
@@ -255,6 +398,7 @@ export const listMyLeagues = endpoint({
         starting_date: '2026/09/22',
         ending_date: '2026/11/29',
         kind: 'singles',
+        order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
       },
     ],
   },

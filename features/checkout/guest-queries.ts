@@ -1,7 +1,9 @@
 import type { AreaSlug } from '#/contract/fields.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
-import { inTransaction, type Db } from '#/server/db.ts'
+import type { Config } from '#/server/config.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { postLetter } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import { findOrderByToken, insertOrder, type Line, type Order } from './queries.ts'
@@ -56,6 +58,19 @@ export async function startGuestSession(db: Db, player_id: number, now: Date): P
     if (!kept) refuse('payment_declined')
     return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
   })
+}
+
+/** Mails the buyer of a paid order, if it opened the account, a link to choose a password; never a password. */
+export async function welcomeGuest(tx: Tx, config: Config, order_id: string): Promise<void> {
+  const guest = await tx
+    .selectFrom('orders')
+    .innerJoin('players', 'players.id', 'orders.player_id')
+    .select('players.id')
+    .where('orders.id', '=', order_id)
+    .where('orders.opened_account', '=', true)
+    .where('players.password_hash', 'is', null)
+    .executeTakeFirst()
+  if (guest) await postLetter(tx, config, 'set_password', { player_id: guest.id })
 }
 
 /**

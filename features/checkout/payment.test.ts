@@ -242,7 +242,7 @@ test('what the provider says after an order is settled changes nothing', async (
   const late: PaymentAnswer[] = [
     { status: 'declined', payment: 'pi_other', reason: 'No.' },
     { status: 'requires_action', payment: 'pi_other', client_secret: 'x' },
-    { status: 'succeeded', payment: 'pi_other' },
+    { status: 'succeeded', payment: 'pi_other', returned_cents: 3900, disputed: true },
   ]
   await Promise.all(late.map((answer) => settleOrder(t.db, order_id, answer, t.clock.now())))
   expect(await findOrder(t.db, player.id, order_id)).toEqual(before)

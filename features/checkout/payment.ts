@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/app.ts'
+import { inTransaction } from '#/server/db.ts'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
+import { postLetter, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
-import { forgetGuest } from './guest-queries.ts'
-import { findOrder, settleOrder, type Order } from './queries.ts'
+import { forgetGuest, welcomeGuest } from './guest-queries.ts'
+import { findOrder, settleOrder, type Order, type Settled } from './queries.ts'
 
 /** Shorter than a buyer's patience, in milliseconds. */
 const patience = 10_000
@@ -16,15 +18,13 @@ const patience = 10_000
  */
 export async function carryOn(app: App, order: Order, now: Date, log: FastifyBaseLogger): Promise<OrderAnswer> {
   if (order.status !== 'Pending') return standing(order)
-  const answer = await inTime(ask(app.payments, order, now)).catch((error: unknown) => {
-    log.warn({ err: error, order_id: order.id }, 'the payment provider gave no answer')
-    return null
-  })
-  if (answer) await settleOrder(app.db, order.id, answer, now)
+  const answer = await askInTime(app, order, now, log)
+  if (answer) await settle(app, order.id, answer, now)
   // What is stored counts: somebody else may have settled it meanwhile.
-  const settled = (await findOrder(app.db, order.player_id, order.id)) ?? order
-  // A decline leaves no account behind (decisions: "Money").
-  if (settled.opened_account && isOver(settled)) await forgetGuest(app.db, settled.id)
+  const settled =
+    (await findOrder(app.db, order.player_id, order.id)) ??
+    // A guest's order, which was declined and went with its account.
+    refuse('payment_declined', answer?.status === 'declined' ? { message: answer.reason } : {})
   if (settled.status !== 'Pending' || answer?.status !== 'requires_action') return standing(settled)
   return {
     message: 'Your bank wants to hear from you.',
@@ -32,14 +32,60 @@ export async function carryOn(app: App, order: Order, now: Date, log: FastifyBas
   }
 }
 
-function ask(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer> {
+/** Writes down what the provider said, with what follows from it: the receipt, money back that was taken in vain. */
+export async function settle(app: App, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
+  const became = await inTransaction(app.db, async (tx) => {
+    const settled = await settleOrder(tx, order_id, answer, now)
+    if (settled === 'paid') {
+      await postLetter(tx, app.config, 'receipt', { order_id })
+      await welcomeGuest(tx, app.config, order_id)
+    }
+    if (settled === 'charged_in_vain' && answer.payment !== null)
+      await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { queue: 'payments' })
+    return settled
+  })
+  // A decline leaves no account behind (decisions: "Money"). What a crash leaves here, a job sweeps up.
+  if (became === 'failed') await forgetGuest(app.db, order_id)
+  return became
+}
+
+// Orders that this process is asking about: whoever presses twice waits for the first press's answer. The provider
+// refuses two questions with one key at the same time.
+const asking = new Map<string, Promise<PaymentAnswer | null>>()
+
+/** How the order's payment stands, made now if it was not yet; null without an answer in time. */
+export async function askInTime(
+  { payments }: App,
+  order: Order,
+  now: Date,
+  log: FastifyBaseLogger,
+): Promise<PaymentAnswer | null> {
+  const asked = asking.get(order.id)
+  if (asked) return asked
+  const answer = inTime(ask(payments, order, now))
+    .catch((error: unknown) => {
+      log.warn({ err: error, order_id: order.id }, 'the payment provider gave no answer')
+      return null
+    })
+    .finally(() => asking.delete(order.id))
+  asking.set(order.id, answer)
+  return answer
+}
+
+// How long a confirmation token lives. The provider forgets an idempotency key after a day: from then on the same
+// question would charge again, so it is not asked.
+const chargeable = 12 * 3_600_000
+
+async function ask(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer | null> {
   if (order.provider_payment !== null) return payments.look(order.provider_payment)
   const { id, total_cents, confirmation_token } = order
   if (confirmation_token === null) throw new Error(`order ${id} was never meant for a card`)
+  if (now.getTime() - order.created_at.getTime() >= chargeable) return payments.find(id)
   return payments.charge({ idempotency_key: id, amount_cents: total_cents, confirmation_token }, now)
 }
 
-async function inTime<T>(promise: Promise<T>): Promise<T> {
+/** The answer, or an error when it takes longer than a buyer waits. */
+export async function inTime<T>(promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer in ${patience} ms`)), patience)
   try {
@@ -49,17 +95,14 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-function isOver({ status }: Pick<Order, 'status'>): boolean {
-  return status === 'Failed' || status === 'Closed'
-}
-
 function standing({ id, status, decline_reason }: Order): OrderAnswer {
-  if (isOver({ status }))
+  if (status === 'Failed' || status === 'Closed')
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
   if (status === 'Pending')
     return {
       message: 'We are checking this payment with the bank. You will not be charged twice.',
       data: { order_id: id, status: 'Pending' },
     }
-  return { message: 'Paid. See you on court.', data: { order_id: id, status: 'Paid' } }
+  const message = status === 'Refunded' ? 'Paid, and refunded since.' : 'Paid. See you on court.'
+  return { message, data: { order_id: id, status: 'Paid' } }
 }

@@ -82,6 +82,7 @@ test('a player buys a division and stands in the league of the own area', async 
       starting_date: '2026/09/22',
       ending_date: '2026/11/29',
       kind: 'singles',
+      order_id: expect.any(String),
     },
   ])
   const standing = await t.db

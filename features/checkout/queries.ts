@@ -4,8 +4,9 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
+import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { grantReferralCredit } from '#/features/referrals/queries.ts'
+import { giveCreditBack, grantReferralCredit, takeCreditBack } from '#/features/referrals/queries.ts'
 import { rebuildStandings } from '#/features/standings/queries.ts'
 import type { CartItem, LeagueEntry, PurchaseRow } from './contract.ts'
 
@@ -47,7 +48,8 @@ export type Order = {
   opened_account: boolean
   provider_payment: string | null
   decline_reason: string | null
-  /** The first line's: until an order is settled its lines change together. */
+  created_at: Date
+  /** Of all its lines together: Pending as long as one is, then Paid as long as one is. */
   status: PurchaseStatus
 }
 
@@ -94,6 +96,7 @@ export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, no
           })),
         )
         .execute()
+      if (!confirmed) await completeLater(tx, stored.id, now)
       return stored.id
     })
   } catch (error) {
@@ -101,6 +104,15 @@ export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, no
     if (isLeagueTaken(error) && !db.isTransaction && (await standsInOneOf(db, order.player_id, league_ids))) refuse('already_in_league')
     throw error
   }
+}
+
+// Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.
+const firstLook = 15_000
+
+/** Starts the job that finds out what an open order became; `wait` in milliseconds. */
+export async function completeLater(tx: Db | Tx, order_id: string, now: Date, wait = firstLook): Promise<void> {
+  const run_at = new Date(now.getTime() + wait)
+  await startJob(tx, 'complete_order', { order_id }, { key: `complete_order ${order_id}`, run_at, queue: 'payments' })
 }
 
 function isLeagueTaken(error: unknown): boolean {
@@ -131,13 +143,13 @@ async function standsInOneOf(db: Db | Tx, player_id: number, league_ids: readonl
 function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'opened_account', 'provider_payment', 'decline_reason'])
+    .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'opened_account', 'provider_payment', 'decline_reason', 'created_at'])
     .select((order) =>
       order
         .selectFrom('purchases')
         .select('status')
         .whereRef('purchases.order_id', '=', 'orders.id')
-        .orderBy('purchases.id')
+        .orderBy(sql`array_position(array['Pending', 'Paid', 'Confirmed', 'Refunded', 'Closed'], purchases.status)`)
         .limit(1)
         .$asScalar()
         .$notNull()
@@ -155,45 +167,134 @@ export async function findOrderByToken(db: Db, confirmation_token: string): Prom
   return selectOrders(db).where('orders.confirmation_token', '=', confirmation_token).executeTakeFirst()
 }
 
+/** An order whoever's it is, by its id or by the provider's name for its payment. */
+export async function findOrderOf(db: Db, of: { id: string } | { provider_payment: string }): Promise<Order | undefined> {
+  const orders = selectOrders(db)
+  return ('id' in of ? orders.where('orders.id', '=', of.id) : orders.where('orders.provider_payment', '=', of.provider_payment)).executeTakeFirst()
+}
+
+/** What an order became by what the provider said; null: it stays as it was. */
+export type Settled = 'paid' | 'failed' | 'refunded' | 'charged_in_vain' | null
+
 /**
- * Writes down what the provider said. Paid: the lines are Paid and the entries stand. Declined: the lines are Failed.
- * requires_action: the order stays Pending and remembers the payment. An order that is settled stays as it is,
- * whatever is said later, and however many say it at once.
+ * Writes down what the provider said. Paid: the lines are Paid and the entries stand. Declined: the lines are Failed;
+ * canceled: Closed. All money back: the lines are Refunded. Else the order stays Pending and remembers the payment.
+ * An order that is settled stays settled, whatever is said later, and however many say it at once.
  */
-export async function settleOrder(db: Db, order_id: string, answer: PaymentAnswer, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await tx.selectFrom('orders').select('id').where('id', '=', order_id).forUpdate().executeTakeFirst()
-    const lines = await tx
-      .selectFrom('purchases')
-      .select(['id', 'league_id', 'player_id'])
-      .where('order_id', '=', order_id)
-      .where('status', '=', 'Pending')
-      .orderBy('league_id')
-      .execute()
-    if (lines.length === 0) return
-    if (answer.status === 'requires_action') {
+export async function settleOrder(db: Db | Tx, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, order_id)
+    // The account and its order were made for this payment, and went with it.
+    if (!order) return null
+    const pending = order.lines.filter(({ status }) => status === 'Pending')
+    if (pending.length === 0) return answer.status === 'succeeded' ? followReturns(tx, order, answer, now) : null
+    if (answer.status === 'requires_action' || answer.status === 'processing') {
       await tx.updateTable('orders').set({ provider_payment: answer.payment }).where('id', '=', order_id).execute()
-      return
+      return null
     }
     const paid = answer.status === 'succeeded'
+    const decline_reason = paid ? null : answer.status === 'declined' ? answer.reason : neverFinished
     await tx
       .updateTable('orders')
-      .set({ provider_payment: answer.payment, decline_reason: paid ? null : answer.reason, settled_at: now })
+      .set({ provider_payment: answer.payment ?? order.provider_payment, decline_reason, settled_at: now })
       .where('id', '=', order_id)
       .execute()
     await tx
       .updateTable('purchases')
-      .set({ status: paid ? 'Paid' : 'Failed' })
+      .set({ status: paid ? 'Paid' : answer.status === 'declined' ? 'Failed' : 'Closed' })
       .where('order_id', '=', order_id)
       .where('status', '=', 'Pending')
       .execute()
-    if (!paid) return
-    for (const line of lines) {
+    if (!paid) return 'failed'
+    for (const line of pending) {
       await enterLeague(tx, line, now)
       await rebuildStandings(tx, line.league_id)
     }
     await grantReferralCredit(tx, order_id, now)
+    return (await followReturns(tx, { ...order, lines: order.lines.map((line) => ({ ...line, status: 'Paid' as const })), provider_payment: answer.payment }, answer, now)) ?? 'paid'
   })
+}
+
+const neverFinished = 'This payment was not finished within a day, so the order was closed. No money was taken.'
+
+type LockedOrder = {
+  id: string
+  total_cents: number
+  provider_payment: string | null
+  disputed_at: Date | null
+  lines: { id: number; league_id: number; player_id: number; status: PurchaseStatus }[]
+}
+
+/** An order with its lines, by ascending league, held until the transaction ends. */
+export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder | undefined> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'total_cents', 'provider_payment', 'disputed_at'])
+    .where('id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) return undefined
+  const lines = await tx
+    .selectFrom('purchases')
+    .select(['id', 'league_id', 'player_id', 'status'])
+    .where('order_id', '=', order_id)
+    .orderBy('league_id')
+    .execute()
+  return { ...order, lines }
+}
+
+/** What became of a payment after it succeeded: disputed, given back. */
+async function followReturns(
+  tx: Tx,
+  order: LockedOrder,
+  answer: Extract<PaymentAnswer, { status: 'succeeded' }>,
+  now: Date,
+): Promise<Settled> {
+  // Somebody else's payment is no news of this order.
+  if (order.provider_payment !== null && order.provider_payment !== answer.payment) return null
+  const left = order.lines.filter(({ status }) => status === 'Paid')
+  const all_returned = answer.returned_cents >= order.total_cents
+  if (left.length === 0)
+    return all_returned || order.lines.some(({ status }) => status === 'Refunded') ? null : 'charged_in_vain'
+  const disputed_at = answer.disputed ? (order.disputed_at ?? now) : null
+  if (disputed_at !== order.disputed_at)
+    await tx.updateTable('orders').set({ disputed_at }).where('id', '=', order.id).execute()
+  if (!all_returned) return null
+  await refundLines(tx, order.id, left, now)
+  return 'refunded'
+}
+
+/**
+ * Lines of an order whose money, or free season, has gone back: the entries no longer stand. By ascending league, the
+ * order held.
+ */
+export async function refundLines(
+  tx: Tx,
+  order_id: string,
+  lines: readonly { id: number; league_id: number }[],
+  now: Date,
+): Promise<void> {
+  for (const line of lines) {
+    await tx
+      .updateTable('purchases')
+      .set({ status: 'Refunded', refunded_at: now })
+      .where('id', '=', line.id)
+      .execute()
+    await giveCreditBack(tx, line.id, now)
+    await rebuildStandings(tx, line.league_id)
+  }
+  await takeCreditBack(tx, order_id, now)
+}
+
+/** Notes an event of the payment provider; answers whether it is news. */
+export async function insertEvent(tx: Tx, { id, type }: { id: string; type: string }, now: Date): Promise<boolean> {
+  const stored = await tx
+    .insertInto('payment_events')
+    .values({ id, type, received_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
 }
 
 /** Makes the entry of a purchase stand. Who left the league and joins again gets the old entry back, with its matches. */
@@ -244,6 +345,7 @@ export async function listPurchasesPage(
       'seasons.year',
       'purchases.created_at',
       'leagues.area',
+      sql<boolean>`purchases.refund_asked_at is not null`.as('refund_asked'),
     ])
     .where('purchases.player_id', '=', player_id)
     .orderBy('purchases.created_at', 'desc')
@@ -287,6 +389,8 @@ export async function listLeagueEntries(db: Db, player_id: number): Promise<Leag
       'seasons.starting_date',
       'seasons.ending_date',
       'divisions.kind',
+      // A partner neither paid nor can withdraw.
+      sql<string | null>`case when entry_players.position = 1 then purchases.order_id end`.as('order_id'),
     ])
     .where('entry_players.player_id', '=', player_id)
     .where('purchases.status', 'in', ['Paid', 'Confirmed'])

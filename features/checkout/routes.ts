@@ -1,17 +1,9 @@
 import type { App } from '#/server/app.ts'
-import { authenticateTestPayment, createTestToken } from '#/server/outside/payments-test.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import {
-  answerTestBank,
-  completePurchase,
-  getConfig,
-  listMyLeagues,
-  listPurchases,
-  makeTestToken,
-  purchase,
-} from './contract.ts'
+import { completePurchase, getConfig, getOrder, listMyLeagues, listPurchases, purchase, withdraw } from './contract.ts'
 import { carryOn } from './payment.ts'
+import { providerRoutes } from './provider-routes.ts'
 import {
   findOrder,
   findOrderByToken,
@@ -21,10 +13,13 @@ import {
   type Order,
 } from './queries.ts'
 import { readOrder } from './read-order.ts'
+import { findReceipt } from './receipt-queries.ts'
+import { giveBack, leaveLeague, withdrawalSentence } from './withdrawal.ts'
+import { findLine } from './withdrawal-queries.ts'
 
 export const checkoutRoutes = [
   serve(getConfig, async ({ app }) => ({
-    payment: { mode: app.payments.mode, publishable_key: null },
+    payment: { mode: app.payments.mode, publishable_key: app.payments.publishable_key },
     social: await findSocial(app),
     support_email: app.config.SUPPORT_EMAIL,
     support_phone: app.config.SUPPORT_PHONE,
@@ -51,13 +46,20 @@ export const checkoutRoutes = [
 
   serve(listMyLeagues, async ({ player, app }) => listLeagueEntries(app.db, player.id)),
 
-  serve(makeTestToken, async ({ body, app, now }) => ({ id: await createTestToken(app.db, body, now) })),
+  serve(getOrder, async ({ params, player, app, now }) => ({
+    order: (await findReceipt(app.db, player.id, params.order_id, now)) ?? refuse('not_found'),
+  })),
 
-  serve(answerTestBank, async ({ body, app }) => {
-    const heard = await authenticateTestPayment(app.db, body.client_secret, body.approved)
-    if (!heard) refuse('not_found')
-    return { message: 'The test bank has heard you.' }
+  serve(withdraw, async ({ params, player, app, now, log }) => {
+    const { order_id } = await leaveLeague(app, player.id, params.id, now)
+    await giveBack(app, params.id, now).catch((error: unknown) => {
+      log.warn({ err: error, order_id }, 'the payment provider did not take a refund; it is tried again')
+    })
+    const line = (await findLine(app.db, params.id, player.id)) ?? refuse('not_found')
+    return { message: withdrawalSentence(line) }
   }),
+
+  ...providerRoutes,
 ]
 
 /** What the browser needs for the button; null without a provider, and while it can not be reached. */

@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area, day, id, line, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
 import {
   matchStatuses,
   scoreProblem,
@@ -39,9 +40,8 @@ const status = z._default(
   null,
 )
 
-const scoreForm = {
-  season: seasonTemplate,
-  year: z.optional(z.nullable(seasonYear)),
+/** What a score says of a match. */
+const scoreFields = {
   match_date: day,
   /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */
   hour: z.optional(z.coerce.number('Please choose an hour.').check(z.int(), z.minimum(0), z.maximum(23))),
@@ -65,6 +65,12 @@ const scoreForm = {
   total_score: z.optional(z.string().check(z.trim(), z.regex(/^\d{1,3}\s*-\s*\d{1,3}$/, 'Please write it like 2-1.'))),
   match_status: status,
   match_notes: z._default(z.nullable(text(1000)), ''),
+}
+
+const scoreForm = {
+  season: seasonTemplate,
+  year: z.optional(z.nullable(seasonYear)),
+  ...scoreFields,
   /** A division's slug or name: needed when the two play in several leagues together. */
   division: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
   /** The match card that this score is for. */
@@ -84,8 +90,11 @@ type ScoreClaim = {
   match_status: MatchStatus
 }
 
+/** A score of a match that is already known. `version` is the one that was looked at. */
+export const correctionFields = { version: z.int().check(z.minimum(1)), ...scoreFields }
+
 /** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
-function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
+export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const say = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
   if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
@@ -142,9 +151,45 @@ export const reportScore = endpoint({
       match_status: null,
       match_notes: '',
     },
-    reply: { message: 'Score saved, standings updated: 6-4 3-6 10-7', id: 480 },
+    reply: {
+      message: 'Score saved, standings updated: 6-4 3-6 10-7',
+      id: 480,
+    },
   },
 })
+
+const confirmationStates = ['unconfirmed', 'confirmed', 'disputed', 'settled'] as const satisfies ConfirmationState[]
+const roles = ['author', 'other', 'organizer'] as const satisfies Role[]
+
+/** How far the standing version of a score is confirmed; with rules/confirmation.ts it tells what the caller may do. */
+const confirmation = z.object({
+  state: z.enum(confirmationStates),
+  version: z.int(),
+  /** ISO 8601: silence until then confirms. */
+  answer_until: z.string(),
+  /** What the caller is to this version; null: nobody. */
+  role: z.nullable(z.enum(roles)),
+  /** The caller's side has had its one correction. */
+  has_corrected: z.boolean(),
+})
+export type Confirmation = z.output<typeof confirmation>
+
+const version = z.object({
+  version: z.int(),
+  kind: z.enum(['report', 'mend', 'correction', 'settlement']),
+  /** Entry one's names in a tie. */
+  winner: z.string(),
+  score_line: z.string(),
+  match_status: z.nullable(z.enum(matchStatuses)),
+  match_date: z.string(),
+  reported_by: z.string(),
+  reported_at: z.string(),
+  answer: z.nullable(z.enum(['confirmed', 'disputed', 'settled'])),
+  answered_by: z.nullable(z.string()),
+  answered_at: z.nullable(z.string()),
+  answer_reason: z.string(),
+})
+export type Version = z.output<typeof version>
 
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 const side = z.object({ name: z.string() })
@@ -164,6 +209,7 @@ const result = {
   /** The division's name. */
   level_name: z.string(),
   year: z.int(),
+  state: z.enum(confirmationStates),
 }
 
 const resultRow = z.object({ ...result, sets: z.int() })
@@ -189,6 +235,8 @@ const resultDetail = z.object({
   total_score: z.string(),
   score_line: z.string(),
   reported_by: z.string(),
+  confirmation: z.nullable(confirmation),
+  versions: z.array(version),
 })
 export type ResultDetail = z.output<typeof resultDetail>
 
@@ -200,6 +248,20 @@ export const getResult = endpoint({
   summary: 'One result.',
   params: z.object({ id }),
   reply: resultDetail,
+})
+
+const { match_notes: _, ...publicFields } = result
+const publicResult = z.object({ ...publicFields, area: z.string(), score_line: z.string() })
+export type PublicResult = z.output<typeof publicResult>
+
+export const getPublicResult = endpoint({
+  method: 'GET',
+  path: '/public/scores/{id}',
+  access: 'public',
+  tag: 'Matches',
+  summary: 'One result as anybody with its link may see it: names, sets, day and league; no notes, no place.',
+  params: z.object({ id }),
+  reply: publicResult,
 })
 
 /** A match as one of its players sees it. `player_..._a_name` is the partner's. */
@@ -227,6 +289,12 @@ const matchCard = z.object({
   level_name: z.string(),
   level_slug: z.string(),
   year: z.int(),
+  /** The suggested days of the round, first and last. */
+  play_from: z.nullable(z.string()),
+  play_by: z.nullable(z.string()),
+  /** The court, once agreed; '' before. */
+  match_location: z.string(),
+  confirmation: z.nullable(confirmation),
 })
 export type MatchCard = z.output<typeof matchCard>
 
@@ -246,6 +314,16 @@ export const listMyMatches = endpoint({
   }),
 })
 
+export const matchDetail = z.extend(matchCard, {
+  round: z.nullable(z.int()),
+  match_area: z.nullable(z.string()),
+  match_notes: z.nullable(z.string()),
+  duration: z.nullable(z.string()),
+  total_score: z.nullable(z.string()),
+  reported_by: z.nullable(z.string()),
+})
+export type MatchDetail = z.output<typeof matchDetail>
+
 export const getMatch = endpoint({
   method: 'GET',
   path: '/users/matchups/{id}',
@@ -253,15 +331,7 @@ export const getMatch = endpoint({
   tag: 'Matches',
   summary: 'One match of mine; an organizer sees every match.',
   params: z.object({ id }),
-  reply: z.extend(matchCard, {
-    round: z.nullable(z.int()),
-    match_area: z.nullable(z.string()),
-    match_location: z.nullable(z.string()),
-    match_notes: z.nullable(z.string()),
-    duration: z.nullable(z.string()),
-    total_score: z.nullable(z.string()),
-    reported_by: z.nullable(z.string()),
-  }),
+  reply: matchDetail,
 })
 
 export const deleteMatch = endpoint({

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay, type AreaSlug } from '#/contract/fields.ts'
 import { leagueFits, lockLeague, rebuildStandings, type LeagueFilter } from '#/features/standings/queries.ts'
+import { answerUntil, confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { getMatch, MatchCard, Result, ResultDetail } from './contract.ts'
+import type { MatchCard, MatchDetail, PublicResult, Result, ResultDetail } from './contract.ts'
 import type { SharedLeague } from './counting-league.ts'
+import { confirmationOf, listVersions, standingVersion, type Caller, type StandingVersion } from './versions.ts'
 
 /** The names of an entry: 'First Last', in doubles 'First Last & First Last'. */
-function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
+export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(select string_agg(p.first_name || ' ' || p.last_name, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
@@ -87,8 +88,11 @@ export type NewScore = {
 /** A league and the entries that met in it. */
 type SidesOfLeague = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
 
+/** What was stored, and who may answer it: the players of the other side, both sides' when an organizer reported. */
+export type StoredScore = { match_id: number; score_id: number; asked: number[] }
+
 /**
- * Stores a score as the first version of a match and brings the table up to date, in one transaction; answers the match's id.
+ * Stores a score as the first version of a match and brings the table up to date, in one transaction.
  * The match is `matchup_id`, else the arranged one of the two that is nearest in date, else a new one.
  * Refuses `already_reported` (also when two report at once) and `not_that_match`.
  */
@@ -98,38 +102,79 @@ export async function insertScore(
   score: NewScore,
   matchup_id: number | null,
   now: Date,
-): Promise<number> {
+): Promise<StoredScore> {
   return inTransaction(db, async (tx) => {
     await lockLeague(tx, league.league_id)
     const match =
       (await findArrangedMatch(tx, league, score.match_date, matchup_id)) ??
       (await insertMatch(tx, league, score.match_date, now))
-    const tied = score.match_status === 'Match ended in a tie'
-    // Nobody won a tie, so its sets are told from entry one's side.
-    const turn = tied && match.entry_one_id !== league.winner_entry_id
-    const { id: score_id } = await tx
-      .insertInto('scores')
-      .values({
-        ...score,
-        match_id: match.id,
-        version: 1,
-        winner_entry_id: tied ? null : league.winner_entry_id,
-        set_games: turn
-          ? score.set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
-          : score.set_games,
-        total_winner_score: turn ? score.total_opponent_score : score.total_winner_score,
-        total_opponent_score: turn ? score.total_winner_score : score.total_opponent_score,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx.updateTable('matches').set({ score_id, match_date: score.match_date }).where('id', '=', match.id).execute()
+    const players = await listSides(tx, [league.winner_entry_id, league.opponent_entry_id])
+    const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
+    const sides = { winner_entry_id: league.winner_entry_id, side_entry_id }
+    const score_id = await insertVersion(tx, match, score, { ...sides, kind: 'report', version: 1 }, now)
     await rebuildStandings(tx, league.league_id)
-    return match.id
+    const asked = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
+    return { match_id: match.id, score_id, asked }
   })
 }
 
-type OpenMatch = { id: number; entry_one_id: number }
+/** Who plays in these entries. */
+export function listSides(tx: Tx, entry_ids: readonly number[]): Promise<{ entry_id: number; player_id: number }[]> {
+  return tx
+    .selectFrom('entry_players')
+    .select(['entry_id', 'player_id'])
+    .where('entry_id', 'in', entry_ids)
+    .orderBy('entry_id')
+    .orderBy('position')
+    .execute()
+}
+
+/**
+ * Stores one version of a match's score and lets it stand; answers its id. Without a side it is an organizer's word,
+ * settled as it comes. The caller holds the league, and rebuilds its table.
+ */
+export async function insertVersion(
+  tx: Tx,
+  match: OpenMatch,
+  score: NewScore,
+  given: {
+    version: number
+    kind: 'report' | 'mend' | 'correction'
+    side_entry_id: number | null
+    winner_entry_id: number
+  },
+  now: Date,
+): Promise<number> {
+  const tied = score.match_status === 'Match ended in a tie'
+  // Nobody won a tie, so its sets are told from entry one's side.
+  const turn = tied && match.entry_one_id !== given.winner_entry_id
+  const settled = { kind: 'settlement', answer: 'settled', answered_by_id: score.reported_by_id, answered_at: now } as const
+  const { id: score_id } = await tx
+    .insertInto('scores')
+    .values({
+      ...score,
+      ...given,
+      match_id: match.id,
+      winner_entry_id: tied ? null : given.winner_entry_id,
+      set_games: turn ? score.set_games.map(turned) : score.set_games,
+      total_winner_score: turn ? score.total_opponent_score : score.total_winner_score,
+      total_opponent_score: turn ? score.total_winner_score : score.total_opponent_score,
+      created_at: now,
+      answer_until: answerUntil(now),
+      ...(given.side_entry_id === null ? settled : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('matches').set({ score_id, match_date: score.match_date }).where('id', '=', match.id).execute()
+  return score_id
+}
+
+function turned({ score_1, score_2 }: SetScore): SetScore {
+  return { score_1: score_2, score_2: score_1 }
+}
+
+/** A match, and whose games come first in a tie. */
+export type OpenMatch = { id: number; entry_one_id: number }
 
 async function findArrangedMatch(
   tx: Tx,
@@ -182,6 +227,7 @@ export async function deleteMatchOf(db: Db, id: number, player: { id: number; ro
 export async function listResultsOf(
   db: Db,
   filter: LeagueFilter,
+  now: Date,
   limit: number,
   offset: number,
 ): Promise<{ results: Result[]; total: number }> {
@@ -194,7 +240,8 @@ export async function listResultsOf(
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
     sql<ResultRow>`
-      select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, m.league_name, m.level_name, m.year, ${winnerAndOpponent}
+      select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
+        m.league_name, m.level_name, m.year, ${winnerAndOpponent}
       from (
         select m.id, m.score_id, m.entry_one_id, m.entry_two_id, m.match_date, se.name as league_name, d.name as level_name, se.year
         ${from}
@@ -204,7 +251,7 @@ export async function listResultsOf(
       order by m.match_date desc, m.id desc`.execute(db),
   ])
   return {
-    results: page.rows.map((row) => ({ ...resultOf(row), sets: row.set_games.length })),
+    results: page.rows.map((row) => ({ ...resultOf(row, now), sets: row.set_games.length })),
     total: counted.rows[0]?.total ?? 0,
   }
 }
@@ -220,6 +267,8 @@ type ResultRow = {
   year: number
   winner: string
   opponent: string
+  answer: Answer | null
+  answer_until: Date
 }
 
 /** Of the match `m` with its score `s`; entry one goes first in a tie. */
@@ -227,7 +276,7 @@ const winnerAndOpponent = sql`
   ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
   ${namesOf(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
 
-function resultOf(row: ResultRow): Omit<Result, 'sets'> {
+function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
   return {
     id: row.id,
     winner: { name: row.winner },
@@ -239,14 +288,16 @@ function resultOf(row: ResultRow): Omit<Result, 'sets'> {
     league_name: row.league_name,
     level_name: row.level_name,
     year: row.year,
+    state: confirmationState(row, now),
   }
 }
 
-/** One result with all that was reported; undefined while no score stands. */
-export async function findResult(db: Db, id: number): Promise<ResultDetail | undefined> {
-  const { rows } = await sql<ResultRow & ScoreDetail>`
+/** One result with all that was reported and every version of it; undefined while no score stands. */
+export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
+  const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
+  const { rows } = await sql<ResultRow & ScoreDetail & StandingVersion>`
     select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
-      ${winnerAndOpponent}, ${scoreDetail}
+      ${winnerAndOpponent}, ${scoreDetail}, ${standingVersion(caller, my_entry)}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
@@ -255,7 +306,29 @@ export async function findResult(db: Db, id: number): Promise<ResultDetail | und
     join divisions d on d.id = l.division_id
     where m.id = ${id}`.execute(db)
   const row = rows[0]
-  return row && { ...resultOf(row), ...detailOf(row), score_line: scoreLine(row.set_games, row.match_status) }
+  if (!row) return undefined
+  return {
+    ...resultOf(row, now),
+    ...detailOf(row),
+    score_line: scoreLine(row.set_games, row.match_status),
+    confirmation: confirmationOf(row, caller, now),
+    versions: await listVersions(db, id),
+  }
+}
+
+/** What a stranger may know of a result: who, how much and when; undefined while no score stands. */
+export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
+  const { rows } = await sql<ResultRow & { area: string }>`
+    select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
+      se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
+    from matches m
+    join scores s on s.id = m.score_id
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where m.id = ${id}`.execute(db)
+  const row = rows[0]
+  return row && { ...resultOf(row, now), area: row.area, score_line: scoreLine(row.set_games, row.match_status) }
 }
 
 type ScoreDetail = {
@@ -307,7 +380,10 @@ type CardRow = {
   level_name: string
   level_slug: string
   year: number
-}
+  play_from: string | null
+  play_by: string | null
+  match_location: string
+} & StandingVersion
 
 /** rules/match-card.ts isUpcoming for the match `m`, in the time of its area `a`; what has been played is past. */
 function upcomingSql(now: Date): RawBuilder<boolean> {
@@ -331,33 +407,39 @@ const cardTables = sql`
   left join entry_players e2a on e2a.entry_id = m.entry_two_id and e2a.position = 2
   left join players p2a on p2a.id = e2a.player_id`
 
-function cardColumns(now: Date): RawBuilder<CardRow> {
+function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
   return sql`m.id, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time, m.entry_one_id, s.winner_entry_id,
     p1.id as player_one_id, p1.first_name || ' ' || p1.last_name as player_one_name, p1a.first_name || ' ' || p1a.last_name as player_one_a_name,
     p2.id as player_two_id, p2.first_name || ' ' || p2.last_name as player_two_name, p2a.first_name || ' ' || p2a.last_name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status, m.area,
-    se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year`
+    se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
+    m.play_from, m.play_by, coalesce(s.match_location, m.match_location) as match_location,
+    ${standingVersion(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
-function cardOf(row: CardRow): MatchCard {
-  const { entry_one_id, winner_entry_id, ...rest } = row
+function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
+  const { entry_one_id, winner_entry_id } = row
   return {
-    ...rest,
+    ...row,
     match_date: row.match_date && wireDay(row.match_date),
+    play_from: row.play_from && wireDay(row.play_from),
+    play_by: row.play_by && wireDay(row.play_by),
     winner: winner_entry_id === null ? null : winner_entry_id === entry_one_id ? 'player_one' : 'player_two',
     set_games: row.set_games ?? [],
     score_line: row.set_games && scoreLine(row.set_games, row.match_status),
+    confirmation: confirmationOf(row, caller, now),
   }
 }
 
 /** A page of a player's matches: upcoming ones, the nearest first and those without a date last; then past ones, the newest first. */
 export async function listMatchesOf(
   db: Db,
-  player_id: number,
+  player: Caller,
   now: Date,
   limit: number,
   offset: number,
 ): Promise<{ matchups: MatchCard[]; total: number }> {
+  const player_id = player.id
   const mine = sql`(
     select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player_id}
     union all
@@ -365,13 +447,13 @@ export async function listMatchesOf(
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from ${mine} m`.execute(db),
     sql<CardRow>`
-      select * from (select ${cardColumns(now)} from ${mine} m ${cardTables}) card
+      select * from (select ${cardColumns(now, player)} from ${mine} m ${cardTables}) card
       order by is_upcoming desc,
         case when is_upcoming then match_date end, case when is_upcoming then match_time end,
         match_date desc, match_time desc, id desc
       limit ${limit} offset ${offset}`.execute(db),
   ])
-  return { matchups: page.rows.map(cardOf), total: counted.rows[0]?.total ?? 0 }
+  return { matchups: page.rows.map((row) => cardOf(row, player, now)), total: counted.rows[0]?.total ?? 0 }
 }
 
 /** Won, lost and tied over all leagues the player stands in. */
@@ -390,13 +472,13 @@ export async function findRecord(db: Db, player_id: number): Promise<{ wins: num
 
 /** A match of this player's (an organizer: any) with every field; undefined when there is none. */
 export async function findMatch(
-  db: Db,
+  db: Db | Tx,
   id: number,
-  player: { id: number; role: string },
+  player: Caller,
   now: Date,
-): Promise<Reply<typeof getMatch> | undefined> {
+): Promise<MatchDetail | undefined> {
   const { rows } = await sql<CardRow & { round: number | null; score: (ScoreDetail & { match_notes: string }) | null }>`
-    select ${cardColumns(now)}, m.round,
+    select ${cardColumns(now, player)}, m.round,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
     from matches m ${cardTables}
     where m.id = ${id} and (${player.role} = 'organizer' or ${plays(player.id)})`.execute(db)
@@ -404,12 +486,11 @@ export async function findMatch(
   if (!row) return undefined
   const { score, round, ...card } = row
   const told = score ? { ...detailOf(score), match_notes: score.match_notes } : notTold
-  return { ...cardOf(card), round, ...told }
+  return { ...cardOf(card, player, now), ...told, match_location: card.match_location, round }
 }
 
 const notTold = {
   match_area: null,
-  match_location: null,
   match_notes: null,
   duration: null,
   total_score: null,

@@ -2,12 +2,15 @@ import { areas } from '#/contract/fields.ts'
 import { skipOf } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
+import { askToConfirm } from '#/features/confirmation/letters.ts'
+import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import {
   deleteMatch,
   durationMinutes,
   getMatch,
+  getPublicResult,
   getResult,
   listMyMatches,
   listResults,
@@ -20,6 +23,7 @@ import {
   deleteMatchOf,
   findMatch,
   findMatchOf,
+  findPublicResult,
   findRecord,
   findResult,
   findTimeZone,
@@ -62,27 +66,40 @@ export const matchesRoutes = [
       match_status: body.match_status,
       match_notes: body.match_notes ?? '',
     }
-    const id = await insertScore(app.db, league, score, body.matchup_id ?? null, now)
+    const id = await inTransaction(app.db, async (tx) => {
+      const { match_id, score_id, asked } = await insertScore(tx, league, score, body.matchup_id ?? null, now)
+      await askToConfirm(tx, app.config, score_id, asked)
+      return match_id
+    })
     return { message: `Score saved, standings updated: ${scoreLine(body.set_games, body.match_status)}`, id }
   }),
 
-  serve(listResults, async ({ query, player, app }) => {
+  serve(listResults, async ({ query, player, app, now }) => {
     const skip = skipOf(query)
     const page = await listResultsOf(
       app.db,
       { ...query, area: query.area ?? player.area ?? areas[0] },
+      now,
       query.per_page,
       skip,
     )
     return { ...page, skip }
   }),
 
-  serve(getResult, async ({ params, app }) => (await findResult(app.db, params.id)) ?? refuse('not_found')),
+  serve(
+    getResult,
+    async ({ params, player, app, now }) => (await findResult(app.db, params.id, player, now)) ?? refuse('not_found'),
+  ),
+
+  serve(
+    getPublicResult,
+    async ({ params, app, now }) => (await findPublicResult(app.db, params.id, now)) ?? refuse('not_found'),
+  ),
 
   serve(listMyMatches, async ({ query, player, app, now }) => {
     const skip = skipOf(query)
     const [page, record] = await Promise.all([
-      listMatchesOf(app.db, player.id, now, query.per_page, skip),
+      listMatchesOf(app.db, player, now, query.per_page, skip),
       findRecord(app.db, player.id),
     ])
     return { ...page, skip, record }

@@ -13,7 +13,10 @@ export default function ContactPage() {
   return (
     <>
       <title>Contact us · Deuce</title>
-      <PageHeader title="Contact us" lead="A question, a wrong score, a partner to find: write or call. People answer, not programs." />
+      <PageHeader
+        title="Contact us"
+        lead="A question, a wrong score, a partner to find: write or call. People answer, not programs."
+      />
       {data ? (
         <div className="flex flex-col gap-6">
           <div className="grid gap-4 sm:grid-cols-2">
@@ -21,7 +24,8 @@ export default function ContactPage() {
             <Way title="Phone" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`} text={data.support_phone} />
           </div>
           <p className="max-w-prose text-ink-soft">
-            About a match or a payment, tell us your league and the day. Many answers are in the <TextLink to={paths.rules}>rules</TextLink>.
+            About a match or a payment, tell us your league and the day. Many answers are in the{' '}
+            <TextLink to={paths.rules}>rules</TextLink>.
           </p>
         </div>
       ) : error ? (
@@ -39,7 +43,10 @@ function Way({ title, href, text }: { title: string; href: string; text: string 
   return (
     <Card as="section">
       <h2 className="lettering text-xl">{title}</h2>
-      <a href={href} className="mt-2 inline-flex min-h-11 items-center text-lg font-[620] wrap-anywhere underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink">
+      <a
+        href={href}
+        className="mt-2 inline-flex min-h-11 items-center text-lg font-[620] wrap-anywhere underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink"
+      >
         {text}
       </a>
     </Card>

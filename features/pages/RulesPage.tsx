@@ -13,12 +13,19 @@ export default function RulesPage() {
   return (
     <>
       <title>Rules · Deuce</title>
-      <PageHeader title="Rules" lead="Short, and the same for everybody. What the software decides, it decides by these." actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>} />
+      <PageHeader
+        title="Rules"
+        lead="Short, and the same for everybody. What the software decides, it decides by these."
+        actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
+      />
       <nav aria-label="On this page" className="mb-8">
         <ul className="flex flex-wrap gap-x-5 gap-y-1">
           {chapters.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`} className="inline-flex min-h-11 items-center underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink">
+              <a
+                href={`#${id}`}
+                className="inline-flex min-h-11 items-center underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink"
+              >
                 {title}
               </a>
             </li>
@@ -39,6 +46,7 @@ export default function RulesPage() {
   )
 }
 
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 const sets = exampleSets.join(', ')
 const tieBreaks = exampleTieBreaks.join(', ')
 
@@ -53,7 +61,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
           'Both players bring balls.',
           'Play a set, best of three or best of five sets. Best of three may end with a match tie-break instead of the third set.',
           <>
-            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Either of you can, or a partner.
+            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Either of
+            you can, or a partner.
           </>,
         ]}
       />
@@ -65,7 +74,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: {sets}. A match tie-break is only the deciding set and ends at 10 points, two ahead: {tieBreaks}. It counts as one set and one game.
+          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: {sets}. A match tie-break is only
+          the deciding set and ends at 10 points, two ahead: {tieBreaks}. It counts as one set and one game.
         </p>
         <p>Not every match is played to its end:</p>
         <Terms items={statusNotes.map(({ value, note }) => ({ term: value, text: note }))} />
@@ -77,7 +87,10 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     title: 'The table',
     text: (
       <>
-        <p>Places go by wins in the regular season. Players who are level are parted step by step; as soon as a step parts some, those still level begin again from the top:</p>
+        <p>
+          Places go by wins in the regular season. Players who are level are parted step by step; as soon as a step
+          parts some, those still level begin again from the top:
+        </p>
         <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
           {tieBreakChain.map(({ code, title, sentence }) => (
             <li key={code}>
@@ -110,7 +123,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          There are {seasonTemplates.length} every year. You can join until {saleDays} days after the first day; a match counts until {graceDays} days after the last.
+          There are {seasonTemplates.length} every year. You can join until {saleDays} days after the first day; a match
+          counts until {graceDays} days after the last.
         </p>
         <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
         <p>
@@ -121,7 +135,6 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
   },
 ]
 
-const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 
 /** The days of a season in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
@@ -143,7 +156,10 @@ function Terms({ items }: { items: readonly { term: string; text: string }[] }) 
   return (
     <dl className="flex flex-col border-t border-line">
       {items.map(({ term, text }) => (
-        <div key={term} className="grid gap-x-6 gap-y-0.5 border-b border-line py-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <div
+          key={term}
+          className="grid gap-x-6 gap-y-0.5 border-b border-line py-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]"
+        >
           <dt className="font-[680]">{term}</dt>
           <dd className="text-ink-soft">{text}</dd>
         </div>

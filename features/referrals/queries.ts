@@ -120,6 +120,6 @@ function paidLine(tx: Tx) {
   return tx
     .selectFrom('purchases')
     .select('purchases.id')
-    .whereRef('purchases.order_id', '=', 'free_seasons.order_id')
+    .where('purchases.order_id', '=', sql.ref<string>('free_seasons.order_id'))
     .where('purchases.status', '=', 'Paid')
 }

@@ -36,7 +36,10 @@ export default function AccountSettingsPage() {
 function Download({ has_password }: { has_password: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Section title="Download my data" lead="Everything we keep about you, in a JSON file: profile, leagues, payments, matches, scores, devices.">
+    <Section
+      title="Download my data"
+      lead="Everything we keep about you, in a JSON file: profile, leagues, payments, matches, scores, devices."
+    >
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Download my data
       </Button>

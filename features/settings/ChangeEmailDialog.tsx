@@ -43,7 +43,9 @@ export function ChangeEmailDialog({ present, onClose, onAsked }: ChangeEmailDial
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
         <TextField {...form.field('email')} label="New e-mail" type="email" inputMode="email" autoComplete="email" />
-        {settings.data?.has_password !== false && <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />}
+        {settings.data?.has_password !== false && (
+          <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
+        )}
       </form>
     </Dialog>
   )

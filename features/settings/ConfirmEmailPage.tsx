@@ -49,8 +49,10 @@ export default function ConfirmEmailPage() {
           This link no longer works
         </h1>
         <p className="mt-4">
-          {token === '' ? 'The address is not whole. Open the link from the mail again.' : 'It has been used, it is more than a day old, or you have asked for another one.'} Your e-mail can be
-          changed under Settings.
+          {token === ''
+            ? 'The address is not whole. Open the link from the mail again.'
+            : 'It has been used, it is more than a day old, or you have asked for another one.'}{' '}
+          Your e-mail can be changed under Settings.
         </p>
         <div className="mt-6">
           <ButtonLink to={signedIn ? paths.settings : paths.signIn} size="lg">

@@ -14,7 +14,10 @@ import { endAllSessions, endOneSession, listSessions, type DeviceSession } from 
 export default function DeviceSettingsPage() {
   const { data, error, refetch, isFetching } = useRead(listSessions, {})
   return (
-    <Section title="Devices" lead="Where you are signed in. If you do not know one, sign it out and change your password.">
+    <Section
+      title="Devices"
+      lead="Where you are signed in. If you do not know one, sign it out and change your password."
+    >
       <title>Devices · Settings · Deuce</title>
       {data ? (
         <div className="flex flex-col gap-6">
@@ -36,7 +39,13 @@ export default function DeviceSettingsPage() {
   )
 }
 
-const instants = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const instants = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 
 function Device({ session }: { session: DeviceSession }) {
   const end = useChange(endOneSession, [listSessions])
@@ -66,7 +75,10 @@ function Device({ session }: { session: DeviceSession }) {
           onClick={() =>
             end.mutate(
               { params: { id } },
-              { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+              {
+                onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+                onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+              },
             )
           }
         >

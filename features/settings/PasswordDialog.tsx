@@ -19,7 +19,15 @@ type PasswordDialogProps = {
 }
 
 /** Asks for the password before something that only the owner may do. */
-export function PasswordDialog({ title, description, confirm, danger = false, has_password, onClose, onConfirm }: PasswordDialogProps) {
+export function PasswordDialog({
+  title,
+  description,
+  confirm,
+  danger = false,
+  has_password,
+  onClose,
+  onConfirm,
+}: PasswordDialogProps) {
   const id = useId()
   const form = useForm({
     schema: ownersPassword,
@@ -48,7 +56,9 @@ export function PasswordDialog({ title, description, confirm, danger = false, ha
       <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        {has_password && <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />}
+        {has_password && (
+          <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
+        )}
       </form>
     </Dialog>
   )

@@ -19,13 +19,19 @@ export default function PasswordSettingsPage() {
   // A saved form begins anew, with empty fields.
   const [saved, setSaved] = useState(0)
   return (
-    <Section title="Password" lead="8 characters or more; a few words in a row are easy to keep in mind. Other devices are signed out.">
+    <Section
+      title="Password"
+      lead="8 characters or more; a few words in a row are easy to keep in mind. Other devices are signed out."
+    >
       {data?.has_password ? (
         <PasswordForm key={saved} onSaved={() => setSaved(saved + 1)} />
       ) : data ? (
         <>
           <title>Password · Settings · Deuce</title>
-          <Notice title="Your account has no password" actions={<ButtonLink to={paths.forgotPassword}>Set a password by mail</ButtonLink>}>
+          <Notice
+            title="Your account has no password"
+            actions={<ButtonLink to={paths.forgotPassword}>Set a password by mail</ButtonLink>}
+          >
             You sign in another way. To have a password too, let us mail you a link.
           </Notice>
         </>
@@ -58,7 +64,13 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
       <PasswordField {...form.field('password')} label="Present password" autoComplete="current-password" />
-      <PasswordField {...form.field('new_password')} label="New password" autoComplete="new-password" hint="8 characters or more." meter />
+      <PasswordField
+        {...form.field('new_password')}
+        label="New password"
+        autoComplete="new-password"
+        hint="8 characters or more."
+        meter
+      />
       <FormActions>
         <Button type="submit" busy={form.busy}>
           Change password

@@ -30,13 +30,21 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
   function drag({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
     if (!grip.current || !picture) return
     const side = currentTarget.clientWidth
-    const spare = (length: number) => (length / Math.min(picture.width, picture.height)) * grip.current!.view.zoom * side - side
+    const spare = (length: number) =>
+      (length / Math.min(picture.width, picture.height)) * grip.current!.view.zoom * side - side
     const moved = (from: number, by: number, length: number) => (spare(length) > 0 ? from - by / spare(length) : from)
     const { x, y, view: from } = grip.current
-    show({ zoom: from.zoom, across: moved(from.across, clientX - x, picture.width), down: moved(from.down, clientY - y, picture.height) })
+    show({
+      zoom: from.zoom,
+      across: moved(from.across, clientX - x, picture.width),
+      down: moved(from.down, clientY - y, picture.height),
+    })
   }
 
-  if (broken) return <Notice tone="error">Your browser can not show this file as a picture. Please choose a JPEG, PNG or WebP.</Notice>
+  if (broken)
+    return (
+      <Notice tone="error">Your browser can not show this file as a picture. Please choose a JPEG, PNG or WebP.</Notice>
+    )
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-end gap-4">
@@ -52,7 +60,7 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
         >
           <img
             src={url}
-            alt="The part of the picture that will be shown"
+            alt="What will be shown of you"
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
               setPicture({ width, height })
@@ -65,7 +73,11 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
         </div>
         <div aria-hidden="true" className="hidden flex-col items-center gap-3 xs:flex">
           {[72, 36].map((side) => (
-            <span key={side} className="relative overflow-hidden rounded-sm bg-sunk" style={{ width: side, height: side }}>
+            <span
+              key={side}
+              className="relative overflow-hidden rounded-sm bg-sunk"
+              style={{ width: side, height: side }}
+            >
               <img src={url} alt="" className="absolute max-w-none" style={placed(square, picture)} />
             </span>
           ))}
@@ -73,7 +85,13 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
         </div>
       </div>
       <Slider label="Zoom" min={1} max={4} value={view.zoom} onChange={(zoom) => show({ ...view, zoom })} />
-      <Slider label="Left to right" min={0} max={1} value={view.across} onChange={(across) => show({ ...view, across })} />
+      <Slider
+        label="Left to right"
+        min={0}
+        max={1}
+        value={view.across}
+        onChange={(across) => show({ ...view, across })}
+      />
       <Slider label="Top to bottom" min={0} max={1} value={view.down} onChange={(down) => show({ ...view, down })} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { ApiError } from '#/web/call.ts'
 import { readOf } from '#/web/api.ts'
@@ -11,10 +11,9 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { middle, PhotoCropper, type Square } from './PhotoCropper.tsx'
 import { updatePhoto } from './contract.ts'
 
-/** Cut the chosen picture to a square, see how it will look, send it. */
-export function PhotoDialog({ file, onClose }: { file: File; onClose: () => void }) {
+/** Cut the chosen picture to a square, see how it will look, send it. `url` is where the page finds the file. */
+export function PhotoDialog({ file, url, onClose }: { file: File; url: string; onClose: () => void }) {
   const client = useQueryClient()
-  const url = useFileUrl(file)
   const [square, setSquare] = useState<Square>(middle)
   const [sent, setSent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -24,10 +23,10 @@ export function PhotoDialog({ file, onClose }: { file: File; onClose: () => void
     form.set('crop_left', String(square.left))
     form.set('crop_top', String(square.top))
     form.set('crop_size', String(square.size))
-    form.set('image', file)
     setProblem(null)
     setSent(0)
     try {
+      form.set('image', await lighten(file), file.name)
       const { message } = await upload(updatePhoto, form, setSent)
       await client.invalidateQueries({ queryKey: readOf(getUser, {}).queryKey })
       showToast({ tone: 'good', text: message })
@@ -58,11 +57,15 @@ export function PhotoDialog({ file, onClose }: { file: File; onClose: () => void
     >
       <div className="flex flex-col gap-4">
         {problem !== null && <Notice tone="error">{problem}</Notice>}
-        {url !== null && <PhotoCropper url={url} square={square} onChange={setSquare} />}
+        <PhotoCropper url={url} square={square} onChange={setSquare} />
         {sent !== null && (
           <label className="flex flex-col gap-1.5 text-sm">
             {sent < 1 ? 'Sending' : 'Almost done'}
-            <progress value={sent} max={1} className="h-2 w-full overflow-hidden rounded-sm bg-line accent-(--color-ink)" />
+            <progress
+              value={sent}
+              max={1}
+              className="h-2 w-full overflow-hidden rounded-sm bg-line accent-(--color-ink)"
+            />
           </label>
         )}
       </div>
@@ -70,13 +73,23 @@ export function PhotoDialog({ file, onClose }: { file: File; onClose: () => void
   )
 }
 
-/** An address under which the page can show the file, as long as it does. */
-function useFileUrl(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
+/** Bytes from which a picture is worth making smaller before it is sent over a phone's uplink. */
+const heavy = 1_500_000
+/** Pixels of the shorter side that are left: at the nearest zoom still a whole big photo. */
+const enough = 2048
+
+/** The picture, upright and with fewer pixels when it is heavy; as it is where the browser can not do that. */
+async function lighten(file: File): Promise<Blob> {
+  if (file.size < heavy) return file
+  try {
+    const bitmap = await createImageBitmap(file)
+    const scale = Math.min(1, enough / Math.min(bitmap.width, bitmap.height))
+    const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    const light = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+    return light.size < file.size ? light : file
+  } catch {
+    return file
+  }
 }

@@ -12,18 +12,23 @@ import { biggestPhoto, deletePhoto } from './contract.ts'
 /** My photo: choose one, cut it, or take it away. */
 export function PhotoSection({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const remove = useChange(deletePhoto, [getUser])
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const chosen = currentTarget.files?.[0]
+    const file = currentTarget.files?.[0]
     // The same file can be chosen again.
     currentTarget.value = ''
-    if (!chosen) return
-    const why = chosen.size > biggestPhoto ? 'That picture has more than 10 MB. Please choose a smaller one.' : null
+    if (!file) return
+    const why = file.size > biggestPhoto ? 'That picture has more than 10 MB. Please choose a smaller one.' : null
     setProblem(why)
-    if (why === null) setFile(chosen)
+    if (why === null) setChosen({ file, url: URL.createObjectURL(file) })
+  }
+
+  function close() {
+    if (chosen) URL.revokeObjectURL(chosen.url)
+    setChosen(null)
   }
 
   return (
@@ -34,7 +39,15 @@ export function PhotoSection({ user }: { user: User }) {
           <Avatar name={`${user.first_name} ${user.last_name}`} photo={user.photo} size={96} />
           <div className="flex flex-wrap gap-3">
             {/* Naming JPEG makes an iPhone hand over its HEIC pictures as JPEG. */}
-            <input ref={input} type="file" accept="image/jpeg,image/png,image/webp" onChange={choose} hidden tabIndex={-1} aria-label="Picture" />
+            <input
+              ref={input}
+              type="file"
+              accept="image/jpeg,image/png,image/webp"
+              onChange={choose}
+              hidden
+              tabIndex={-1}
+              aria-label="Picture"
+            />
             <Button variant="secondary" onClick={() => input.current?.click()}>
               {user.photo === null ? 'Upload a photo' : 'Change photo'}
             </Button>
@@ -45,7 +58,10 @@ export function PhotoSection({ user }: { user: User }) {
                 onClick={() =>
                   remove.mutate(
                     {},
-                    { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+                    {
+                      onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+                      onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+                    },
                   )
                 }
               >
@@ -54,9 +70,11 @@ export function PhotoSection({ user }: { user: User }) {
             )}
           </div>
         </div>
-        <p className="text-sm text-ink-soft">JPEG, PNG or WebP, up to 10 MB. What the camera noted in it, like the place, is removed.</p>
+        <p className="text-sm text-ink-soft">
+          JPEG, PNG or WebP, up to 10 MB. What the camera noted in it, like the place, is removed.
+        </p>
       </div>
-      {file && <PhotoDialog key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />}
+      {chosen && <PhotoDialog {...chosen} onClose={close} />}
     </Section>
   )
 }

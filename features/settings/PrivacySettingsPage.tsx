@@ -15,7 +15,10 @@ export default function PrivacySettingsPage() {
     if (!data || save.isPending) return
     save.mutate(
       { body: { shows_email: data.shows_email, shows_phone: data.shows_phone, ...change } },
-      { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+      {
+        onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+        onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+      },
     )
   }
 
@@ -30,10 +33,22 @@ export default function PrivacySettingsPage() {
       {shown ? (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 font-[650]">Players of my leagues see</legend>
-          <Checkbox name="shows_email" label="My e-mail" checked={shown.shows_email} onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })} />
-          <Checkbox name="shows_phone" label="My phone number" checked={shown.shows_phone} onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })} />
+          <Checkbox
+            name="shows_email"
+            label="My e-mail"
+            checked={shown.shows_email}
+            onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })}
+          />
+          <Checkbox
+            name="shows_phone"
+            label="My phone number"
+            checked={shown.shows_phone}
+            onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })}
+          />
           {!shown.shows_email && !shown.shows_phone && (
-            <p className="text-sm text-ink-soft">With neither, nobody can arrange a match with you: you have to write first.</p>
+            <p className="text-sm text-ink-soft">
+              With neither, nobody can arrange a match with you: you have to write first.
+            </p>
           )}
         </fieldset>
       ) : error ? (

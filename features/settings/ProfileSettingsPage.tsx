@@ -78,7 +78,10 @@ function EmailSection({ user }: { user: User }) {
                 onClick={() =>
                   resend.mutate(
                     {},
-                    { onSuccess: ({ message }) => showToast({ tone: 'good', text: message }), onError: ({ message }) => showToast({ tone: 'bad', text: message }) },
+                    {
+                      onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+                      onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+                    },
                   )
                 }
               >
@@ -133,7 +136,10 @@ function ProfileForm({ user }: { user: User }) {
     },
   })
   return (
-    <Section title="About you" lead="Your league-mates see your name and photo; your phone number as you choose under Privacy.">
+    <Section
+      title="About you"
+      lead="Your league-mates see your name and photo; your phone number as you choose under Privacy."
+    >
       <title>{form.errors.length > 0 ? 'Error: Profile · Settings · Deuce' : 'Profile · Settings · Deuce'}</title>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
@@ -151,11 +157,23 @@ function ProfileForm({ user }: { user: User }) {
           hint="Where you play."
           options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
         />
-        <SelectField {...form.field('doubles_level')} label="Doubles category" optional placeholder="No doubles" options={choices(doublesLevels)} />
+        <SelectField
+          {...form.field('doubles_level')}
+          label="Doubles category"
+          optional
+          placeholder="No doubles"
+          options={choices(doublesLevels)}
+        />
         {form.values.doubles_level !== '' && (
           <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
             <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
-            <TextField {...form.field('doubles_partner.email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+            <TextField
+              {...form.field('doubles_partner.email')}
+              label="Partner's e-mail"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+            />
           </div>
         )}
         <FormActions>

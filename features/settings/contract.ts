@@ -18,7 +18,8 @@ export const updateProfile = endpoint({
   path: '/users',
   access: 'player',
   tag: 'Settings',
-  summary: 'Change my profile. Without a doubles category the partner goes. Another e-mail is 422: see POST /users/email.',
+  summary:
+    'Change my profile. Without a doubles category the partner goes. Another e-mail is 422: see POST /users/email.',
   body: z.object(profile).check(partnerGoesWithCategory),
   reply: message,
   example: {
@@ -47,7 +48,8 @@ export const updatePhoto = endpoint({
   path: '/users/photo',
   access: 'player',
   tag: 'Settings',
-  summary: 'A new photo: JPEG, PNG or WebP, up to 10 MB, cut to a square. The middle is kept unless the crop says otherwise.',
+  summary:
+    'A new photo: JPEG, PNG or WebP, up to 10 MB, cut to a square. The middle is kept unless the crop says otherwise.',
   multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
   body: z.object({
     image: z.file('Please choose a picture.'),
@@ -75,7 +77,8 @@ export const changeEmail = endpoint({
   path: '/users/email',
   access: 'player',
   tag: 'Settings',
-  summary: 'Ask for another e-mail: a link is mailed to it, a note to the present one. Nothing changes until the link is used.',
+  summary:
+    'Ask for another e-mail: a link is mailed to it, a note to the present one. Nothing changes until the link is used.',
   body: z.object({ email, password: freshPassword }),
   reply: message,
   example: {
@@ -90,9 +93,14 @@ export const confirmEmail = endpoint({
   access: 'public',
   tag: 'Settings',
   summary: 'Change the e-mail by the token of the mailed link: once, within a day. Taken meanwhile: 409.',
-  body: z.object({ token: z.string('This link is not complete.').check(z.minLength(1, 'This link is not complete.'), z.maxLength(100)) }),
+  body: z.object({
+    token: z.string('This link is not complete.').check(z.minLength(1, 'This link is not complete.'), z.maxLength(100)),
+  }),
   reply: z.object({ message: z.string(), email: z.string() }),
-  example: { body: { token: 'Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0' }, reply: { message: 'Your e-mail is changed.', email: 'ada.moreno@example.com' } },
+  example: {
+    body: { token: 'Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0' },
+    reply: { message: 'Your e-mail is changed.', email: 'ada.moreno@example.com' },
+  },
 })
 
 export const changePassword = endpoint({
@@ -101,9 +109,15 @@ export const changePassword = endpoint({
   access: 'player',
   tag: 'Settings',
   summary: 'A new password. Every other session ends.',
-  body: z.object({ password: z.string().check(z.minLength(1, 'Please enter your present password.'), z.maxLength(1024)), new_password: newPassword }),
+  body: z.object({
+    password: z.string().check(z.minLength(1, 'Please enter your present password.'), z.maxLength(1024)),
+    new_password: newPassword,
+  }),
   reply: message,
-  example: { body: { password: 'correct horse battery', new_password: 'a quiet word with the net' }, reply: { message: 'Your password is changed.' } },
+  example: {
+    body: { password: 'correct horse battery', new_password: 'a quiet word with the net' },
+    reply: { message: 'Your password is changed.' },
+  },
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
@@ -195,7 +209,9 @@ export const exportData = endpoint({
     ),
     sessions: z.array(session),
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
-    mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) })),
+    mailed_links: z.array(
+      z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) }),
+    ),
   }),
 })
 

@@ -9,7 +9,11 @@ import { biggestPhoto, deletePhoto } from './contract.ts'
 
 const t = await startApp()
 
-async function upload(player: TestPlayer | null, image: Uint8Array<ArrayBuffer> | null, { name = 'me.jpg', type = 'image/jpeg', ...fields }: Record<string, string> = {}) {
+async function upload(
+  player: TestPlayer | null,
+  image: Uint8Array<ArrayBuffer> | null,
+  { name = 'me.jpg', type = 'image/jpeg', ...fields }: Record<string, string> = {},
+) {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
   if (image) form.set('image', new Blob([image], { type }), name)
@@ -20,10 +24,16 @@ async function send(player: TestPlayer | null, form: Response) {
   const answer = await t.server.inject({
     method: 'PUT',
     url: '/api/users/photo',
-    headers: { 'content-type': form.headers.get('content-type') ?? '', ...(player ? { authorization: `Bearer ${player.token}` } : {}) },
+    headers: {
+      'content-type': form.headers.get('content-type') ?? '',
+      ...(player ? { authorization: `Bearer ${player.token}` } : {}),
+    },
     payload: Buffer.from(await form.arrayBuffer()),
   })
-  return { status: answer.statusCode, body: answer.json<{ message: string; code?: string; fields?: Record<string, string> }>() }
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ message: string; code?: string; fields?: Record<string, string> }>(),
+  }
 }
 
 async function photoOf(player: TestPlayer): Promise<string | null> {
@@ -41,35 +51,45 @@ async function colorsOf(url: string) {
   const { rawPayload } = await t.server.inject(url)
   const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
-    const [red = 0, , blue = 0] = data.subarray((Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels)
+    const [red = 0, , blue = 0] = data.subarray(
+      (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels,
+    )
     return red > 200 && blue < 50 ? 'red' : blue > 200 && red < 50 ? 'blue' : 'other'
   }
   return { left: at(0.1, 0.5), right: at(0.9, 0.5), top: at(0.5, 0.1), bottom: at(0.5, 0.9) }
 }
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes the photo, in every size, for browsers to keep', async (format) => {
-  const player = await makePlayer(t)
-  expect(await photoOf(player)).toBe(null)
-  expect(await upload(player, await bytesOf(halves().toFormat(format)), { name: 'anything', type: 'text/html' })).toMatchObject({ status: 200, body: { message: 'Your photo is saved.' } })
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s becomes the photo, in every size, for browsers to keep',
+  async (format) => {
+    const player = await makePlayer(t)
+    expect(await photoOf(player)).toBe(null)
+    expect(
+      await upload(player, await bytesOf(halves().toFormat(format)), { name: 'anything', type: 'text/html' }),
+    ).toMatchObject({ status: 200, body: { message: 'Your photo is saved.' } })
 
-  const url = (await photoOf(player)) ?? ''
-  expect(url).toMatch(/^\/photos\/[0-9a-f]{32}-192\.webp$/)
-  for (const size of photoSizes) {
-    const answer = await t.server.inject(url.replace('192', String(size)))
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
-  }
-  expect(await colorsOf(url)).toMatchObject({ left: 'red', right: 'blue' })
-})
+    const url = (await photoOf(player)) ?? ''
+    expect(url).toMatch(/^\/photos\/[0-9a-f]{32}-192\.webp$/)
+    for (const size of photoSizes) {
+      const answer = await t.server.inject(url.replace('192', String(size)))
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
+    }
+    expect(await colorsOf(url)).toMatchObject({ left: 'red', right: 'blue' })
+  },
+)
 
 test("the camera's orientation is applied, and what else the camera wrote is gone", async () => {
   const player = await makePlayer(t)
-  const picture = halves().jpeg().withMetadata({ orientation: 6 }).withExifMerge({ IFD3: { GPSLatitude: '41/1 40/1 0/1' } })
+  const picture = halves()
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD3: { GPSLatitude: '41/1 40/1 0/1' } })
   expect((await upload(player, await bytesOf(picture))).status).toBe(200)
   const url = (await photoOf(player)) ?? ''
   expect(await colorsOf(url)).toMatchObject({ top: 'red', bottom: 'blue' })
@@ -83,10 +103,16 @@ test('the crop says which square is kept', async () => {
   const picture = await bytesOf(halves().png())
   expect((await upload(player, picture, { crop_left: '0', crop_top: '0', crop_size: '1' })).status).toBe(200)
   expect(await colorsOf((await photoOf(player)) ?? '')).toMatchObject({ left: 'red', right: 'red' })
-  expect((await upload(player, picture, { crop_left: '0.9', crop_top: '0.9', crop_size: '0.5', first_name: 'ignored' })).status).toBe(200)
+  expect(
+    (await upload(player, picture, { crop_left: '0.9', crop_top: '0.9', crop_size: '0.5', first_name: 'ignored' }))
+      .status,
+  ).toBe(200)
   expect(await colorsOf((await photoOf(player)) ?? '')).toMatchObject({ left: 'blue', right: 'blue' })
   for (const crop of [{ crop_left: '-1' }, { crop_top: '2' }, { crop_size: '0' }, { crop_size: 'wide' }])
-    expect(await upload(player, picture, crop)).toMatchObject({ status: 422, body: { fields: { [Object.keys(crop)[0] ?? '']: expect.any(String) } } })
+    expect(await upload(player, picture, crop)).toMatchObject({
+      status: 422,
+      body: { fields: { [Object.keys(crop)[0] ?? '']: expect.any(String) } },
+    })
 })
 
 test('a new photo takes the place of the old one, whose files go; the same one twice stays', async () => {
@@ -129,23 +155,42 @@ test("the same picture of two players is two photos: one's is not removed with t
 })
 
 const truncated = (picture: Uint8Array<ArrayBuffer>) => picture.slice(0, picture.length / 2)
-const bomb = await bytesOf(sharp({ create: { width: 8000, height: 8000, channels: 3, background: 'black' } }).png({ compressionLevel: 9 }))
+const bomb = await bytesOf(
+  sharp({ create: { width: 8000, height: 8000, channels: 3, background: 'black' } }).png({ compressionLevel: 9 }),
+)
 const gif = await bytesOf(halves().gif())
-const noise = await bytesOf(sharp({ create: { width: 300, height: 300, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg())
+const noise = await bytesOf(
+  sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  }).jpeg(),
+)
 const text = (words: string) => new TextEncoder().encode(words)
 
 test.each([
   ['a GIF named .jpg', gif, 'This is a GIF.'],
   ['an image bomb', bomb, 'too many pixels'],
   ['a HEIC', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'HEIC'],
-  ['an SVG with a script', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'This is not a picture'],
+  [
+    'an SVG with a script',
+    text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    'This is not a picture',
+  ],
   ['a page of HTML', text('<!doctype html><script>alert(1)</script>'), 'This is not a picture'],
   ['half a JPEG', truncated(noise), 'damaged'],
   ['a JPEG in its first bytes alone', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'damaged'],
   ['an empty file', new Uint8Array(), 'empty'],
 ])('%s is refused with words, and nothing is stored', async (_, image, why) => {
   const player = await makePlayer(t)
-  expect(await upload(player, image)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { image: expect.stringContaining(why) } } })
+  expect(await upload(player, image)).toMatchObject({
+    status: 422,
+    body: { code: 'invalid', fields: { image: expect.stringContaining(why) } },
+  })
   expect(await photoOf(player)).toBe(null)
 })
 
@@ -155,7 +200,10 @@ test('the bomb is small on the wire', () => {
 
 test('11 MB are too many, 10 MB are read', async () => {
   const player = await makePlayer(t)
-  expect(await upload(player, new Uint8Array(11 * 1024 * 1024))).toMatchObject({ status: 413, body: { code: 'photo_too_large', message: expect.stringContaining('10 MB') } })
+  expect(await upload(player, new Uint8Array(11 * 1024 * 1024))).toMatchObject({
+    status: 413,
+    body: { code: 'photo_too_large', message: expect.stringContaining('10 MB') },
+  })
   const padded = new Uint8Array(biggestPhoto)
   padded.set(noise)
   expect((await upload(player, padded)).status).toBe(200)
@@ -164,24 +212,46 @@ test('11 MB are too many, 10 MB are read', async () => {
 test('no file, a file under another name, two files, no form: each is refused', async () => {
   const player = await makePlayer(t)
   const picture = await bytesOf(halves().png())
-  expect(await upload(player, null, { crop_size: '1' })).toMatchObject({ status: 422, body: { fields: { image: 'Please choose a picture.' } } })
+  expect(await upload(player, null, { crop_size: '1' })).toMatchObject({
+    status: 422,
+    body: { fields: { image: 'Please choose a picture.' } },
+  })
 
   const other = new FormData()
   other.set('picture', new Blob([picture]), 'me.png')
-  expect(await send(player, new Response(other))).toMatchObject({ status: 422, body: { fields: { image: 'Please choose a picture.' } } })
+  expect(await send(player, new Response(other))).toMatchObject({
+    status: 422,
+    body: { fields: { image: 'Please choose a picture.' } },
+  })
 
   const asText = new FormData()
   asText.set('image', 'not a file')
-  expect(await send(player, new Response(asText))).toMatchObject({ status: 422, body: { fields: { image: 'Please choose a picture.' } } })
+  expect(await send(player, new Response(asText))).toMatchObject({
+    status: 422,
+    body: { fields: { image: 'Please choose a picture.' } },
+  })
 
   const two = new FormData()
   two.append('image', new Blob([picture]), 'one.png')
   two.append('image', new Blob([picture]), 'two.png')
   expect((await send(player, new Response(two))).status).toBe(413)
 
-  for (const type of ['application/json', 'image/png']) expect(await send(player, new Response('{}', { headers: { 'content-type': type } }))).toMatchObject({ status: 415, body: { code: 'wrong_media_type' } })
-  expect((await send(player, new Response('no parts', { headers: { 'content-type': 'multipart/form-data' } }))).status).toBe(400)
-  expect((await send(player, new Response('--x\r\ncut off', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }))).status).toBe(400)
+  for (const type of ['application/json', 'image/png'])
+    expect(await send(player, new Response('{}', { headers: { 'content-type': type } }))).toMatchObject({
+      status: 415,
+      body: { code: 'wrong_media_type' },
+    })
+  expect(
+    (await send(player, new Response('no parts', { headers: { 'content-type': 'multipart/form-data' } }))).status,
+  ).toBe(400)
+  expect(
+    (
+      await send(
+        player,
+        new Response('--x\r\ncut off', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }),
+      )
+    ).status,
+  ).toBe(400)
   expect(await photoOf(player)).toBe(null)
 })
 
@@ -189,7 +259,12 @@ test('strangers can upload and remove nothing', async () => {
   expect((await upload(null, await bytesOf(halves().png()))).status).toBe(401)
 })
 
-test.each(['/photos/..%2f..%2fpackage.json', '/photos/0123456789abcdef0123456789abcdef-192.webp', '/photos/0123456789abcdef0123456789abcdef-100.webp', '/photos/x'])('%s is not there', async (url) => {
+test.each([
+  '/photos/..%2f..%2fpackage.json',
+  '/photos/0123456789abcdef0123456789abcdef-192.webp',
+  '/photos/0123456789abcdef0123456789abcdef-100.webp',
+  '/photos/x',
+])('%s is not there', async (url) => {
   const answer = await t.server.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).not.toContain(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -198,5 +273,12 @@ test.each(['/photos/..%2f..%2fpackage.json', '/photos/0123456789abcdef0123456789
 test('only the names we write are read', () => {
   const hash = '0123456789abcdef0123456789abcdef'
   expect(photoKeyOf(`${hash}-96.webp`)).toEqual({ hash, size: 96 })
-  for (const name of [`${hash}-97.webp`, `${hash.toUpperCase()}-96.webp`, `${hash}-96.webp\n`, `${hash}-096.webp`, `../${hash}-96.webp`]) expect(photoKeyOf(name)).toBe(null)
+  for (const name of [
+    `${hash}-97.webp`,
+    `${hash.toUpperCase()}-96.webp`,
+    `${hash}-96.webp\n`,
+    `${hash}-096.webp`,
+    `../${hash}-96.webp`,
+  ])
+    expect(photoKeyOf(name)).toBe(null)
 })

@@ -16,11 +16,20 @@ const patience = 15
  * What it is, is read from its content. Refuses (422 on `image`) anything but JPEG, PNG and WebP, what is broken, and
  * what would unpack to more than 60 megapixels.
  */
-export async function makePhotos(bytes: Uint8Array, crop: Crop, owner_id: number): Promise<{ key: PhotoKey; webp: Buffer }[]> {
+export async function makePhotos(
+  bytes: Uint8Array,
+  crop: Crop,
+  owner_id: number,
+): Promise<{ key: PhotoKey; webp: Buffer }[]> {
   const kind = kindOf(bytes)
   if (kind in refusedKinds) refuseImage(refusedKinds[kind as keyof typeof refusedKinds])
   const square = await cutSquare(bytes, crop)
-  const made = await Promise.all(photoSizes.map(async (size) => ({ size, webp: await square.clone().resize(size, size).webp({ quality: 82 }).toBuffer() })))
+  const made = await Promise.all(
+    photoSizes.map(async (size) => ({
+      size,
+      webp: await square.clone().resize(size, size).webp({ quality: 82 }).toBuffer(),
+    })),
+  )
   // The owner is in it, so that two players with one picture do not share, and remove, each other's files.
   const hash = createHash('sha256')
   hash.update(`${owner_id}:`)
@@ -32,11 +41,14 @@ export async function makePhotos(bytes: Uint8Array, crop: Crop, owner_id: number
 /** The square, decoded once for all sizes. */
 async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({ seconds: patience })
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({
+      seconds: patience,
+    })
     // Sizes after the camera's orientation is applied.
     const { width, height } = (await picture.metadata()).autoOrient
     const side = Math.max(1, Math.round(Math.min(width, height) * (crop.size ?? 1)))
-    const at = (share: number | undefined, length: number) => Math.min(length - side, Math.round((share ?? (length - side) / 2 / length) * length))
+    const at = (share: number | undefined, length: number) =>
+      Math.min(length - side, Math.round((share ?? (length - side) / 2 / length) * length))
     const largest = Math.max(...photoSizes)
     const { data, info } = await picture
       .autoOrient()
@@ -49,7 +61,8 @@ async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (error instanceof Error && /pixel limit/i.test(error.message)) refuseImage('This picture has too many pixels. Please choose one of at most 60 megapixels.')
+    if (error instanceof Error && /pixel limit/i.test(error.message))
+      refuseImage('This picture has too many pixels. Please choose one of at most 60 megapixels.')
     return refuseImage('We could not read this picture; it seems to be damaged. Please try another one.')
   }
 }

@@ -31,7 +31,11 @@ export async function updatePlayer(db: Db, id: number, profile: Profile): Promis
 }
 
 /** What proves that a caller is the owner: the password's hash (null: signs in elsewhere) and when this session began. */
-export async function findProof(db: Db, id: number, token_hash: Buffer): Promise<{ email: string; password_hash: string | null; signed_in_at: Date }> {
+export async function findProof(
+  db: Db,
+  id: number,
+  token_hash: Buffer,
+): Promise<{ email: string; password_hash: string | null; signed_in_at: Date }> {
   return db
     .selectFrom('players')
     .innerJoin('sessions', 'sessions.player_id', 'players.id')
@@ -43,11 +47,21 @@ export async function findProof(db: Db, id: number, token_hash: Buffer): Promise
 
 /** Whether an account has that e-mail, in any case of letters. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
-  return (await db.selectFrom('players').select('id').where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('players')
+      .select('id')
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Gives the account an e-mail that has just been proven. Refuses email_in_use, by the constraint. */
-export async function updateEmail(tx: Tx, { player_id, email }: { player_id: number; email: string }, now: Date): Promise<void> {
+export async function updateEmail(
+  tx: Tx,
+  { player_id, email }: { player_id: number; email: string },
+  now: Date,
+): Promise<void> {
   const changed = await tx
     .updateTable('players')
     .set({ email, email_verified_at: now })
@@ -58,8 +72,18 @@ export async function updateEmail(tx: Tx, { player_id, email }: { player_id: num
 }
 
 /** Swaps the password and ends the other sessions. Refuses `conflict` when `from` is not the stored hash any more. */
-export async function swapPassword(tx: Tx, { id, token_hash }: { id: number; token_hash: Buffer }, from: string, to: string): Promise<void> {
-  const changed = await tx.updateTable('players').set({ password_hash: to }).where('id', '=', id).where('password_hash', '=', from).executeTakeFirst()
+export async function swapPassword(
+  tx: Tx,
+  { id, token_hash }: { id: number; token_hash: Buffer },
+  from: string,
+  to: string,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('players')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('conflict')
   await tx.deleteFrom('sessions').where('player_id', '=', id).where('token_hash', '!=', token_hash).execute()
 }
@@ -83,12 +107,20 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
   return { ...privacy, has_password: password_hash !== null }
 }
 
-export async function storePrivacy(db: Db, id: number, { shows_email, shows_phone }: Received<typeof updatePrivacy>['body']): Promise<void> {
+export async function storePrivacy(
+  db: Db,
+  id: number,
+  { shows_email, shows_phone }: Received<typeof updatePrivacy>['body'],
+): Promise<void> {
   await db.updateTable('players').set({ shows_email, shows_phone }).where('id', '=', id).execute()
 }
 
 /** The player's live sessions: this one first, then the last used. */
-export async function listLiveSessions(db: Db | Tx, { id, token_hash }: { id: number; token_hash: Buffer }, now: Date): Promise<DeviceSession[]> {
+export async function listLiveSessions(
+  db: Db | Tx,
+  { id, token_hash }: { id: number; token_hash: Buffer },
+  now: Date,
+): Promise<DeviceSession[]> {
   const current = sql<boolean>`token_hash = ${token_hash}`
   const rows = await db
     .selectFrom('sessions')
@@ -100,12 +132,20 @@ export async function listLiveSessions(db: Db | Tx, { id, token_hash }: { id: nu
     .orderBy('id')
     .limit(100)
     .execute()
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), last_seen_at: row.last_seen_at?.toISOString() ?? null }))
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  }))
 }
 
 /** Ends one session of the player. Refuses not_found for any other. */
 export async function endSessionOf(db: Db, player_id: number, id: string): Promise<void> {
-  const ended = await db.deleteFrom('sessions').where('id', '=', id).where('player_id', '=', player_id).executeTakeFirst()
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('player_id', '=', player_id)
+    .executeTakeFirst()
   if (ended.numDeletedRows === 0n) refuse('not_found')
 }
 
@@ -120,10 +160,25 @@ export async function endSessionsOf(db: Db | Tx, player_id: number): Promise<voi
 export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<string | null> {
   return inTransaction(db, async (tx) => {
     // An order that is just being stored holds the row by its foreign key: it is waited for, and then seen.
-    const player = await tx.selectFrom('players').select('photo').where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+    const player = await tx
+      .selectFrom('players')
+      .select('photo')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
     if (!player) refuse('not_signed_in')
-    const open = await tx.selectFrom('purchases').select('id').where('player_id', '=', id).where('status', '=', 'Pending').executeTakeFirst()
-    if (open) refuse('order_open', { message: 'One of your orders is still being paid. Finish it in Billing first; then you can delete your account.' })
+    const open = await tx
+      .selectFrom('purchases')
+      .select('id')
+      .where('player_id', '=', id)
+      .where('status', '=', 'Pending')
+      .executeTakeFirst()
+    if (open)
+      refuse('order_open', {
+        message:
+          'One of your orders is still being paid. Finish it in Billing first; then you can delete your account.',
+      })
     await tx
       .updateTable('players')
       .set({
@@ -159,25 +214,51 @@ export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<st
 const all = 10_000
 
 /** Everything kept about the player. */
-export async function collectData(db: Db, player: { id: number; token_hash: Buffer }, now: Date): Promise<Reply<typeof exportData>> {
+export async function collectData(
+  db: Db,
+  player: { id: number; token_hash: Buffer },
+  now: Date,
+): Promise<Reply<typeof exportData>> {
   const { id } = player
-  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links] = await Promise.all([
-    findUser(db, id),
-    findSettings(db, id),
-    findReferral(db, id),
-    listLeagueEntries(db, id),
-    listPurchasesPage(db, id, { page: 1, per_page: all }),
-    listMatchesOf(db, id, now, all, 0),
-    db
-      .selectFrom('scores')
-      .select(['match_id', 'version', 'match_date', 'match_location', 'set_games', 'match_status', 'match_notes', 'created_at'])
-      .where('reported_by_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    listLiveSessions(db, player, now),
-    db.selectFrom('social_identities').select(['issuer', 'subject', 'created_at']).where('player_id', '=', id).orderBy('created_at').orderBy('subject').execute(),
-    db.selectFrom('mail_tokens').select(['purpose', 'email', 'created_at', 'used_at']).where('player_id', '=', id).orderBy('created_at').orderBy('token_hash').execute(),
-  ])
+  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links] =
+    await Promise.all([
+      findUser(db, id),
+      findSettings(db, id),
+      findReferral(db, id),
+      listLeagueEntries(db, id),
+      listPurchasesPage(db, id, { page: 1, per_page: all }),
+      listMatchesOf(db, id, now, all, 0),
+      db
+        .selectFrom('scores')
+        .select([
+          'match_id',
+          'version',
+          'match_date',
+          'match_location',
+          'set_games',
+          'match_status',
+          'match_notes',
+          'created_at',
+        ])
+        .where('reported_by_id', '=', id)
+        .orderBy('id')
+        .execute(),
+      listLiveSessions(db, player, now),
+      db
+        .selectFrom('social_identities')
+        .select(['issuer', 'subject', 'created_at'])
+        .where('player_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('subject')
+        .execute(),
+      db
+        .selectFrom('mail_tokens')
+        .select(['purpose', 'email', 'created_at', 'used_at'])
+        .where('player_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('token_hash')
+        .execute(),
+    ])
   return {
     exported_at: now.toISOString(),
     account,
@@ -186,17 +267,35 @@ export async function collectData(db: Db, player: { id: number; token_hash: Buff
     leagues,
     purchases,
     matchups,
-    scores_reported: scores.map((score) => ({ ...score, match_date: wireDay(score.match_date), created_at: score.created_at.toISOString() })),
+    scores_reported: scores.map((score) => ({
+      ...score,
+      match_date: wireDay(score.match_date),
+      created_at: score.created_at.toISOString(),
+    })),
     sessions,
     social_sign_ins: social.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
-    mailed_links: links.map((link) => ({ ...link, created_at: link.created_at.toISOString(), used_at: link.used_at?.toISOString() ?? null })),
+    mailed_links: links.map((link) => ({
+      ...link,
+      created_at: link.created_at.toISOString(),
+      used_at: link.used_at?.toISOString() ?? null,
+    })),
   }
 }
 
 async function findReferral(db: Db, id: number): Promise<{ referral_code: string; referral_count: number }> {
   return db
     .selectFrom('players as me')
-    .select(['me.referral_code', (select) => select.selectFrom('players as friends').select((count) => count.fn.countAll<number>().as('n')).whereRef('friends.referred_by_id', '=', 'me.id').$asScalar().$notNull().as('referral_count')])
+    .select([
+      'me.referral_code',
+      (select) =>
+        select
+          .selectFrom('players as friends')
+          .select((count) => count.fn.countAll<number>().as('n'))
+          .whereRef('friends.referred_by_id', '=', 'me.id')
+          .$asScalar()
+          .$notNull()
+          .as('referral_count'),
+    ])
     .where('me.id', '=', id)
     .executeTakeFirstOrThrow()
 }

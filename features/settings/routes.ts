@@ -46,7 +46,11 @@ export const settingsRoutes = [
   serve(updateProfile, async ({ body: { email, ...profile }, player, app }) => {
     const present = await findProof(app.db, player.id, player.token_hash)
     if (email.toLowerCase() !== present.email.toLowerCase())
-      refuse('invalid', { fields: { email: 'To use another e-mail, choose "Change e-mail": it asks for your password and mails you a link.' } })
+      refuse('invalid', {
+        fields: {
+          email: 'To use another e-mail, choose "Change e-mail": it asks for your password and mails you a link.',
+        },
+      })
     await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
     return { message: 'Your profile is saved.' }
   }),
@@ -68,14 +72,26 @@ export const settingsRoutes = [
 
   serve(changeEmail, async ({ body: { email, password }, player, app, now }) => {
     const present = await proveOwner(app, player, password, now)
-    if (email.toLowerCase() === present.email.toLowerCase()) refuse('invalid', { fields: { email: 'This is your e-mail already.' } })
+    if (email.toLowerCase() === present.email.toLowerCase())
+      refuse('invalid', { fields: { email: 'This is your e-mail already.' } })
     if (await hasEmail(app.db, email)) refuse('email_in_use', { message: 'That e-mail already has an account.' })
     const hourAgo = new Date(now.getTime() - 3_600_000)
-    if ((await countMailTokens(app.db, player.id, 'change_email', hourAgo)) >= changesAnHour) refuse('too_many_requests', { retryAfter: 3600 })
+    if ((await countMailTokens(app.db, player.id, 'change_email', hourAgo)) >= changesAnHour)
+      refuse('too_many_requests', { retryAfter: 3600 })
     await inTransaction(app.db, async (tx) => {
       await endMailTokens(tx, player.id, ['change_email'], now)
-      await postLetter(tx, app.config, 'change_of_email', { player_id: player.id, email }, { key: `change_of_email:${player.id}` })
-      await postLetter(tx, app.config, 'email_change_asked', { player_id: player.id, email: present.email, new_email: email })
+      await postLetter(
+        tx,
+        app.config,
+        'change_of_email',
+        { player_id: player.id, email },
+        { key: `change_of_email:${player.id}` },
+      )
+      await postLetter(tx, app.config, 'email_change_asked', {
+        player_id: player.id,
+        email: present.email,
+        new_email: email,
+      })
     })
     return { message: `We sent a link to ${email}. Your e-mail changes when you open it.` }
   }),

@@ -47,6 +47,8 @@ const standingRow = z.object({
   ties: z.int(),
   /** Matches played: walkovers are won and lost, but not played. */
   played: z.int(),
+  /** Of its results, how many the other side can still answer. */
+  unconfirmed: z.int(),
   is_me: z.boolean(),
 })
 export type StandingLine = z.output<typeof standingRow>
@@ -86,6 +88,7 @@ export const listStandings = endpoint({
           losses: 1,
           ties: 0,
           played: 7,
+          unconfirmed: 1,
           is_me: true,
         },
       ],

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/fields.ts'
+import { confirmationState, isFinal } from '#/rules/confirmation.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
-import { rankStandings, type StandingRow } from '#/rules/standings.ts'
+import { rankStandings, type StandingEntry, type StandingMatch, type StandingRow } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { listStandings } from './contract.ts'
 
@@ -14,19 +15,40 @@ export async function rebuildStandings(tx: Tx, league_id: number): Promise<void>
   await lockLeague(tx, league_id)
   const table = await rankLeague(tx, league_id)
   await sql`
-    insert into standings (league_id, entry_id, rank, wins, losses, ties, played)
-    select ${league_id}, entry_id, rank, wins, losses, ties, played
+    insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+    select ${league_id}, entry_id, rank, wins, losses, ties, played, coalesce(open.until, '{}')
     from jsonb_to_recordset(${table}::jsonb) as t (entry_id int, rank int, wins int, losses int, ties int, played int)
+    left join (${openResults(league_id)}) open using (entry_id)
     on conflict (league_id, entry_id) do update
-    set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played
-    where (standings.rank, standings.wins, standings.losses, standings.ties, standings.played)
-      is distinct from (excluded.rank, excluded.wins, excluded.losses, excluded.ties, excluded.played)`.execute(tx)
+    set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
+      open_until = excluded.open_until
+    where (standings.rank, standings.wins, standings.losses, standings.ties, standings.played, standings.open_until)
+      is distinct from (excluded.rank, excluded.wins, excluded.losses, excluded.ties, excluded.played, excluded.open_until)`.execute(
+    tx,
+  )
   await sql`
     delete from standings s
     where s.league_id = ${league_id}
       and not exists (
         select from entries e join purchases p on p.id = e.purchase_id
         where e.id = s.entry_id and p.status in ('Paid', 'Confirmed'))`.execute(tx)
+}
+
+/** Until when each entry's unanswered results can be answered. What was over when the last score came in stays over. */
+function openResults(league_id: number): RawBuilder<unknown> {
+  return sql`
+    with unanswered as (
+      select m.entry_one_id, m.entry_two_id, s.answer_until
+      from matches m join scores s on s.id = m.score_id
+      where m.league_id = ${league_id} and s.answer is null
+        and s.answer_until > (
+          select max(last.created_at) from matches lm join scores last on last.id = lm.score_id where lm.league_id = ${league_id}))
+    select entry_id, array_agg(answer_until order by answer_until) as until
+    from (
+      select entry_one_id as entry_id, answer_until from unanswered
+      union all
+      select entry_two_id, answer_until from unanswered) one_by_one
+    group by entry_id`
 }
 
 /** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
@@ -37,6 +59,20 @@ export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
 
 /** A league's table worked out from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
+  // Final or not is a question of the play-offs; the table takes both.
+  const { entries, matches } = await readLeague(db, league_id, new Date(0))
+  return rankStandings(entries, matches)
+}
+
+/**
+ * What a league's table is made of: its entries, and the results that count at `now`, each with whether it is final.
+ * Disputed results are left out (rules/confirmation.ts).
+ */
+export async function readLeague(
+  db: Db | Tx,
+  league_id: number,
+  now: Date,
+): Promise<{ entries: StandingEntry[]; matches: StandingMatch[] }> {
   const entries = await db
     .selectFrom('entries')
     .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
@@ -44,24 +80,24 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
     .where('entries.league_id', '=', league_id)
     .where('purchases.status', 'in', ['Paid', 'Confirmed'])
     .execute()
-  const played = await db
+  const counted = await db
     .selectFrom('matches')
     .innerJoin('scores', 'scores.id', 'matches.score_id')
-    .select(['entry_one_id', 'entry_two_id', 'winner_entry_id', 'match_status', 'set_games'])
+    .select(['entry_one_id', 'entry_two_id', 'winner_entry_id', 'match_status', 'set_games', 'answer', 'answer_until'])
     .where('matches.league_id', '=', league_id)
+    .where((where) => where.or([where('answer', 'is', null), where('answer', '<>', 'disputed')]))
     .execute()
-  return rankStandings(
+  return {
     entries,
-    played.map((match) => ({
+    matches: counted.map((match) => ({
       entry_1: match.entry_one_id,
       entry_2: match.entry_two_id,
       winner: match.winner_entry_id,
       status: match.match_status,
       sets: match.set_games,
-      // Only the play-offs ask; until results can be confirmed every one can still change.
-      final: false,
+      final: isFinal(confirmationState(match, now)),
     })),
-  )
+  }
 }
 
 export type LeagueFilter = {
@@ -95,6 +131,7 @@ export function standingsSql(
   filter: LeagueFilter,
   limit: number,
   offset: number,
+  now: Date,
 ): RawBuilder<StandingsPage> {
   const fits = leagueFits(filter)
   return sql<StandingsPage>`
@@ -134,7 +171,8 @@ export function standingsSql(
       select json_agg(line order by line.rank) as players
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-          s.rank, s.wins, s.losses, s.ties, s.played, coalesce(${player_id} in (one.id, two.id), false) as is_me
+          s.rank, s.wins, s.losses, s.ties, s.played,
+          (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s
         join entry_players first on first.league_id = s.league_id and first.entry_id = s.entry_id and first.position = 1
         join players one on one.id = first.player_id
@@ -152,7 +190,8 @@ export async function findStandings(
   filter: LeagueFilter,
   limit: number,
   offset: number,
+  now: Date,
 ): Promise<StandingsPage | undefined> {
-  const { rows } = await standingsSql(player_id, filter, limit, offset).execute(db)
+  const { rows } = await standingsSql(player_id, filter, limit, offset, now).execute(db)
   return rows[0]
 }

@@ -17,10 +17,10 @@ const noLeague = {
 }
 
 export const standingsRoutes = [
-  serve(listStandings, async ({ query, player, app }) => {
+  serve(listStandings, async ({ query, player, app, now }) => {
     const area = query.area ?? player.area ?? areas[0]
     const skip = skipOf(query)
-    const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip)
+    const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip, now)
     return { ...(page ?? noLeague), area, skip }
   }),
 ]

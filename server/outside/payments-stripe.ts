@@ -90,7 +90,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
                 currency: 'usd',
                 confirm: true,
                 confirmation_token,
-                payment_method_types: ['card'],
+                allowed_payment_method_types: ['card'],
                 metadata: { order_id: idempotency_key },
                 expand: ['latest_charge'],
               },
@@ -147,7 +147,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
       startSaving: (customer) =>
         plainly(async () => {
-          const { client_secret } = await stripe.setupIntents.create({ customer, payment_method_types: ['card'], usage: 'on_session' })
+          const { client_secret } = await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage: 'on_session' })
           if (client_secret === null) throw new PaymentsAway('a set-up came without its secret')
           return { client_secret }
         }),

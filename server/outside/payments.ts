@@ -9,7 +9,7 @@ export type PaymentAnswer =
   /** The bank has not decided yet. */
   | { status: 'processing'; payment: string }
   /** Never finished; nothing was taken, and nothing will be. */
-  | { status: 'canceled'; payment: string }
+  | { status: 'canceled'; payment: string | null }
 
 /** What a provider told unasked: that something happened to a payment, not what. How it stands has to be asked. */
 export type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }

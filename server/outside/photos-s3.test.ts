@@ -5,12 +5,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openS3Photos, signS3, type S3Settings } from './photos-s3.ts'
 
 // The example requests of docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, with AWS's own signatures.
-const example = { region: 'us-east-1', access_key_id: 'AKIAIOSFODNN7EXAMPLE', secret_access_key: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
+const example = {
+  region: 'us-east-1',
+  access_key_id: 'AKIAIOSFODNN7EXAMPLE',
+  secret_access_key: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+}
 const at = new Date('2013-05-24T00:00:00Z')
 const host = 'https://examplebucket.s3.amazonaws.com'
 
 test.each([
-  ['GET', '/test.txt', { range: 'bytes=0-9' }, undefined, 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'],
+  [
+    'GET',
+    '/test.txt',
+    { range: 'bytes=0-9' },
+    undefined,
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  ],
   [
     'PUT',
     '/test%24file.text',
@@ -20,12 +30,27 @@ test.each([
   ],
   ['GET', '/?lifecycle=', {}, undefined, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
 ] as const)('a request is signed as AWS signs it: %s %s', (method, path, headers, body, signature) => {
-  const signed = signS3(example, { method, url: new URL(path, host), headers, body: body === undefined ? undefined : new TextEncoder().encode(body) }, at)
+  const signed = signS3(
+    example,
+    {
+      method,
+      url: new URL(path, host),
+      headers,
+      body: body === undefined ? undefined : new TextEncoder().encode(body),
+    },
+    at,
+  )
   expect(signed['authorization']).toMatch(new RegExp(`Signature=${signature}$`))
 })
 
 // A small store of the same kind, which checks what it is told by the steps of the same page.
-const settings: S3Settings = { endpoint: '', region: 'eu-test-1', bucket: 'deuce', access_key_id: 'key', secret_access_key: 'secret' }
+const settings: S3Settings = {
+  endpoint: '',
+  region: 'eu-test-1',
+  bucket: 'deuce',
+  access_key_id: 'key',
+  secret_access_key: 'secret',
+}
 const objects = new Map<string, { body: Buffer; type: string | undefined }>()
 let broken = false
 let server: Server
@@ -55,16 +80,29 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
-  const read = /^AWS4-HMAC-SHA256 Credential=key\/(\d{8})\/eu-test-1\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(request.headers.authorization ?? '')
+  const read =
+    /^AWS4-HMAC-SHA256 Credential=key\/(\d{8})\/eu-test-1\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    )
   const [, day = '', names = '', signature] = read ?? []
   const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
   const time = String(request.headers['x-amz-date'])
-  if (Math.abs(Date.now() - Date.parse(time.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z'))) > 900_000) return false
+  if (
+    Math.abs(Date.now() - Date.parse(time.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z'))) >
+    900_000
+  )
+    return false
   if (request.headers['x-amz-content-sha256'] !== hash(body)) return false
   const lines = names.split(';').map((name) => `${name}:${String(request.headers[name])}\n`)
   const canonical = `${request.method}\n${request.url}\n\n${lines.join('')}\n${names}\n${hash(body)}`
   let key: string | Buffer = 'AWS4secret'
-  for (const part of [day, 'eu-test-1', 's3', 'aws4_request', `AWS4-HMAC-SHA256\n${time}\n${day}/eu-test-1/s3/aws4_request\n${hash(canonical)}`])
+  for (const part of [
+    day,
+    'eu-test-1',
+    's3',
+    'aws4_request',
+    `AWS4-HMAC-SHA256\n${time}\n${day}/eu-test-1/s3/aws4_request\n${hash(canonical)}`,
+  ])
     key = createHmac('sha256', key).update(part).digest()
   return names.includes('host') && Buffer.from(key).toString('hex') === signature
 }
@@ -76,7 +114,10 @@ test('a photo is put, read and removed; reading and removing what is not there a
   const webp = new Uint8Array([1, 2, 3, 250])
   expect(await photos.get(key)).toBe(null)
   await photos.put(key, webp)
-  expect(objects.get('/deuce/photos/0123456789abcdef0123456789abcdef-192.webp')).toEqual({ body: Buffer.from(webp), type: 'image/webp' })
+  expect(objects.get('/deuce/photos/0123456789abcdef0123456789abcdef-192.webp')).toEqual({
+    body: Buffer.from(webp),
+    type: 'image/webp',
+  })
   expect(await photos.get(key)).toEqual(webp)
   await photos.remove(key)
   await photos.remove(key)
@@ -84,13 +125,19 @@ test('a photo is put, read and removed; reading and removing what is not there a
 })
 
 test('a wrong secret or a bucket that is not there is a bug to be logged, not a sentence', async () => {
-  await expect(openS3Photos({ ...settings, secret_access_key: 'other' }).put(key, new Uint8Array([1]))).rejects.toThrow('SignatureDoesNotMatch')
-  await expect(openS3Photos({ ...settings, bucket: 'nobody' }).put(key, new Uint8Array([1]))).rejects.toThrow('no bucket')
+  await expect(openS3Photos({ ...settings, secret_access_key: 'other' }).put(key, new Uint8Array([1]))).rejects.toThrow(
+    'SignatureDoesNotMatch',
+  )
+  await expect(openS3Photos({ ...settings, bucket: 'nobody' }).put(key, new Uint8Array([1]))).rejects.toThrow(
+    'no bucket',
+  )
 })
 
 test('a store that is down or out of reach means: try again in a moment', async () => {
   broken = true
   await expect(openS3Photos(settings).get(key)).rejects.toMatchObject({ code: 'away' })
   broken = false
-  await expect(openS3Photos({ ...settings, endpoint: 'http://127.0.0.1:1' }).get(key)).rejects.toMatchObject({ code: 'away' })
+  await expect(openS3Photos({ ...settings, endpoint: 'http://127.0.0.1:1' }).get(key)).rejects.toMatchObject({
+    code: 'away',
+  })
 })

@@ -16,14 +16,29 @@ const patience = 10_000
 
 /** The real store: objects 'photos/<name>' in a bucket, by path, each request signed (AWS Signature Version 4). */
 export function openS3Photos(settings: S3Settings): Photos {
-  async function ask(method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  async function ask(
+    method: 'PUT' | 'GET' | 'DELETE',
+    name: string,
+    body?: Uint8Array<ArrayBuffer>,
+  ): Promise<Response> {
     const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/photos/${name}`)
     // The store compares with its own clock, so this is the real time and not the app's.
-    const headers = signS3(settings, { method, url, body, headers: body ? { 'content-type': 'image/webp' } : {} }, new Date())
-    const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(patience), ...(body ? { body } : {}) }).catch(() => refuse('away'))
+    const headers = signS3(
+      settings,
+      { method, url, body, headers: body ? { 'content-type': 'image/webp' } : {} },
+      new Date(),
+    )
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(patience),
+      ...(body ? { body } : {}),
+    }).catch(() => refuse('away'))
     if (response.status >= 500 || response.status === 429) refuse('away')
     if (response.ok || response.status === 404) return response
-    throw new Error(`The photo store answered ${response.status} to ${method} ${url.pathname}: ${(await response.text()).slice(0, 300)}`)
+    throw new Error(
+      `The photo store answered ${response.status} to ${method} ${url.pathname}: ${(await response.text()).slice(0, 300)}`,
+    )
   }
 
   return {
@@ -77,7 +92,10 @@ export function signS3(
     signed['x-amz-content-sha256'],
   ].join('\n')
   const toSign = ['AWS4-HMAC-SHA256', instant, scope, sha256(canonical)].join('\n')
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>((previous, part) => hmac(previous, part), `AWS4${secret_access_key}`)
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(
+    (previous, part) => hmac(previous, part),
+    `AWS4${secret_access_key}`,
+  )
   const { host: _, ...sent } = signed
   return {
     ...sent,

@@ -12,7 +12,7 @@ const pause = 10_000
 export type SocialPerson = { issuer: string; subject: string; email: string; first_name: string; last_name: string }
 
 /** What the browser brings back from the provider, and the secrets that it made before. */
-export type SocialAnswer = { code: string; code_verifier: string; redirect_uri: string; nonce: string }
+type SocialAnswer = { code: string; code_verifier: string; redirect_uri: string; nonce: string }
 
 /** Why nobody came in; the cause is for the log alone. */
 export class SocialProblem extends Error {

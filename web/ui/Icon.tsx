@@ -1,6 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import ClipboardPen from 'lucide-react/icons/clipboard-pen'
 import CreditCard from 'lucide-react/icons/credit-card'
+import Gift from 'lucide-react/icons/gift'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
@@ -24,6 +25,7 @@ const icons = {
   results: ScrollText,
   rules: BookOpen,
   contact: Mail,
+  refer: Gift,
   billing: CreditCard,
   settings: Settings,
   logout: LogOut,

@@ -21,7 +21,18 @@ type PhoneFieldProps = FieldFace & {
 const home = countries.find(({ code }) => code === 'US') as Country
 
 /** A phone number with its country. One value goes in and out, so that it stands in a form like any other field. */
-export function PhoneField({ label, optional, hint, error, name, id, value, onChange, onBlur, className }: PhoneFieldProps) {
+export function PhoneField({
+  label,
+  optional,
+  hint,
+  error,
+  name,
+  id,
+  value,
+  onChange,
+  onBlur,
+  className,
+}: PhoneFieldProps) {
   const fieldId = useFieldId(id, name)
   const [chosen, setChosen] = useState(home)
   const number = useRef<HTMLInputElement>(null)
@@ -58,7 +69,13 @@ export function PhoneField({ label, optional, hint, error, name, id, value, onCh
           aria-invalid={error ? true : undefined}
           aria-describedby={described(fieldId, { hint, error })}
           // A whole number, pasted or filled in by the browser, brings its own dial code.
-          onChange={({ currentTarget }) => emit(currentTarget.value.trimStart().startsWith('+') ? currentTarget.value.trimStart() : `${prefix} ${currentTarget.value}`)}
+          onChange={({ currentTarget }) =>
+            emit(
+              currentTarget.value.trimStart().startsWith('+')
+                ? currentTarget.value.trimStart()
+                : `${prefix} ${currentTarget.value}`,
+            )
+          }
           onBlur={() => {
             onBlur?.()
             void format(value).then((formatted) => {
@@ -81,7 +98,15 @@ async function format(value: string): Promise<string> {
 }
 
 /** The dial code: search by name, choose from the list (ARIA combobox). */
-function CountryPicker({ country, error, onChoose }: { country: Country; error: string | undefined; onChoose: (country: Country) => void }) {
+function CountryPicker({
+  country,
+  error,
+  onChoose,
+}: {
+  country: Country
+  error: string | undefined
+  onChoose: (country: Country) => void
+}) {
   const [text, setText] = useState('')
   const [focused, setFocused] = useState(false)
   return (
@@ -107,18 +132,21 @@ function CountryPicker({ country, error, onChoose }: { country: Country; error: 
       <span className="pointer-events-none absolute inset-y-0 left-2.5 z-10 flex items-center">
         <Plate code={country.code} />
       </span>
-      <Input placeholder="Search" autoComplete="off" className={`${controlLook(error)} tabular rounded-r-none border-r-0 pr-8! pl-12!`} />
+      <Input
+        placeholder="Search"
+        autoComplete="off"
+        className={`${controlLook(error)} tabular rounded-r-none border-r-0 pr-8! pl-12!`}
+      />
       <Button className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center text-ink-soft hover:text-ink">
         <ChevronDown size={18} aria-hidden="true" />
       </Button>
-      <Popover placement="bottom start" className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink shadow-lift">
+      <Popover
+        placement="bottom start"
+        className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink shadow-lift"
+      >
         <ListBox<Country>
           className="max-h-[350px] overflow-y-auto p-1.5 outline-none"
-          renderEmptyState={() => (
-            <p role="status" className="px-3 py-3 text-ink-soft">
-              No results found
-            </p>
-          )}
+          renderEmptyState={() => <output className="block px-3 py-3 text-ink-soft">No results found</output>}
         >
           {(choice) => (
             <ListBoxItem
@@ -140,7 +168,10 @@ function CountryPicker({ country, error, onChoose }: { country: Country; error: 
 /** A country's sign: its two letters, like on a car. */
 function Plate({ code }: { code: string }) {
   return (
-    <span aria-hidden="true" className="lettering grid h-5.5 w-8 shrink-0 place-items-center rounded-sm border border-edge bg-chalk text-xs tracking-wide">
+    <span
+      aria-hidden="true"
+      className="lettering grid h-5.5 w-8 shrink-0 place-items-center rounded-sm border border-edge bg-chalk text-xs tracking-wide"
+    >
       {code}
     </span>
   )

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { countries, countryOf, searchCountries } from './countries.ts'
 
 test('the list is the one of the phone library', () => {
-  const known = Object.entries(metadata.country_calling_codes).flatMap(([dial_code, codes]) => codes.filter((code) => code !== '001').map((code) => `${code} ${dial_code}`))
+  const known = Object.entries(metadata.country_calling_codes).flatMap(([dial_code, codes]) =>
+    codes.filter((code) => code !== '001').map((code) => `${code} ${dial_code}`),
+  )
   expect(countries.map(({ code, dial_code }) => `${code} ${dial_code}`).toSorted()).toEqual(known.toSorted())
 })
 

@@ -47,7 +47,10 @@ export function searchCountries(search: string): readonly Country[] {
   const wanted = search.trim().toLowerCase()
   if (wanted.length < 3) return countries
   const plain = plainOf(wanted)
-  return countries.filter(({ code, name, dial_code }) => plainOf(name).includes(plain) || code.toLowerCase() === wanted || `+${dial_code}`.startsWith(wanted))
+  return countries.filter(
+    ({ code, name, dial_code }) =>
+      plainOf(name).includes(plain) || code.toLowerCase() === wanted || `+${dial_code}`.startsWith(wanted),
+  )
 }
 
 /** Without accents, so that 'cote' finds Côte d'Ivoire. */

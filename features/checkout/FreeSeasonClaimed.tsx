@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { queries } from '#/web/api.ts'
+import { clearCart } from '#/web/cart.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { orderNumber } from './order-number.ts'
+
+/** A free season was spent: says so, and goes to my league when closed. */
+export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
+  const navigate = useNavigate()
+  const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
+  useEffect(() => {
+    clearCart()
+    void queries.invalidateQueries({ queryKey: [listSeasons.method, listSeasons.path] })
+  }, [])
+  return (
+    <>
+      <title>You are in · Deuce</title>
+      <PageHeader title="Free season" />
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          Order <span className="tabular font-[650]">{orderNumber(order_id)}</span> is confirmed. Nothing was charged.
+        </p>
+        <ButtonLink to={paths.myLeague} replace>
+          My league
+        </ButtonLink>
+      </Card>
+      <Dialog
+        open
+        onClose={toMyLeague}
+        title="You are in"
+        description="You've successfully claimed your free season. Enjoy!"
+        actions={<Button onClick={toMyLeague}>Go to my league</Button>}
+      >
+        <Court slug="no-league" className="-mx-5 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { claimFreeSeason, getFreeSeasons } from '#/features/referrals/contract.ts'
+import { sayFreeSeasons } from '#/features/referrals/words.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import type { OrderInHand } from './CheckoutFrame.tsx'
+import { listMyLeagues, listPurchases } from './contract.ts'
+
+/** Offers the player's free seasons before the card is asked for; nothing to see without one. */
+export function FreeSeasonOffer({ order }: { order: OrderInHand }) {
+  const { data } = useRead(getFreeSeasons, {})
+  return data && data.count > 0 && order.items.length > 0 ? <Offer order={order} count={data.count} /> : null
+}
+
+function Offer({ order, count }: { order: OrderInHand; count: number }) {
+  const [open, setOpen] = useState(true)
+  const { claim, error, busy } = useClaim(order)
+  const needed = order.items.length
+  const enough = count >= needed
+  const have = `You have ${count} ${sayFreeSeasons(count)}.`
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Notice
+        tone="success"
+        title={have}
+        actions={
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            {enough ? `Use ${needed} ${sayFreeSeasons(needed)}` : 'How to use it'}
+          </Button>
+        }
+      >
+        One pays for one division.
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={enough ? 'Play for free?' : 'Your free seasons'}
+        description={
+          enough ? (
+            <>
+              {have} This order takes {needed}; {count - needed} will be left. Nothing is charged.
+            </>
+          ) : (
+            <>
+              {have} One pays for one division, and this order has {needed}. Leave {needed - count} out to play for
+              free, and order the rest by card afterwards.
+            </>
+          )
+        }
+        actions={
+          enough ? (
+            <>
+              <Button busy={busy} onClick={() => void claim()}>
+                Use {needed} {sayFreeSeasons(needed)}
+              </Button>
+              <Button variant="secondary" onClick={close}>
+                Pay by card instead
+              </Button>
+            </>
+          ) : (
+            <Button onClick={close}>Back to the order</Button>
+          )
+        }
+      >
+        {error && (
+          <Notice tone="error" title="No free season was spent">
+            {error.message}
+          </Notice>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function useClaim({ season, items, total }: OrderInHand) {
+  const navigate = useNavigate()
+  const change = useChange(claimFreeSeason, [getFreeSeasons, listMyLeagues, listPurchases])
+
+  async function claim(): Promise<void> {
+    if (change.isPending) return
+    const answer = await change
+      .mutateAsync({
+        body: {
+          league_slug: season.slug,
+          league_name: season.name,
+          year: season.year,
+          cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
+          price: (total / 100).toFixed(2),
+        },
+      })
+      .catch(() => null)
+    if (answer) await navigate(paths.claimed(answer.data.order_id), { replace: true })
+  }
+
+  return { claim, error: change.error, busy: change.isPending }
+}

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link, Navigate, useNavigationType, useSearchParams } from 'react-router'
+import { queries } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { token } from '#/web/session.ts'
+import { AppShell } from '#/web/ui/AppShell.tsx'
+import { TopBar } from '#/web/ui/TopBar.tsx'
+import { keepGuestDetails } from './guest-details.ts'
+
+type GuestLayoutProps = {
+  /** Names the screen: when it changes, the focus goes to the new heading. */
+  screen: string
+  /** Where a player who is signed in buys instead; null: a guest's own order, which has signed them in. */
+  signedIn: string | null
+  children: ReactNode
+}
+
+/** The frame of buying without an account. */
+export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
+  // Looked at once: paying signs the buyer in, and the receipt is shown here.
+  const [inside] = useState(() => token.get() !== null)
+  const how = useNavigationType()
+  useReferral()
+  useEffect(() => {
+    if (how !== 'POP') document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [screen, how])
+
+  if (inside && signedIn !== null) return <Navigate to={signedIn} replace />
+  return (
+    <QueryClientProvider client={queries}>
+      <AppShell
+        topBar={
+          <TopBar home={paths.signIn}>
+            {signedIn !== null && (
+              <Link
+                to={paths.signIn}
+                className="inline-flex min-h-11 items-center rounded-sm px-3 font-[620] underline decoration-2 underline-offset-4 hover:no-underline"
+              >
+                Sign in
+              </Link>
+            )}
+          </TopBar>
+        }
+      >
+        {children}
+      </AppShell>
+    </QueryClientProvider>
+  )
+}
+
+/** A friend's link may lead here: its code is kept for the form. */
+function useReferral(): void {
+  const [search] = useSearchParams()
+  const code = search.get('referral')
+  useEffect(() => {
+    if (code) keepGuestDetails({ referral_code: code })
+  }, [code])
+}

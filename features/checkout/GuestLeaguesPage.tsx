@@ -1,0 +1,127 @@
+import { useSearchParams } from 'react-router'
+import { areaNames, areas } from '#/contract/fields.ts'
+import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { DivisionChoice, type OfferedGroup } from '#/features/seasons/DivisionChoice.tsx'
+import { sayDays } from '#/features/seasons/words.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { getConfig } from './contract.ts'
+import { keepGuestDetails, useGuestDetails } from './guest-details.ts'
+import { GuestLayout } from './GuestLayout.tsx'
+
+/** What is for sale, for everybody: seasons, divisions, prices, areas, and who runs it. */
+export default function GuestLeaguesPage() {
+  return (
+    <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
+      <title>Leagues · Deuce</title>
+      <PageHeader
+        title="Leagues"
+        lead="Real matches against players of your level, near you. Choose a season and your divisions; an account is made when you pay."
+      />
+      <Leagues />
+      <Organizers />
+    </GuestLayout>
+  )
+}
+
+function Leagues() {
+  const [search] = useSearchParams()
+  const { location } = useGuestDetails()
+  const seasons = useRead(listSeasons, {})
+  const divisions = useRead(listDivisions, {})
+  const error = seasons.error ?? divisions.error
+  const season = seasons.data?.items.find(({ slug }) => slug === search.get('season')) ?? seasons.data?.items[0]
+  if (seasons.data && divisions.data && season)
+    return (
+      <>
+        <div className="mb-8 flex flex-col gap-6">
+          <RadioGroup
+            name="location"
+            label="Where do you play?"
+            hint="The same divisions and prices in each; every area has its own table and play-offs."
+            options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
+            value={location}
+            onChange={(chosen) => keepGuestDetails({ location: chosen })}
+          />
+          <TabLinks
+            label="Seasons"
+            tabs={seasons.data.items.map((one) => ({
+              to: `${paths.leagues}?season=${one.slug}`,
+              label: `${one.name} ${one.year}`,
+              note: saySeason(one),
+              current: one.slug === season.slug,
+            }))}
+          />
+        </div>
+        <DivisionChoice
+          season={season}
+          groups={groupsOf(divisions.data.items)}
+          next={{ to: paths.guestPayment, label: 'Continue' }}
+        />
+      </>
+    )
+  if (error)
+    return (
+      <ErrorState
+        onRetry={() => void Promise.all([seasons.refetch(), divisions.refetch()])}
+        busy={seasons.isFetching || divisions.isFetching}
+        requestId={error.request_id ?? undefined}
+      >
+        {error.message}
+      </ErrorState>
+    )
+  return <Skeleton kind="cards" count={6} label="Loading the leagues" />
+}
+
+function saySeason({ starting_date, ending_date, entries }: Season & { entries: number }): string {
+  return `${sayDays(starting_date, ending_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
+}
+
+function groupsOf(divisions: readonly Division[]): OfferedGroup[] {
+  const group = (title: string, note: string, belongs: (division: Division) => boolean) => ({
+    title,
+    note,
+    offers: divisions.filter(belongs).map((division) => ({ division, warning: null, entered: false })),
+  })
+  return [
+    group("Women's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Female'),
+    group("Men's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Male'),
+    group('Doubles', 'You join first; your partner is named afterwards.', ({ kind }) => kind === 'doubles'),
+  ]
+}
+
+/** Who runs the leagues, and how to reach them. */
+function Organizers() {
+  const { data } = useRead(getConfig, {})
+  return (
+    <section className="mt-6 max-w-prose">
+      <h2 className="lettering text-2xl">Who runs it</h2>
+      <p className="mt-2">
+        Deuce’s organizers run every league: they open the seasons, settle disputed scores and draw the play-offs. You
+        arrange your own matches, on courts near you, and both players bring balls.
+      </p>
+      {data && (
+        <p className="mt-2">
+          Questions before you buy?{' '}
+          <a className="underline decoration-2 underline-offset-4 hover:no-underline" href={`mailto:${data.support_email}`}>
+            {data.support_email}
+          </a>{' '}
+          or{' '}
+          <a className="underline decoration-2 underline-offset-4 hover:no-underline" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}>
+            {data.support_phone}
+          </a>
+          .
+        </p>
+      )}
+      <p className="mt-2">
+        Playing already? <TextLink to={paths.signIn}>Sign in</TextLink> to see which divisions fit you.
+      </p>
+    </section>
+  )
+}

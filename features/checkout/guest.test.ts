@@ -1,0 +1,349 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Reply } from '#/contract/endpoint.ts'
+import type { RefusalBody } from '#/contract/refusals.ts'
+import { forgotPassword, getUser, resetPassword, signIn } from '#/features/accounts/contract.ts'
+import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
+import { startJob } from '#/server/queue.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
+import { answerTestBank, completePurchase, listMyLeagues, purchase } from './contract.ts'
+import { purchaseAsGuest } from './guest-contract.ts'
+
+const t = await startApp()
+const provider = t.app.payments
+afterEach(() => {
+  t.app.payments = provider
+})
+
+const womens = 'womens-singles-3-5'
+let made = 0
+const someEmail = () => `guest-${++made}@example.com`
+
+const guest = {
+  first_name: 'Ada',
+  last_name: 'Moreno',
+  phone: '+1 574 555 0101',
+  singles_level: '3.5',
+  gender: 'Female',
+  location: 'South Bend',
+  league_slug: 'fall',
+  league_name: 'Fall',
+  cart: [{ slug: womens, season_count: 1 }],
+  price: '39.00',
+}
+
+type Bought = { status: number; body: Reply<typeof purchaseAsGuest> & RefusalBody }
+
+/** Sends a guest's order as it is, right or wrong. */
+function buy(given: Record<string, unknown>): Promise<Bought> {
+  return t.send(purchaseAsGuest, { body: { ...guest, ...given } }) as Promise<Bought>
+}
+
+async function tokenOf(letters: readonly { text: string }[]): Promise<string> {
+  return letters.map(({ text }) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
+}
+
+async function lettersTo(email: string) {
+  await runJobs(t)
+  return t.letters.filter((letter) => letter.to.email === email)
+}
+
+/** What the tables know of an e-mail: accounts, orders by the state of their lines, charges. */
+async function booksOf(email: string) {
+  const players = await t.db.selectFrom('players').select('id').where('email', '=', email).execute()
+  const lines = await t.db
+    .selectFrom('purchases')
+    .innerJoin('players', 'players.id', 'purchases.player_id')
+    .select('purchases.status')
+    .where('email', '=', email)
+    .orderBy('purchases.id')
+    .execute()
+  const charged = await t.db
+    .selectFrom('test_payments')
+    .innerJoin('orders', 'orders.confirmation_token', 'test_payments.confirmation_token')
+    .innerJoin('players', 'players.id', 'orders.player_id')
+    .select(['test_payments.status', 'amount_cents'])
+    .where('email', '=', email)
+    .execute()
+  return { accounts: players.length, lines: lines.map(({ status }) => status), charged }
+}
+const nothing = { accounts: 0, lines: [], charged: [] }
+
+/** Every succeeded charge of a card, whoever's. */
+async function chargesOf(confirmation_token: string): Promise<string[]> {
+  const rows = await t.db.selectFrom('test_payments').select('status').where('confirmation_token', '=', confirmation_token).execute()
+  return rows.map(({ status }) => status).filter((status) => status === 'succeeded')
+}
+
+test('a visitor buys a place: the account is there, signed in, in the league, and a link to choose a password is mailed', async () => {
+  const email = someEmail()
+  const { status, body } = await buy({ email, confirmationToken: { id: await makeToken(t) } })
+  expect({ status, body }).toEqual({
+    status: 201,
+    body: {
+      message: expect.any(String),
+      data: { order_id: expect.any(String), status: 'Paid' },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: expect.objectContaining({ first_name: 'Ada', email, email_verified: false, profile_complete: true, location: 'South Bend' }),
+    },
+  })
+  expect(await booksOf(email)).toEqual({ accounts: 1, lines: ['Paid'], charged: [{ status: 'succeeded', amount_cents: 3900 }] })
+  expect((await t.call(getUser, { token: body.token })).body.user).toEqual(body.user)
+  expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ level_slug: womens, area: 'south-bend' }])
+
+  const letters = await lettersTo(email)
+  const token = await tokenOf(letters)
+  expect(token).not.toBe('')
+  const chosen = 'a slice down the line'
+  expect((await t.call(resetPassword, { body: { token, password: chosen } })).status).toBe(200)
+  expect((await t.call(signIn, { body: { email, password: chosen } })).body.user).toMatchObject({ email, email_verified: true })
+})
+
+test('no letter holds a password, and there is one link to choose one', async () => {
+  const email = someEmail()
+  await buy({ email, confirmationToken: await makeToken(t) })
+  await runJobs(t)
+  const links = (await lettersTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
+  expect(links).toHaveLength(1)
+  expect(links[0]?.text).not.toMatch(/password is|your password:/i)
+})
+
+test('the order may be for another area than the one the guest lives in', async () => {
+  const email = someEmail()
+  const { body } = await buy({ email, area: 'dc', confirmationToken: await makeToken(t) })
+  expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ area: 'dc' }])
+})
+
+test('a declined card leaves no account behind, and the e-mail can try another card', async () => {
+  const email = someEmail()
+  const declined = await buy({ email, confirmationToken: await makeToken(t, cards.declined) })
+  expect(declined).toMatchObject({ status: 402, body: { code: 'payment_declined', message: expect.stringContaining('declined') } })
+  expect(await booksOf(email)).toEqual(nothing)
+  expect(await lettersTo(email)).toEqual([])
+  expect((await buy({ email, confirmationToken: await makeToken(t) })).status).toBe(201)
+  expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Paid'] })
+})
+
+test('a confirmation token that the provider does not know leaves no account behind', async () => {
+  const email = someEmail()
+  expect((await buy({ email, confirmationToken: 'ctoken_made_up' })).status).toBe(402)
+  expect(await booksOf(email)).toEqual(nothing)
+})
+
+test('an e-mail with an account, in any case of letters: sign in to buy; nothing is charged or changed', async () => {
+  const player = await makePlayer(t)
+  const before = await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()
+  const confirmationToken = await makeToken(t)
+  for (const email of [player.email, player.email.toUpperCase()]) {
+    const refused = await buy({ email, first_name: 'Mallory', confirmationToken })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'email_in_use', message: expect.stringContaining('sign in to buy') } })
+    expect(refused.body).not.toHaveProperty('token')
+  }
+  expect(await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()).toEqual(before)
+  expect(await chargesOf(confirmationToken)).toEqual([])
+  expect(await booksOf(player.email)).toMatchObject({ accounts: 1, lines: [] })
+  expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
+  expect(await lettersTo(player.email)).toEqual([])
+})
+
+test('authentication under way keeps the account; approved, the place is paid and the link is mailed', async () => {
+  const email = someEmail()
+  const asked = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
+  expect(asked).toMatchObject({ status: 201, body: { data: { status: 'requires_action', client_secret: expect.any(String) } } })
+  expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
+  expect(await lettersTo(email)).toEqual([])
+
+  const { token, data } = asked.body
+  await t.call(answerTestBank, { body: { client_secret: data.client_secret ?? '', approved: true } })
+  const done = await t.call(completePurchase, { token, params: { order_id: data.order_id } })
+  expect(done).toMatchObject({ status: 200, body: { data: { status: 'Paid' } } })
+  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+})
+
+test('authentication refused: the order is declined, and the account, its session and its order are gone', async () => {
+  const email = someEmail()
+  const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
+  await t.call(answerTestBank, { body: { client_secret: body.data.client_secret ?? '', approved: false } })
+  const refused = await t.call(completePurchase, { token: body.token, params: { order_id: body.data.order_id } })
+  expect(refused).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  expect(await booksOf(email)).toEqual(nothing)
+  expect((await t.call(getUser, { token: body.token })).status).toBe(401)
+  expect(await lettersTo(email)).toEqual([])
+})
+
+test('the same confirmation token again gets the same answer, with a session of its own; another e-mail is refused it', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  const first = await buy({ email, confirmationToken })
+  const again = await buy({ email: email.toUpperCase(), confirmationToken })
+  expect(again).toEqual({ status: 201, body: { ...first.body, token: expect.any(String) } })
+  expect((await t.call(getUser, { token: again.body.token })).body.user.email).toBe(email)
+  expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Paid'], charged: [{ status: 'succeeded' }] })
+
+  const other = someEmail()
+  expect(await buy({ email: other, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+  expect(await booksOf(other)).toEqual(nothing)
+})
+
+test('a confirmation token is no way into the account: not after an hour, not once it has a password, not with a player’s order', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  await buy({ email, confirmationToken })
+  t.clock.set('2026-07-15T17:00:00Z')
+  expect(await buy({ email, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+  t.clock.set('2026-07-15T16:00:00Z')
+  const token = await tokenOf(await lettersTo(email))
+  await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })
+  expect(await buy({ email, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+
+  const player = await makePlayer(t)
+  const theirs = await makeToken(t)
+  await t.call(purchase, { token: player.token, body: { league_slug: 'fall', cart: [{ slug: womens }], price: 39, confirmationToken: theirs } })
+  expect(await buy({ email: player.email, confirmationToken: theirs })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+})
+
+test('twenty presses at once with one token: one account, one charge, one letter, and all get the same answer', async () => {
+  for (let round = 0; round < 5; round++) {
+    const email = someEmail()
+    const confirmationToken = await makeToken(t)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buy({ email, confirmationToken })))
+    for (const { status, body } of answers) {
+      expect(status).toBe(201)
+      expect(body).toEqual({ ...answers[0]?.body, token: expect.any(String) })
+    }
+    expect(await booksOf(email)).toEqual({ accounts: 1, lines: ['Paid'], charged: [{ status: 'succeeded', amount_cents: 3900 }] })
+    const links = (await lettersTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
+    expect(links).toHaveLength(1)
+  }
+})
+
+test('twenty tabs at once with a card each: one account and one charge, the others are told to sign in', async () => {
+  const email = someEmail()
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(t)))
+  const answers = await Promise.all(tokens.map((confirmationToken) => buy({ email, confirmationToken })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+    expect([status, body.code]).toEqual([409, 'email_in_use'])
+  expect((await Promise.all(tokens.map(chargesOf))).flat()).toEqual(['succeeded'])
+})
+
+test('one token at once from twenty e-mails: one account, one charge', async () => {
+  const emails = Array.from({ length: 20 }, someEmail)
+  const confirmationToken = await makeToken(t)
+  const answers = await Promise.all(emails.map((email) => buy({ email, confirmationToken })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+    expect([status, body.code]).toEqual([409, 'token_used'])
+  const books = await Promise.all(emails.map(booksOf))
+  expect(books.reduce((sum, { accounts }) => sum + accounts, 0)).toBe(1)
+  expect(await chargesOf(confirmationToken)).toEqual(['succeeded'])
+})
+
+test('twenty presses at once with a declined card: each is declined, and there is no account', async () => {
+  for (let round = 0; round < 5; round++) {
+    const email = someEmail()
+    const confirmationToken = await makeToken(t, cards.declined)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buy({ email, confirmationToken })))
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([402, 'payment_declined'])
+    expect(await booksOf(email)).toEqual(nothing)
+  }
+})
+
+test.each<[string, Record<string, unknown>, number, string]>([
+  ['no first name', { first_name: ' ' }, 422, 'invalid'],
+  ['an e-mail that is none', { email: 'ada at example' }, 422, 'invalid'],
+  ['an e-mail that would break out of a letter’s header', { email: 'a@example.com\nBcc: b@example.com' }, 422, 'invalid'],
+  ['a phone that nobody has', { phone: '12345' }, 422, 'invalid'],
+  ['an unknown area', { location: 'Paris' }, 422, 'invalid'],
+  ['no gender', { gender: undefined }, 422, 'invalid'],
+  ['an unknown referral code', { referral_code: 'NOTACODE' }, 422, 'invalid'],
+  ['a doubles category without the partner', { doubles_level: 'Mix' }, 422, 'invalid'],
+  ['an empty cart', { cart: [] }, 422, 'cart_empty'],
+  ['an unknown division', { cart: [{ slug: 'grass' }] }, 422, 'invalid'],
+  ['a price that is not the server’s', { price: 0.5 }, 409, 'price_changed'],
+  ['a price of letters', { price: 'abc' }, 422, 'invalid'],
+  ['a season not for sale', { year: 2019 }, 409, 'not_on_sale'],
+  ['no confirmation token', { confirmationToken: undefined }, 422, 'invalid'],
+])('%s is refused: no account, no charge', async (_, given, status, code) => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  expect(await buy({ email, confirmationToken, ...given })).toMatchObject({ status, body: { code } })
+  expect(await booksOf(email)).toEqual(nothing)
+  expect(await chargesOf(confirmationToken)).toEqual([])
+})
+
+test('a friend who buys without an account earns the referrer a free season, once it is paid', async () => {
+  const player = await makePlayer(t)
+  const { referral_code } = (await t.call(getReferral, { token: player.token })).body
+  const count = async () => (await t.call(getFreeSeasons, { token: player.token })).body.count
+  const email = someEmail()
+  await buy({ email, referral_code, confirmationToken: await makeToken(t, cards.declined) })
+  expect((await t.call(getReferral, { token: player.token })).body.referral_count).toBe(0)
+  expect(await count()).toBe(0)
+  await buy({ email, referral_code, confirmationToken: await makeToken(t) })
+  expect((await t.call(getReferral, { token: player.token })).body.referral_count).toBe(1)
+  expect(await count()).toBe(1)
+})
+
+/** A guest whose order came to nothing while nobody was looking. */
+async function makeClosedGuest(): Promise<{ email: string; token: string; player_id: number; order_id: string }> {
+  const email = someEmail()
+  const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
+  await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', body.data.order_id).execute()
+  return { email, token: body.token, player_id: body.user.id, order_id: body.data.order_id }
+}
+
+async function sweep(): Promise<void> {
+  await startJob(t.db, 'forget_guests', {})
+  await runJobs(t)
+}
+
+test('when an order is closed without payment the guest’s account goes too', async () => {
+  const { email, token } = await makeClosedGuest()
+  await sweep()
+  expect(await booksOf(email)).toEqual(nothing)
+  expect((await t.call(getUser, { token })).status).toBe(401)
+})
+
+test('the sweep leaves alone whose order is open, paid, or no longer all there is', async () => {
+  const open = someEmail()
+  await buy({ email: open, confirmationToken: await makeToken(t, cards.authenticate) })
+  const paid = someEmail()
+  await buy({ email: paid, confirmationToken: await makeToken(t) })
+
+  const claimed = await makeClosedGuest()
+  await t.call(forgotPassword, { body: { email: claimed.email } })
+  const token = await tokenOf(await lettersTo(claimed.email))
+  await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })
+
+  const buysAgain = await makeClosedGuest()
+  const bought = await t.call(purchase, {
+    token: buysAgain.token,
+    body: { league_slug: 'fall', cart: [{ slug: womens }], price: 39, confirmationToken: await makeToken(t) },
+  })
+  expect(bought.status).toBe(201)
+
+  const hasFriend = await makeClosedGuest()
+  const { referral_code } = (await t.call(getReferral, { token: hasFriend.token })).body
+  await makePlayer(t, { referral_code })
+
+  await sweep()
+  for (const email of [open, paid, claimed.email, buysAgain.email, hasFriend.email])
+    expect(await booksOf(email)).toMatchObject({ accounts: 1 })
+  expect((await t.call(getUser, { token: hasFriend.token })).status).toBe(200)
+})
+
+test('cut short before the charge, the account and its order are kept until the order is settled', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  t.app.payments = { ...provider, charge: () => Promise.reject(new Error('the line went dead')) }
+  const lost = await buy({ email, confirmationToken })
+  expect(lost).toMatchObject({ status: 201, body: { data: { status: 'Pending' } } })
+  await sweep()
+  expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
+  expect(await lettersTo(email)).toEqual([])
+  t.app.payments = provider
+  const done = await t.call(completePurchase, { token: lost.body.token, params: { order_id: lost.body.data.order_id } })
+  expect(done.body.data.status).toBe('Paid')
+  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+})

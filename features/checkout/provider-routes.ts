@@ -1,0 +1,56 @@
+import { inTransaction } from '#/server/db.ts'
+import { startJob } from '#/server/queue.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { authenticateTestPayment, createTestToken } from '#/server/outside/payments-test.ts'
+import { askKeeper, ensureCustomer, findCustomer } from './cards.ts'
+import { answerTestBank, forgetCard, hearProvider, listCards, makeTestToken, saveCard } from './contract.ts'
+import { insertEvent } from './queries.ts'
+
+/** The calls that speak with, or of, the payment provider alone. */
+export const providerRoutes = [
+  serve(hearProvider, async ({ body, app, now, log, address }) => {
+    const event = app.payments.hear(body.bytes, body.headers)
+    if (event === null) {
+      log.warn({ address }, 'an event that the payment provider has not signed just now')
+      refuse('bad_signature')
+    }
+    if (event !== 'nothing of ours') {
+      const { payment, order_id } = event
+      await inTransaction(app.db, async (tx) => {
+        const first = await insertEvent(tx, event, now)
+        if (first) await startJob(tx, 'follow_payment', { payment, order_id }, { queue: 'payments' })
+      })
+    }
+    return { message: 'Heard.' }
+  }),
+
+  serve(listCards, async ({ player, app }) => {
+    const keeper = app.payments.cards
+    const customer = keeper && (await findCustomer(app, player.id))
+    return { kept: keeper !== null, cards: keeper && customer !== null ? await askKeeper(keeper.list(customer)) : [] }
+  }),
+
+  serve(saveCard, async ({ player, app }) => {
+    const keeper = app.payments.cards ?? refuse('cards_not_kept')
+    return askKeeper(ensureCustomer(app, keeper, player.id).then((customer) => keeper.startSaving(customer)))
+  }),
+
+  serve(forgetCard, async ({ params, player, app }) => {
+    const keeper = app.payments.cards ?? refuse('not_found')
+    const customer = (await findCustomer(app, player.id)) ?? refuse('not_found')
+    if (!(await askKeeper(keeper.forget(customer, params.card)))) refuse('not_found')
+    return { message: 'The card is removed.' }
+  }),
+
+  serve(makeTestToken, async ({ body, app, now }) => {
+    if (app.payments.mode !== 'test') refuse('not_found')
+    return { id: await createTestToken(app.db, body, now) }
+  }),
+
+  serve(answerTestBank, async ({ body, app }) => {
+    const heard = await authenticateTestPayment(app.db, body.client_secret, body.approved)
+    if (!heard) refuse('not_found')
+    return { message: 'The test bank has heard you.' }
+  }),
+]

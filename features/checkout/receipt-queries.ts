@@ -1,0 +1,73 @@
+import { wireDay } from '#/contract/fields.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { Db } from '#/server/db.ts'
+import type { Receipt } from './contract.ts'
+import { findOrder } from './queries.ts'
+
+/** The receipt of a player's order; undefined for another player's. */
+export async function findReceipt(db: Db, player_id: number, order_id: string, now: Date): Promise<Receipt | undefined> {
+  const known = await findOrder(db, player_id, order_id)
+  if (!known) return undefined
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('seasons', 'seasons.id', 'orders.season_id')
+    .innerJoin('areas', 'areas.slug', 'orders.area')
+    .innerJoin('players', 'players.id', 'orders.player_id')
+    .select([
+      'orders.settled_at',
+      'orders.area',
+      'orders.disputed_at',
+      'seasons.name as league_name',
+      'seasons.year',
+      'seasons.starting_date',
+      'seasons.ending_date',
+      'areas.time_zone',
+      'players.first_name',
+      'players.last_name',
+      'players.email',
+    ])
+    .where('orders.id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('purchases')
+    .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select([
+      'purchases.id',
+      'divisions.name as level_name',
+      'purchases.price_cents',
+      'purchases.status',
+      'purchases.refund_asked_at',
+      'purchases.refunded_at',
+    ])
+    .where('purchases.order_id', '=', order_id)
+    .orderBy('divisions.position')
+    .execute()
+  const open = dayInZone(now, order.time_zone) < order.starting_date && order.disputed_at === null
+  const refunded = rows.reduce((cents, { status, price_cents }) => cents + (status === 'Refunded' ? price_cents : 0), 0)
+  return {
+    order_id,
+    created_at: known.created_at.toISOString(),
+    settled_at: order.settled_at?.toISOString() ?? null,
+    buyer: { name: `${order.first_name} ${order.last_name}`, email: order.email },
+    league_name: order.league_name,
+    year: order.year,
+    area: order.area,
+    starting_date: wireDay(order.starting_date),
+    ending_date: wireDay(order.ending_date),
+    payment_status: known.status,
+    total: centsToDollars(known.total_cents),
+    refunded: centsToDollars(refunded),
+    by_card: known.confirmation_token !== null,
+    lines: rows.map(({ id, level_name, price_cents, status, refund_asked_at, refunded_at }) => ({
+      id,
+      level_name,
+      price: centsToDollars(price_cents),
+      payment_status: status,
+      refund_asked: refund_asked_at !== null,
+      refunded_at: refunded_at?.toISOString() ?? null,
+      can_withdraw: open && refund_asked_at === null && (status === 'Paid' || status === 'Confirmed'),
+    })),
+  }
+}

@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import { confirmationState, type Answer } from '#/rules/confirmation.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Confirmation, Version } from './contract.ts'
+import { namesOf } from './queries.ts'
+
+/** Who asks. */
+export type Caller = { id: number; role: 'player' | 'organizer' }
+
+/** The version that stands and the caller's part in it; all null while there is none. */
+export type StandingVersion = {
+  version: number | null
+  answer: Answer | null
+  answer_until: Date | null
+  side_entry_id: number | null
+  my_entry_id: number | null
+  has_corrected: boolean
+}
+
+/** Columns of the standing score `s` of the match `m`; `my_entry`: the caller's entry in it, null for a stranger. */
+export function standingVersion(caller: Caller, my_entry: RawBuilder<unknown>): RawBuilder<StandingVersion> {
+  return sql`s.version, s.answer, s.answer_until, s.side_entry_id, ${my_entry} as my_entry_id,
+    exists (
+      select from scores c join entry_players me on me.entry_id = c.side_entry_id
+      where c.match_id = m.id and c.kind = 'correction' and me.player_id = ${caller.id}) as has_corrected`
+}
+
+/** How far a score is confirmed, and what the caller is to it; null without a score. */
+export function confirmationOf(row: StandingVersion, caller: Caller, now: Date): Confirmation | null {
+  const { version, answer, answer_until, side_entry_id, my_entry_id, has_corrected } = row
+  if (version === null || answer_until === null) return null
+  const state = confirmationState({ answer, answer_until }, now)
+  return { state, version, answer_until: answer_until.toISOString(), role: roleOf(), has_corrected }
+
+  function roleOf(): Confirmation['role'] {
+    // An organizer who plays is a player like any other, until it is an organizer's turn.
+    if (caller.role === 'organizer' && (my_entry_id === null || state !== 'unconfirmed')) return 'organizer'
+    if (my_entry_id === null) return null
+    return my_entry_id === side_entry_id ? 'author' : 'other'
+  }
+}
+
+/** Every version of a match's score, the first one first, with what was said to it; the newest hundred at most. */
+export async function listVersions(db: Db | Tx, match_id: number): Promise<Version[]> {
+  const { rows } = await sql<VersionRow>`
+    select s.version, s.kind, s.match_date, s.match_status, s.set_games, s.created_at, s.answer, s.answered_at, s.answer_reason,
+      r.first_name || ' ' || r.last_name as reported_by, a.first_name || ' ' || a.last_name as answered_by,
+      ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner
+    from matches m
+    join scores s on s.match_id = m.id
+    join players r on r.id = s.reported_by_id
+    left join players a on a.id = s.answered_by_id
+    where m.id = ${match_id}
+    order by s.version desc
+    limit 100`.execute(db)
+  return rows.toReversed().map(({ created_at, answered_at, match_date, set_games, ...row }) => ({
+    ...row,
+    score_line: scoreLine(set_games, row.match_status),
+    match_date: wireDay(match_date),
+    reported_at: created_at.toISOString(),
+    answered_at: answered_at && answered_at.toISOString(),
+  }))
+}
+
+type VersionRow = {
+  version: number
+  kind: Version['kind']
+  match_date: string
+  match_status: MatchStatus
+  set_games: SetScore[]
+  created_at: Date
+  answer: Answer | null
+  answered_at: Date | null
+  answer_reason: string
+  reported_by: string
+  answered_by: string | null
+  winner: string
+}

@@ -1,0 +1,114 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { getFreeSeasons, getReferral } from './contract.ts'
+import { sayFreeSeasons } from './words.ts'
+
+/** The player's link to pass on, and what it has brought so far. */
+export default function ReferPage() {
+  const referral = useRead(getReferral, {})
+  const left = useRead(getFreeSeasons, {})
+  const error = referral.error ?? left.error
+  return (
+    <>
+      <title>Refer a friend · Deuce</title>
+      <PageHeader
+        title="Refer a friend"
+        lead="Send your link. When a friend who signed up with it pays for a first league, you get one division of your choice for free."
+      />
+      {referral.data && left.data ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
+          <Card as="section" className="flex flex-col gap-5">
+            <h2 className="lettering text-2xl">Earn a Free Season!</h2>
+            <ReferralLink code={referral.data.referral_code} />
+            <ol className="flex list-decimal flex-col gap-1 pl-5 text-ink-soft">
+              <li>Your friend opens the link and signs up; your code is filled in already.</li>
+              <li>Your friend pays for a first league.</li>
+              <li>Your free season is offered to you before you pay for your next one.</li>
+            </ol>
+          </Card>
+          <Card as="section" tone="board" className="flex flex-col gap-5 lg:order-last">
+            <h2 className="sr-only">So far</h2>
+            <Figure value={referral.data.referral_count} label={referral.data.referral_count === 1 ? 'friend signed up' : 'friends signed up'} />
+            <Figure value={left.data.count} label={`${sayFreeSeasons(left.data.count)} to spend`} />
+            {left.data.count > 0 && (
+              <ButtonLink to={paths.joinLeague} wide>
+                Choose a season
+              </ButtonLink>
+            )}
+          </Card>
+        </div>
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void Promise.all([referral.refetch(), left.refetch()])}
+          busy={referral.isFetching || left.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="cards" count={2} label="Loading your link" />
+      )}
+    </>
+  )
+}
+
+function Figure({ value, label }: { value: number; label: string }) {
+  return (
+    <p>
+      <span className="figures block text-score leading-none">{value}</span>
+      <span className="text-on-board-soft">{label}</span>
+    </p>
+  )
+}
+
+/** Milliseconds for which the button says that the link was copied (specification, section 9). */
+const copiedFor = 2000
+
+function ReferralLink({ code }: { code: string }) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedFor)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy(): Promise<void> {
+    // Selected either way: where the clipboard is forbidden, the player copies by hand.
+    input.current?.select()
+    try {
+      await navigator.clipboard.writeText(input.current?.value ?? '')
+      setCopied(true)
+    } catch (error) {
+      console.warn('The link could not be copied.', error)
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+      <TextField
+        ref={input}
+        id={id}
+        label="Your link"
+        readOnly
+        value={`${location.origin}${paths.signUpWith(code)}`}
+        onFocus={(event) => event.currentTarget.select()}
+        className="min-w-0 flex-1"
+      />
+      <Button onClick={() => void copy()} className="sm:min-w-32">
+        {copied ? 'Copied!' : 'Copy Link'}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? 'Copied!' : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+/** 'free season', and its plural for any other number than one. */
+export function sayFreeSeasons(count: number): string {
+  return count === 1 ? 'free season' : 'free seasons'
+}

@@ -1,0 +1,244 @@
+import { playoffField, playoffMatches, playoffPlaces, type StandingRow } from './standings.ts'
+
+/** Two entry ids. Players may meet several times. */
+export type Pairing = readonly [number, number]
+
+/** What can still be said of one row: its place in the table as it is, its wins and the matches it has played. */
+export type NeedsRow = Pick<StandingRow, 'entry_id' | 'rank' | 'wins' | 'played'>
+
+/**
+ * What one entry needs for the play-offs. `in` and `out` hold however the remaining matches end; `open` can still go
+ * either way. `matches_to_play` are missing to the 4. `wins_for_sure`: with that many more wins, no matter which, its place is sure
+ * whatever the others do; null when no number of its own makes it sure.
+ */
+export type Needs =
+  | { status: 'in' | 'out' | 'open'; matches_left: number; matches_to_play: number; wins_for_sure: number | null }
+  /** The work was more than the bound. */
+  | { status: 'not_worked_out'; matches_left: number; matches_to_play: number; wins_for_sure: null }
+
+/** Steps of work for one answer: a few milliseconds. A league of twenty needs a few thousand. */
+const patience = 400_000
+
+/**
+ * The matches that a league can still play: each one arranged and not played, and one for each two entries between
+ * whom there is none, played or arranged (the round robin). After the season's last counting day there are none.
+ */
+export function remainingMatches(
+  entry_ids: readonly number[],
+  matches: readonly { entry_one_id: number; entry_two_id: number; played: boolean }[],
+): Pairing[] {
+  const standing = new Set(entry_ids)
+  const met = new Set<string>()
+  const remaining: Pairing[] = []
+  for (const { entry_one_id, entry_two_id, played } of matches) {
+    if (!standing.has(entry_one_id) || !standing.has(entry_two_id)) continue
+    met.add(pairKey(entry_one_id, entry_two_id))
+    if (!played) remaining.push([entry_one_id, entry_two_id])
+  }
+  entry_ids.forEach((one, index) => {
+    for (const two of entry_ids.slice(index + 1)) if (!met.has(pairKey(one, two))) remaining.push([one, two])
+  })
+  return remaining
+}
+
+function pairKey(one: number, two: number): string {
+  return one < two ? `${one} ${two}` : `${two} ${one}`
+}
+
+/**
+ * Exact over every way the remaining matches can end: either side wins, played or by walkover, or nobody does. Places
+ * are told apart by wins alone, so entries level on wins count as undecided, until nothing remains: then the table's
+ * own rank decides. `rows` is the whole table. Throws RangeError when the entry is not in it.
+ */
+export function playoffNeedsOf(
+  rows: readonly NeedsRow[],
+  remaining: readonly Pairing[],
+  entry_id: number,
+  steps = patience,
+): Needs {
+  const race = raceOf(rows, remaining, entry_id, steps)
+  const matches_left = race.matchesOf[race.me]!
+  const { wins, played } = rows[race.me]!
+  const matches_to_play = Math.max(0, playoffMatches - played)
+  if (remaining.length === 0) {
+    const qualified = playoffField(rows).includes(entry_id)
+    return { status: qualified ? 'in' : 'out', matches_left, matches_to_play, wins_for_sure: qualified ? 0 : null }
+  }
+
+  const out = isOut(rows, race)
+  if (out === null) return { status: 'not_worked_out', matches_left, matches_to_play, wins_for_sure: null }
+  if (out) return { status: 'out', matches_left, matches_to_play, wins_for_sure: null }
+  let wins_for_sure: number | null = null
+  for (let more = 0; more <= matches_left && wins_for_sure === null; more += 1) {
+    const overtaken = canBeOvertaken(rows, race, wins + more, matches_left - more)
+    if (overtaken === null) return { status: 'not_worked_out', matches_left, matches_to_play, wins_for_sure: null }
+    if (!overtaken) wins_for_sure = more
+  }
+  const status = wins_for_sure === 0 && matches_to_play === 0 ? 'in' : 'open'
+  return { status, matches_left, matches_to_play, wins_for_sure }
+}
+
+/** The first and the last place an entry can have in a table as it is, by wins alone: level on wins counts as undecided. */
+export function placesByWins(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], entry_id: number): { first: number; last: number } {
+  const wins = rows.find((row) => row.entry_id === entry_id)?.wins ?? 0
+  const others = rows.filter((row) => row.entry_id !== entry_id)
+  return {
+    first: 1 + others.filter((row) => row.wins > wins).length,
+    last: 1 + others.filter((row) => row.wins >= wins).length,
+  }
+}
+
+/** The table's wins and matches after one remaining match is played and won by `winner`, and what then remains. */
+export function afterMatch<Row extends NeedsRow>(
+  rows: readonly Row[],
+  remaining: readonly Pairing[],
+  match: Pairing,
+  winner: number,
+): { rows: Row[]; remaining: Pairing[] } {
+  const at = remaining.findIndex(([one, two]) => pairKey(one, two) === pairKey(...match))
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      wins: row.wins + (row.entry_id === winner ? 1 : 0),
+      played: row.played + (match.includes(row.entry_id) ? 1 : 0),
+    })),
+    remaining: remaining.filter((_, index) => index !== at),
+  }
+}
+
+/**
+ * Seats instead of ids. `left` is a square: remaining matches between two seats. `given` is the square of wins that the
+ * search has handed out so far: the row's seat over the column's.
+ */
+type Race = {
+  size: number
+  me: number
+  left: Int32Array
+  matchesOf: Int32Array
+  given: Int32Array
+  /** Of my remaining matches: how many I may lose, and have lost so far. */
+  losable: number
+  lost: number
+  steps: number
+}
+
+function raceOf(rows: readonly NeedsRow[], remaining: readonly Pairing[], entry_id: number, steps: number): Race {
+  const size = rows.length
+  const seats = new Map(rows.map((row, seat) => [row.entry_id, seat]))
+  const me = seats.get(entry_id)
+  if (me === undefined) throw new RangeError('not an entry of this table')
+  const left = new Int32Array(size * size)
+  const matchesOf = new Int32Array(size)
+  for (const [one, two] of remaining) {
+    const [a, b] = [seats.get(one), seats.get(two)]
+    if (a === undefined || b === undefined) continue
+    left[a * size + b]! += 1
+    left[b * size + a]! += 1
+    matchesOf[a]! += 1
+    matchesOf[b]! += 1
+  }
+  return { size, me, left, matchesOf, given: new Int32Array(size * size), losable: 0, lost: 0, steps }
+}
+
+function topHalf(rows: readonly NeedsRow[]): number {
+  return Math.ceil(rows.length / 2)
+}
+
+/**
+ * Whether no ending leaves a place: at my best I win all that remains and nobody else wins anything. Null in the one
+ * corner that this does not settle, a league of more than 16 where my own matches make those above me eligible.
+ */
+function isOut(rows: readonly NeedsRow[], { me, size, left, matchesOf }: Race): boolean | null {
+  const { wins, played } = rows[me]!
+  const matches = matchesOf[me]!
+  if (played + matches < playoffMatches) return true
+  const above = rows.flatMap((row, seat) => (row.wins > wins + matches ? [{ row, seat }] : []))
+  if (above.length >= topHalf(rows)) return true
+  const eligible = above.filter(({ row }) => row.played >= playoffMatches).length
+  if (eligible >= playoffPlaces) return true
+  // A match of mine that is played, not given away, is also one more for my opponent.
+  const sensitive = above.filter(({ row, seat }) => row.played < playoffMatches && left[me * size + seat]! > 0)
+  const elsewhere = sensitive.reduce((sum, { seat }) => sum - left[me * size + seat]!, matches)
+  const mustPlay = Math.max(0, playoffMatches - played)
+  return eligible + sensitive.length >= playoffPlaces && mustPlay > elsewhere ? null : false
+}
+
+/**
+ * Whether the remaining matches can end so that enough others have at least `wins`, when I have exactly that many and
+ * lose at most `losable` more. Enough are as many as the top half has places; or, being 8 who can also play their 4, as
+ * many as the play-offs have. Null: more work than there were steps.
+ */
+function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, losable: number): boolean | null {
+  const others = rows.flatMap((row, seat) => (seat === race.me ? [] : [{ row, seat }]))
+  const half = topHalf(rows)
+  const fields = [{ places: half, among: others }]
+  if (half > playoffPlaces) {
+    const able = others.filter(({ row, seat }) => row.played + race.matchesOf[seat]! >= playoffMatches)
+    fields.push({ places: playoffPlaces, among: able })
+  }
+  for (const { places, among } of fields) {
+    const short = among
+      .map(({ row, seat }) => ({ seat, demand: wins - row.wins }))
+      .filter(({ seat, demand }) => demand > 0 && demand <= race.matchesOf[seat]!)
+      .toSorted((a, b) => a.demand - b.demand)
+    const already = among.filter(({ row }) => row.wins >= wins).length
+    race.given.fill(0)
+    race.losable = losable
+    race.lost = 0
+    const found = canLift(race, short, 0, places - already)
+    if (race.steps < 0) return null
+    if (found) return true
+  }
+  return false
+}
+
+type Short = { seat: number; demand: number }
+
+/** Whether `wanted` of those from `next` on can all be given the wins they are short of. Tries the cheapest first. */
+function canLift(race: Race, short: readonly Short[], next: number, wanted: number): boolean {
+  if (wanted <= 0) return true
+  for (let at = next; at + wanted <= short.length && race.steps >= 0; at += 1) {
+    const { seat, demand } = short[at]!
+    const before = { given: race.given.slice(), lost: race.lost }
+    let missing = demand
+    while (missing > 0 && giveWin(race, seat, new Uint8Array(race.size))) missing -= 1
+    if (missing === 0 && canLift(race, short, at + 1, wanted - 1)) return true
+    race.given.set(before.given)
+    race.lost = before.lost
+  }
+  return false
+}
+
+/** One more win for a seat, if need be by finding others another one for a win they give up: an augmenting path. */
+function giveWin(race: Race, seat: number, seen: Uint8Array): boolean {
+  const { size, me, left, given } = race
+  seen[seat] = 1
+  for (let other = 0; other < size; other += 1) {
+    const [there, back] = [seat * size + other, other * size + seat]
+    if (left[there] === 0) continue
+    race.steps -= 1
+    if (race.steps < 0) return false
+    if (given[there]! + given[back]! < left[there]!) {
+      if (other !== me) {
+        given[there]! += 1
+        return true
+      }
+      if (race.lost < race.losable) {
+        given[there]! += 1
+        race.lost += 1
+        return true
+      }
+      for (let loser = 0; loser < size; loser += 1) {
+        if (seen[loser] === 1 || given[loser * size + me] === 0 || !giveWin(race, loser, seen)) continue
+        given[loser * size + me]! -= 1
+        given[there]! += 1
+        return true
+      }
+    } else if (given[back]! > 0 && seen[other] === 0 && giveWin(race, other, seen)) {
+      given[back]! -= 1
+      given[there]! += 1
+      return true
+    }
+  }
+  return false
+}
