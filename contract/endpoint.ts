@@ -60,7 +60,7 @@ export type Received<E extends Endpoint> = {
 }
 
 /** A body that nobody has parsed. */
-export type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
+type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
 /** What a handler answers and a caller gets. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>

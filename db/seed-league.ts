@@ -1,10 +1,11 @@
 import type { AreaSlug } from '#/contract/fields.ts'
-import { insertScore } from '#/features/matches/queries.ts'
+import { insertScore, type NewScore } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { roundRobin, spreadRounds } from '#/rules/schedule.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import type { SeasonEdition } from '#/rules/season.ts'
 import type { Tx } from '#/server/db.ts'
+import { herStories, playAnswer } from './seed-answers.ts'
 import { chanceOf, type Chance } from './seed-chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './seed-people.ts'
 import { breakOff, playOut, type Course } from './seed-scores.ts'
@@ -37,7 +38,7 @@ type Side = { people: readonly Person[]; strength: number }
 
 type Entry = Side & { entry_id: number }
 /** One pairing of the round robin, with the day on which the two would play. */
-type Pairing = { round: number; one: Entry; two: Entry; day: string; time: string }
+type Pairing = { round: number; one: Entry; two: Entry; day: string; time: string; from: string; to: string }
 /** What became of it. Without a match_date the two have still to agree on one. */
 type Card = Pairing & { match_date: string | null; played: boolean }
 
@@ -61,38 +62,58 @@ export async function playLeague(
       : pairings.flatMap((pairing) => deal(demo, pairing, stage, chance))
   if (cards.length === 0) return
   const idOfMatch = await insertMatches(demo, edition, field, cards)
-  for (const card of cards
-    .filter(({ played }) => played)
-    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))) {
+  const played = cards.filter((card) => card.played).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const hers = isHerCurrent ? played.filter(areHers).toReversed() : []
+  const answers = chanceOf(`${edition.slug} ${edition.year} ${field.area} ${field.division} answers`)
+  for (const card of played) {
     const { one, two, day } = card
     const [winner, opponent] = field.circle ? inCircle(entries, one, two) : byStrength(one, two, chance)
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
     const { status, set_games, duration_minutes, match_notes } =
       field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
     const totals = scoreTotals(set_games, status).sets
-    await insertScore(
+    const story = herStories[hers.indexOf(card)] ?? (answers.percent(55) ? 'confirmed' : 'silence')
+    const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
+    // Hers wait for her answer, so the others have reported them.
+    const reporter = hers.includes(card) ? (isHers(winner) ? opponent : winner).people[0] : drawn
+    const answerer = reporter && winner.people.includes(reporter) ? opponent : winner
+    // Half past seven in the evening or later, and before midnight: all areas are four or five hours behind.
+    const evening = new Date(`${addDays(day, 1)}T00:${30 + chance.below(30)}:00Z`)
+    const at = story === 'open' ? new Date(Math.max(evening.getTime(), demo.now.getTime() - 10_800_000)) : evening
+    const score: NewScore = {
+      reported_by_id: idOf(demo, reporter ?? drawn),
+      match_date: day,
+      match_area: field.area,
+      match_location: `${chance.pick(courts[field.area])}, court ${1 + chance.below(6)}`,
+      duration_minutes,
+      set_games,
+      total_winner_score: totals.winner,
+      total_opponent_score: totals.opponent,
+      match_status: status,
+      match_notes,
+    }
+    const league = {
+      league_id: field.league_id,
+      area: field.area,
+      winner_entry_id: winner.entry_id,
+      opponent_entry_id: opponent.entry_id,
+    }
+    const stored = await insertScore(demo.tx, league, score, idOfMatch(card), at)
+    const other = answerer.people[0]
+    if (!other) continue
+    await playAnswer(
       demo.tx,
+      story,
+      stored,
       {
         league_id: field.league_id,
-        area: field.area,
+        entry_one_id: one.entry_id,
         winner_entry_id: winner.entry_id,
-        opponent_entry_id: opponent.entry_id,
+        other: { entry_id: answerer.entry_id, player_id: idOf(demo, other) },
+        score,
       },
-      {
-        reported_by_id: idOf(demo, chance.pick([...winner.people, ...winner.people, ...opponent.people])),
-        match_date: day,
-        match_area: field.area,
-        match_location: `${chance.pick(courts[field.area])}, court ${1 + chance.below(6)}`,
-        duration_minutes,
-        set_games,
-        total_winner_score: totals.winner,
-        total_opponent_score: totals.opponent,
-        match_status: status,
-        match_notes,
-      },
-      idOfMatch(card),
-      // Half past seven in the evening or later, and before midnight: all areas are four or five hours behind.
-      new Date(`${addDays(day, 1)}T00:${30 + chance.below(30)}:00Z`),
+      at,
+      demo.now,
     )
   }
 }
@@ -128,7 +149,7 @@ function pairUp({ starting_date, ending_date }: SeasonEdition, entries: readonly
       const [one, two, span] = [entry.get(first), entry.get(second), spans[index]]
       if (!one || !two || !span) return []
       const day = addDays(span.from, chance.below(daysBetween(span.from, span.to) + 1))
-      return [{ round, one, two, day, time: chance.pick(times) }]
+      return [{ round, one, two, day, time: chance.pick(times), from: span.from, to: span.to }]
     }),
   )
 }
@@ -167,18 +188,25 @@ async function insertMatches(
   const stored = await tx
     .insertInto('matches')
     .values(
-      cards.map(({ one, two, round, match_date, time }) => ({
+      cards.map(({ one, two, round, match_date, time, from, to }) => ({
         league_id: field.league_id,
         area: field.area,
         entry_one_id: one.entry_id,
         entry_two_id: two.entry_id,
         round,
+        play_from: from,
+        play_by: to,
         match_date,
         match_time: match_date && time,
         created_at: drawn_at < now ? drawn_at : now,
       })),
     )
     .returning(['id', 'entry_one_id', 'entry_two_id'])
+    .execute()
+  await tx
+    .updateTable('entries')
+    .set({ drawn_at: drawn_at < now ? drawn_at : now })
+    .where('league_id', '=', field.league_id)
     .execute()
   const ids = new Map(stored.map(({ id, entry_one_id, entry_two_id }) => [`${entry_one_id}-${entry_two_id}`, id]))
   return ({ one, two }) => {

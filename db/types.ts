@@ -173,7 +173,7 @@ export interface ScoreLinks {
 }
 
 export interface Scores {
-  answer: string | null;
+  answer: "confirmed" | "disputed" | "settled" | null;
   answer_reason: Generated<string>;
   answer_until: Timestamp;
   answered_at: Timestamp | null;
@@ -181,7 +181,7 @@ export interface Scores {
   created_at: Timestamp;
   duration_minutes: number;
   id: Generated<number>;
-  kind: Generated<string>;
+  kind: ColumnType<"report" | "mend" | "correction" | "settlement", "report" | "mend" | "correction" | "settlement" | undefined, "report" | "mend" | "correction" | "settlement">;
   match_area: AreaSlug;
   match_date: string;
   match_id: number;

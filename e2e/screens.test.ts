@@ -11,9 +11,22 @@ const open = (path: string): State => ({ name: path, path, who: 'stranger' })
 
 /** Every screen in every state that a player can meet it in. */
 const states: State[] = [
-  ...['/', '/signup', '/forgot-password', '/reset-password?token=dead', '/verify-email?token=dead', '/no/such/page'].map(open),
+  ...[
+    '/',
+    '/signup',
+    '/leagues',
+    '/forgot-password',
+    '/reset-password?token=dead',
+    '/verify-email?token=dead',
+    '/confirm-email?token=dead',
+    '/no/such/page',
+  ].map(open),
   { ...open('/'), name: 'sign-in, refused', reach: (page) => page.getByRole('button', { name: 'Sign in' }).click() },
-  { ...open('/signup'), name: 'sign-up, refused', reach: (page) => page.getByRole('button', { name: 'Create my account' }).click() },
+  {
+    ...open('/signup'),
+    name: 'sign-up, refused',
+    reach: (page) => page.getByRole('button', { name: 'Create my account' }).click(),
+  },
   ...[
     '/dashboard',
     '/dashboard/join-league',
@@ -23,6 +36,7 @@ const states: State[] = [
     '/dashboard/results',
     '/dashboard/results/r?area=south-bend',
     '/dashboard/standings',
+    '/dashboard/refer',
     '/dashboard/payment-history',
     '/dashboard/rules',
     '/dashboard/contact-us',
@@ -34,25 +48,37 @@ const states: State[] = [
     '/dashboard/settings/account',
   ].map(full),
   ...['/dashboard', '/dashboard/myleague', '/dashboard/score-submission', '/dashboard/payment-history'].map(empty),
-  ...['/dashboard', '/dashboard/join-league', '/dashboard/myleague', '/dashboard/results/r?area=dc', '/dashboard/standings', '/dashboard/payment-history'].map(
-    (path): State => ({
-      name: `${path}, failed`,
-      path,
-      who: 'demo player',
-      // The frame still knows the player; everything else the server is asked for fails.
-      reach: async (page) => {
-        await page.route(/\/api\/(?!users$)/, (route) =>
-          route.fulfill({ status: 500, json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' } }),
-        )
-        await page.reload()
-        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      },
-    }),
-  ),
+  ...[
+    '/dashboard',
+    '/dashboard/join-league',
+    '/dashboard/myleague',
+    '/dashboard/results/r?area=dc',
+    '/dashboard/standings',
+    '/dashboard/payment-history',
+  ].map((path): State => ({
+    name: `${path}, failed`,
+    path,
+    who: 'demo player',
+    // The frame still knows the player; everything else the server is asked for fails.
+    reach: async (page) => {
+      await page.route(/\/api\/(?!users$)/, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' },
+        }),
+      )
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  })),
   {
     ...full('/dashboard'),
     name: 'profile, menu open',
-    reach: (page) => page.getByRole('button', { name: /^Match against/ }).first().click(),
+    reach: (page) =>
+      page
+        .getByRole('button', { name: /^Match against/ })
+        .first()
+        .click(),
   },
   {
     ...full('/dashboard/join-league'),
@@ -63,6 +89,31 @@ const states: State[] = [
     ...full('/dashboard/score-submission'),
     name: 'score form, refused',
     reach: (page) => page.getByRole('button', { name: 'Submit Score' }).click(),
+  },
+  {
+    ...full('/dashboard/settings'),
+    name: 'profile form, refused',
+    reach: async (page) => {
+      await page.getByLabel('First name').fill('')
+      await page.getByRole('button', { name: 'Save profile' }).click()
+    },
+  },
+  {
+    ...full('/dashboard/settings'),
+    name: 'change of e-mail, refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Change e-mail' }).click()
+      await page.getByRole('button', { name: 'Mail me the link' }).click()
+    },
+  },
+  {
+    ...full('/dashboard/settings/account'),
+    name: 'deletion, refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page.getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByText('Please enter your password.').first().waitFor()
+    },
   },
 ]
 
@@ -75,7 +126,11 @@ const themes = [
 
 // Each state once with each width and once with each theme; all nine pairings with SCREENS=all.
 const pairings = (at: number) =>
-  widths.flatMap((width, w) => themes.filter((_, theme) => process.env['SCREENS'] === 'all' || theme === (w + at) % themes.length).map((theme) => ({ width, theme })))
+  widths.flatMap((width, w) =>
+    themes
+      .filter((_, theme) => process.env['SCREENS'] === 'all' || theme === (w + at) % themes.length)
+      .map((theme) => ({ width, theme })),
+  )
 
 for (const [index, { name, path, who, reach }] of states.entries())
   test(`nothing stands in anybody's way: ${name}`, async ({ page, request }) => {
@@ -104,7 +159,13 @@ async function tokenOf(who: Who, request: APIRequestContext): Promise<string | u
   const token =
     who === 'newcomer'
       ? await signUpAndIn(request, 'New', 'Comer')
-      : ((await (await request.post('/api/users/signin', { data: { email: 'player@deuce.example', password: 'advantage-deuce' } })).json()) as { token: string }).token
+      : (
+          (await (
+            await request.post('/api/users/signin', {
+              data: { email: 'player@deuce.example', password: 'advantage-deuce' },
+            })
+          ).json()) as { token: string }
+        ).token
   tokens.set(who, token)
   return token
 }

@@ -3,8 +3,8 @@ import { playoffField, playoffMatches, playoffPlaces, type StandingRow } from '.
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
 
-/** What can still be said of one row: its place in the table as it is, its wins and the matches it has played. */
-export type NeedsRow = Pick<StandingRow, 'entry_id' | 'rank' | 'wins' | 'played'>
+/** One row of the table; `rank` is null where the sets that would tell it are not known. */
+export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
 /**
  * What one entry needs for the play-offs. `in` and `out` hold however the remaining matches end; `open` can still go
@@ -47,8 +47,8 @@ function pairKey(one: number, two: number): string {
 
 /**
  * Exact over every way the remaining matches can end: either side wins, played or by walkover, or nobody does. Places
- * are told apart by wins alone, so entries level on wins count as undecided, until nothing remains: then the table's
- * own rank decides. `rows` is the whole table. Throws RangeError when the entry is not in it.
+ * are told apart by wins alone, so entries level on wins count as undecided, until nothing remains: then the rank
+ * decides, where it is known. `rows` is the whole table. Throws RangeError when the entry is not in it.
  */
 export function playoffNeedsOf(
   rows: readonly NeedsRow[],
@@ -60,8 +60,9 @@ export function playoffNeedsOf(
   const matches_left = race.matchesOf[race.me]!
   const { wins, played } = rows[race.me]!
   const matches_to_play = Math.max(0, playoffMatches - played)
-  if (remaining.length === 0) {
-    const qualified = playoffField(rows).includes(entry_id)
+  const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
+  if (remaining.length === 0 && ranked.length === rows.length) {
+    const qualified = playoffField(ranked).includes(entry_id)
     return { status: qualified ? 'in' : 'out', matches_left, matches_to_play, wins_for_sure: qualified ? 0 : null }
   }
 
@@ -78,27 +79,53 @@ export function playoffNeedsOf(
   return { status, matches_left, matches_to_play, wins_for_sure }
 }
 
-/** The first and the last place an entry can have in a table as it is, by wins alone: level on wins counts as undecided. */
-export function placesByWins(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], entry_id: number): { first: number; last: number } {
-  const wins = rows.find((row) => row.entry_id === entry_id)?.wins ?? 0
-  const others = rows.filter((row) => row.entry_id !== entry_id)
-  return {
-    first: 1 + others.filter((row) => row.wins > wins).length,
-    last: 1 + others.filter((row) => row.wins >= wins).length,
+/**
+ * The first and the last place an entry can have in the table as it is, when of the matches only the winners are known:
+ * by wins, then by wins among the tied (rules/standings.ts); who is level in both counts as undecided. `won` has the
+ * winner first. Null when the entry is not in the table.
+ */
+export function placesByWins(
+  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
+  won: readonly Pairing[],
+  entry_id: number,
+): { first: number; last: number } | null {
+  const wins = new Map(rows.map((row) => [row.entry_id, row.wins]))
+  const groups = partsOf([...wins.keys()], (entry) => wins.get(entry)!).flatMap((tied) => splitByMutualWins(tied, won))
+  let before = 0
+  for (const group of groups) {
+    if (group.includes(entry_id)) return { first: before + 1, last: before + group.length }
+    before += group.length
   }
+  return null
+}
+
+/** As the standings do it: the best of the tied are split off, and both parts begin again. */
+function splitByMutualWins(tied: number[], won: readonly Pairing[]): number[][] {
+  const among = won.filter(([winner, loser]) => tied.includes(winner) && tied.includes(loser))
+  const [best = [], ...others] = partsOf(tied, (entry) => among.filter(([winner]) => winner === entry).length)
+  if (others.length === 0) return [tied]
+  return [...splitByMutualWins(best, won), ...splitByMutualWins(others.flat(), won)]
+}
+
+/** Groups of the same count, the highest first. */
+function partsOf(entries: readonly number[], countOf: (entry: number) => number): number[][] {
+  const parts = new Map<number, number[]>()
+  for (const entry of entries) parts.set(countOf(entry), [...(parts.get(countOf(entry)) ?? []), entry])
+  return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
 /** The table's wins and matches after one remaining match is played and won by `winner`, and what then remains. */
-export function afterMatch<Row extends NeedsRow>(
-  rows: readonly Row[],
+export function afterMatch(
+  rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   match: Pairing,
   winner: number,
-): { rows: Row[]; remaining: Pairing[] } {
+): { rows: NeedsRow[]; remaining: Pairing[] } {
   const at = remaining.findIndex(([one, two]) => pairKey(one, two) === pairKey(...match))
   return {
     rows: rows.map((row) => ({
-      ...row,
+      entry_id: row.entry_id,
+      rank: null,
       wins: row.wins + (row.entry_id === winner ? 1 : 0),
       played: row.played + (match.includes(row.entry_id) ? 1 : 0),
     })),

@@ -43,3 +43,62 @@ export function spreadRounds(
     }
   })
 }
+
+/** A match card as it is drawn: who, the first one at home, in which round, and its suggested days. */
+export type DrawnCard = { pair: [number, number]; round: number; from: string; to: string }
+
+/** A match that two have already, with its suggested days where it has any. */
+export type KnownMatch = { pair: readonly [number, number]; from: string | null; to: string | null }
+
+/**
+ * The cards that are missing: everybody against everybody once. While all are newcomers it is the round robin, spread
+ * over the season. Later each newcomer meets everybody in the weeks that are left, each card in the week in which the
+ * two have the least to play; no card of others moves. A pair that has a match already, played ahead or added by
+ * themselves, gets none. The order of `entry_ids` is the draw; `newcomers` are those of them without cards yet.
+ */
+export function drawCards({
+  entry_ids,
+  newcomers,
+  matches,
+  starting_date,
+  ending_date,
+  today,
+}: {
+  entry_ids: readonly number[]
+  newcomers: ReadonlySet<number>
+  matches: readonly KnownMatch[]
+  starting_date: string
+  ending_date: string
+  today: string
+}): DrawnCard[] {
+  const rounds = roundRobin(entry_ids)
+  const weeks = spreadRounds(rounds.length, starting_date, ending_date)
+  const known = new Set(matches.map(({ pair }) => keyOf(pair)))
+  const missing = rounds.flatMap(({ round, pairs }) =>
+    pairs
+      .filter((pair) => pair.some((entry_id) => newcomers.has(entry_id)) && !known.has(keyOf(pair)))
+      .map((pair) => ({ pair, ...weeks[round - 1]! })),
+  )
+  if (entry_ids.every((entry_id) => newcomers.has(entry_id))) return missing
+
+  const left = weeks.filter(({ to }) => to >= today)
+  const open = left.length > 0 ? left : weeks.slice(-1)
+  const load = new Map<string, number>()
+  const count = (entry_id: number, round: number, more: number) =>
+    load.set(`${entry_id} ${round}`, (load.get(`${entry_id} ${round}`) ?? 0) + more)
+  for (const { pair, from, to } of matches)
+    for (const week of open)
+      if (from !== null && to !== null && from <= week.to && to >= week.from)
+        for (const entry_id of pair) count(entry_id, week.round, 1)
+  return missing.map(({ pair }) => {
+    const busy = ({ round }: { round: number }) =>
+      pair.reduce((sum, entry_id) => sum + (load.get(`${entry_id} ${round}`) ?? 0), 0)
+    const week = open.reduce((best, each) => (busy(each) < busy(best) ? each : best))
+    for (const entry_id of pair) count(entry_id, week.round, 1)
+    return { pair, ...week }
+  })
+}
+
+function keyOf([one, two]: readonly [number, number]): string {
+  return one < two ? `${one}-${two}` : `${two}-${one}`
+}

@@ -3,11 +3,15 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
+import { confirmationRoutes } from '#/features/confirmation/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
+import { playersRoutes } from '#/features/players/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
+import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
+import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
@@ -41,7 +45,7 @@ export type App = {
 }
 
 /** The table of contents: every call the server answers. */
-export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...standingsRoutes, ...settingsRoutes, ...socialRoutes]
+export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...confirmationRoutes, ...scheduleRoutes, ...standingsRoutes, ...placeRoutes, ...playersRoutes, ...settingsRoutes, ...socialRoutes]
 
 /** The HTTP server over the app's parts; not yet listening. */
 export async function buildServer(app: App): Promise<FastifyInstance> {

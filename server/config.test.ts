@@ -40,6 +40,8 @@ test.each([
   [{ OIDC_ISSUER: 'http://accounts.google.com' }, issuer],
   [{ OIDC_ISSUER: 'https://id.example/?tenant=1' }, issuer],
   [{ GOOGLE_CLIENT_ID: 'deuce' }, 'The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.'],
+  [{ S3_BUCKET: 'photos' }, 'The setting S3_BUCKET goes together with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'],
+  [{ S3_ENDPOINT: 'https://s3.example' }, 'The setting S3_ENDPOINT goes together with S3_BUCKET.'],
   [{ ORGANIZER_EMAIL: 'o@example.com' }, 'The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.'],
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
@@ -68,4 +70,16 @@ test('Stripe takes the payments as soon as it is set, unless the test provider i
   expect(readConfig({ ...stripe, PAYMENTS: 'test' }).stripe).toBe(null)
   expect(readConfig({ ...stripe, NODE_ENV: 'production', MAIL: 'outbox' }).stripe).not.toBe(null)
   expect(readConfig({}).stripe).toBe(null)
+})
+
+test('photos go to the bucket that is named; keys alone mean nothing', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig(keys).s3).toBe(null)
+  expect(readConfig({ ...keys, S3_BUCKET: 'deuce-photos', S3_REGION: 'eu-central-1' }).s3).toEqual({
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    bucket: 'deuce-photos',
+    access_key_id: 'id',
+    secret_access_key: 'secret',
+  })
 })

@@ -20,6 +20,13 @@ export const patience = {
 // What React Aria adds to the head of every page (usePress), by its text: "@layer { [data-react-aria-pressable] ... }".
 const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
+// What Stripe's script needs (docs.stripe.com/security/guide#content-security-policy); only where Stripe takes the payments.
+const stripeHosts = {
+  scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+  frameSrc: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connectSrc: ["'self'", 'https://api.stripe.com'],
+}
+
 // No part of the app asks for any of them; whoever gets a script in shall not either.
 const permissions = [
   'accelerometer',
@@ -43,7 +50,8 @@ export async function sendSafeHeaders(server: FastifyInstance, config: Config): 
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", pressableStyle],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(config.stripe ? ['https://*.stripe.com'] : [])],
+        ...(config.stripe ? stripeHosts : {}),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
 import { completeOrder, followPayment, refundLine, refundOrder } from '#/features/checkout/jobs.ts'
+import { forgetScoreLinks } from '#/features/confirmation/links.ts'
+import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from './app.ts'
@@ -16,7 +18,11 @@ import { releaseHeldJobs, type JobName, type Jobs } from './queue.ts'
 /** The table of contents: what each job does. A job may run twice: after a crash it begins again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
-  forget_mail_tokens: (app) => forgetMailTokens(app.db, app.clock.now()),
+  forget_mail_tokens: async (app) => {
+    await forgetMailTokens(app.db, app.clock.now())
+    await forgetScoreLinks(app.db, app.clock.now())
+  },
+  draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,
   complete_order: completeOrder,
@@ -28,6 +34,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
 /** Jobs that the clock starts (UTC), in one process only, whichever is first. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
+  { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]

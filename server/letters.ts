@@ -1,5 +1,6 @@
 import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/letters.ts'
 import { receipt, withdrawn } from '#/features/checkout/letters.ts'
+import { scoreDisputed, scoreSettled, scoreToConfirm } from '#/features/confirmation/letters.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/letters.ts'
 import type { App } from './app.ts'
 import { writeLetter, type Words } from './outside/mail-letter.ts'
@@ -14,6 +15,9 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   change_of_email: changeOfEmail,
   email_change_asked: emailChangeAsked,
   receipt,
+  score_to_confirm: scoreToConfirm,
+  score_disputed: scoreDisputed,
+  score_settled: scoreSettled,
   withdrawn,
 }
 

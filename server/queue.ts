@@ -7,6 +7,8 @@ import type { Db, Tx } from './db.ts'
 export type Jobs = {
   open_seasons: Record<string, never>
   forget_mail_tokens: Record<string, never>
+  /** Gives the running leagues their match cards. */
+  draw_leagues: Record<string, never>
   forget_guests: Record<string, never>
   send_mail: Post
   /** Finds out what an order left open became. */
@@ -32,6 +34,12 @@ export type Letters = {
   /** `email` is the present one. */
   email_change_asked: { player_id: number; email: string; new_email: string }
   receipt: { order_id: string }
+  /** Asks a player of the other side whether a version of a score is right. */
+  score_to_confirm: { score_id: number; player_id: number }
+  /** Tells the side whose version it is. */
+  score_disputed: { score_id: number; player_id: number }
+  /** Tells the players what an organizer has said. */
+  score_settled: { score_id: number; player_id: number }
   /** A league left with the money back. */
   withdrawn: { purchase_id: number }
 }
@@ -45,8 +53,8 @@ type Terms = {
   key?: string
   /** Not before this instant of the app's clock; at once when left out. */
   run_at?: Date
-  /** Jobs of one queue run one after the other, so that a provider that hangs holds up no other job. */
-  queue?: string
+  /** After all others that are due: a provider that hangs holds up no mail. */
+  last?: boolean
 }
 
 /**
@@ -57,12 +65,12 @@ export async function startJob<N extends JobName>(
   tx: Db | Tx,
   name: N,
   payload: Jobs[N],
-  { key, run_at, queue }: Terms = {},
+  { key, run_at, last }: Terms = {},
 ): Promise<void> {
   // A job with a time is held back by its flag until the app's clock (setting NOW) has come so far: the library
   // knows only the database's clock.
   await sql`
-    select graphile_worker.add_job(${name}::text, payload := ${payload}::json, queue_name := ${queue ?? null}::text,
+    select graphile_worker.add_job(${name}::text, payload := ${payload}::json, priority := ${last ? 10 : 0}::int,
       job_key := ${key ?? null}::text,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,

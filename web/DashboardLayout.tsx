@@ -22,6 +22,7 @@ import { TopBar } from './ui/TopBar.tsx'
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
   { to: paths.profile, label: 'My Profile', icon: <Icon name="profile" />, end: true },
+  { to: paths.players, label: 'Players', icon: <Icon name="players" /> },
   { to: paths.rules, label: 'Rules', icon: <Icon name="rules" /> },
   { to: paths.myLeague, label: 'My League', icon: <Icon name="my-league" /> },
   { to: paths.standings(), label: 'Standings', icon: <Icon name="standings" /> },

@@ -37,6 +37,6 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>,
   })
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer as Reply<E>
-  if (response.status === 401 && endpoint.access !== 'public' && token.get() === bearer) token.set(null)
+  if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) token.set(null)
   throw new ApiError(response.status, answer as Partial<RefusalBody>)
 }

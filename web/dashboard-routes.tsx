@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
-import { getConfig, listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
-import { getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { getConfig, getOrder, listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'
@@ -30,6 +30,7 @@ const OrderSummaryPage = screen(
   () => {
     prefetch(listDivisions, {})
     prefetch(getFreeSeasons, {})
+    prefetch(getConfig, {})
   },
 )
 const MyLeaguePage = screen(
@@ -46,6 +47,21 @@ const ResultPage = screen(
   () => import('#/features/matches/ResultPage.tsx'),
   ({ params }) => prefetch(getResult, { params: { id: params['id'] ?? '' } }),
 )
+const PlayersPage = screen(
+  () => import('#/features/players/PlayersPage.tsx'),
+  () => prefetch(listMyLeagues, {}),
+)
+const LeaguePlayersPage = screen(() => import('#/features/players/LeaguePlayersPage.tsx'))
+const ComparisonPage = screen(() => import('#/features/players/ComparisonPage.tsx'))
+const FullStandingsPage = screen(() => import('#/features/standings/FullStandingsPage.tsx'))
+const CorrectScorePage = screen(
+  () => import('#/features/confirmation/CorrectScorePage.tsx'),
+  ({ params }) => prefetch(getMatch, { params: { id: params['id'] ?? '' } }),
+)
+const AddMatchPage = screen(
+  () => import('#/features/schedule/AddMatchPage.tsx'),
+  () => prefetch(listMyLeagues, {}),
+)
 const StandingsPage = screen(() => import('#/features/standings/StandingsPage.tsx'))
 const ReferPage = screen(
   () => import('#/features/referrals/ReferPage.tsx'),
@@ -57,6 +73,10 @@ const ReferPage = screen(
 const PaymentHistoryPage = screen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
   ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search), per_page: 60 } }),
+)
+const ReceiptPage = screen(
+  () => import('#/features/checkout/ReceiptPage.tsx'),
+  ({ params }) => prefetch(getOrder, { params: { order_id: params['order_id'] ?? '' } }),
 )
 const RulesPage = screen(() => import('#/features/pages/RulesPage.tsx'))
 const ContactPage = screen(
@@ -99,10 +119,17 @@ export default function DashboardRoutes() {
         <Route path="results" element={<ResultsAreasPage />} />
         <Route path="results/r" element={<ResultsPage />} />
         <Route path="results/:id" element={<ResultPage />} />
+        <Route path="results/:id/correct" element={<CorrectScorePage />} />
+        <Route path="add-match" element={<AddMatchPage />} />
         <Route path="standings" element={<StandingsPage />} />
+        <Route path="standings/s" element={<FullStandingsPage />} />
         <Route path="standings/:id" element={<ResultPage />} />
         <Route path="refer" element={<ReferPage />} />
+        <Route path="players" element={<PlayersPage />} />
+        <Route path="players/p" element={<LeaguePlayersPage />} />
+        <Route path="comparison" element={<ComparisonPage />} />
         <Route path="payment-history" element={<PaymentHistoryPage />} />
+        <Route path="payment-history/:order_id" element={<ReceiptPage />} />
         <Route path="rules" element={<RulesPage />} />
         <Route path="contact-us" element={<ContactPage />} />
         <Route path="settings" element={<SettingsPage />}>

@@ -14,6 +14,8 @@ export const paths = {
   guestPayment: '/payment',
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
+  scoreLink: (token?: string) => (token ? `/score-link?token=${token}` : '/score-link'),
+  sharedResult: (match_id: number) => `/results/${match_id}`,
   gallery: '/ui',
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
@@ -28,10 +30,20 @@ export const paths = {
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
   result: (match_id: number) => `/dashboard/results/${match_id}`,
+  correctScore: (match_id: number) => `/dashboard/results/${match_id}/correct`,
+  addMatch: '/dashboard/add-match',
   standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
   leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
     `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
   refer: '/dashboard/refer',
+  /** Another league than the default one by what is known of it. */
+  fullStandings: (league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {}) =>
+    withQuery('/dashboard/standings/s', league),
+  players: '/dashboard/players',
+  leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
+    withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
+  /** Me against somebody, or `one` against `two`. */
+  comparison: (players: { one?: number | null; two?: number | null } = {}) => withQuery('/dashboard/comparison', players),
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
@@ -43,3 +55,9 @@ export const paths = {
   deviceSettings: '/dashboard/settings/devices',
   accountSettings: '/dashboard/settings/account',
 } as const
+
+function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) given.set(name, String(value))
+  return given.size === 0 ? path : `${path}?${given}`
+}

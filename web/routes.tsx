@@ -13,6 +13,8 @@ const SocialCallbackPage = screen(() => import('#/features/social/SocialCallback
 const ConfirmEmailPage = screen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
 const LeaguesPage = screen(() => import('#/features/checkout/GuestLeaguesPage.tsx'))
 const GuestPaymentPage = screen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
+const ScoreLinkPage = screen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
+const SharedResultPage = screen(() => import('#/features/confirmation/SharedResultPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -33,6 +35,8 @@ export function Screens() {
             <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
             <Route path={paths.leagues} element={<LeaguesPage />} />
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
+            <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
+            <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

@@ -44,8 +44,7 @@ alter table matches
   add column play_by date,
   -- The court that the two agreed on.
   add column match_location text not null default '',
-  add constraint matches_suggested_days check ((play_from is null) = (play_by is null) and play_by >= play_from),
-  add constraint matches_time_of_a_day check (match_time is null or match_date is not null);
+  add constraint matches_suggested_days check ((play_from is null) = (play_by is null) and play_by >= play_from);
 
 alter table entries
   -- When the entry got its cards. Drawn once: a card that its players have deleted does not come back.

@@ -9,6 +9,7 @@ import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -81,14 +82,7 @@ export default function SignUpPage() {
           <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
         </div>
         <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
-        <TextField
-          {...form.field('phone')}
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          placeholder="+1 574 555 0100"
-          hint="For arranging matches. Only players of your leagues see it."
-        />
+        <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches. Only players of your leagues see it." />
         <PasswordField
           {...form.field('password')}
           label="Password"

@@ -1,24 +1,14 @@
-import { useRef, type ReactNode } from 'react'
-import type { CallInput } from '#/contract/endpoint.ts'
-import { formatCents } from '#/rules/price.ts'
-import { useChange } from '#/web/api.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
-import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { groupDigits, groupExpiry, readExpiry } from './card-text.ts'
-import { makeTestToken } from './contract.ts'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { getConfig } from './contract.ts'
 
-const testCards = [
-  { number: '4242 4242 4242 4242', what: 'pays' },
-  { number: '4000 0000 0000 0002', what: 'is declined' },
-  { number: '4000 0025 0000 3155', what: 'asks for authentication' },
-]
+const TestCardForm = lazy(() => import('./TestCardForm.tsx'))
+const StripeForm = lazy(() => import('./StripeForm.tsx'))
 
-type CardFormProps = {
+export type CardFormProps = {
   /** Cents. */
   total: number
   /** What the bank said of the last card. */
@@ -29,115 +19,32 @@ type CardFormProps = {
   trouble: (error: ApiError) => ReactNode
 }
 
-/** The test provider's card form. The number goes to the provider alone and is kept nowhere. */
-export function CardForm({ total, declined, pay, trouble }: CardFormProps) {
-  const form = useForm({
-    schema: makeTestToken.body,
-    initial: { number: '', exp_month: '', cvc: '' },
-    toBody: ({ number, exp_month, cvc }) => ({ number, cvc, ...readExpiry(exp_month) }),
-    onSubmit: usePay(pay),
-  })
-  const errors = form.errors.map(({ field, message }) => ({
-    field: field === 'field-exp_year' ? 'field-exp_month' : field,
-    message,
-  }))
-  const expiry = form.field('exp_month')
-  const amount = formatCents(total)
-
+/** The card form of this installation's payment provider; its code is loaded here alone. */
+export function CardForm(props: CardFormProps) {
+  const config = useRead(getConfig, {})
+  const { data, error } = config
+  if (error && !data)
+    return (
+      <ErrorState
+        onRetry={() => void config.refetch()}
+        busy={config.isFetching}
+        requestId={error.request_id ?? undefined}
+      >
+        {error.message}
+      </ErrorState>
+    )
+  const loading = <Skeleton kind="rows" label="Loading payment element..." />
+  if (!data) return loading
+  const { publishable_key } = data.payment
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <title>{errors.length > 0 ? 'Error: Payment · Deuce' : 'Payment · Deuce'}</title>
-      <ErrorSummary
-        errors={errors.filter(({ field }, index) => errors.findIndex((other) => other.field === field) === index)}
-        attempt={form.attempt}
-      />
-      {!form.refusal && declined !== undefined && (
-        <Notice tone="error" title="No money was taken">
-          {declined}
-        </Notice>
+    <Suspense fallback={loading}>
+      {publishable_key === null ? (
+        <TestCardForm {...props} />
+      ) : (
+        <StripeForm {...props} publishable_key={publishable_key} />
       )}
-      <Notice title="Test mode: no money moves">
-        <ul className="mt-1">
-          {testCards.map(({ number, what }) => (
-            <li key={number} className="flex flex-wrap items-center gap-x-2">
-              <button
-                type="button"
-                onClick={() => {
-                  form.set('number', number)
-                  form.set('exp_month', '12 / 34')
-                  form.set('cvc', '123')
-                }}
-                className="tabular min-h-9 font-[650] underline decoration-2 underline-offset-4 hover:no-underline"
-              >
-                <span className="sr-only">Fill in </span>
-                {number}
-              </button>
-              <span>{what}</span>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-      <TextField
-        {...form.field('number')}
-        onChange={(event) => form.set('number', regroup(event.currentTarget, groupDigits))}
-        label="Card number"
-        inputMode="numeric"
-        autoComplete="cc-number"
-        placeholder="1234 1234 1234 1234"
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <TextField
-          {...expiry}
-          error={form.errors.find(({ field }) => field === 'field-exp_month' || field === 'field-exp_year')?.message}
-          onChange={(event) => form.set('exp_month', regroup(event.currentTarget, groupExpiry))}
-          label="Expiry"
-          inputMode="numeric"
-          autoComplete="cc-exp"
-          placeholder="MM / YY"
-        />
-        <TextField
-          {...form.field('cvc')}
-          label="Security code"
-          inputMode="numeric"
-          autoComplete="cc-csc"
-          maxLength={4}
-          placeholder="CVC"
-        />
-      </div>
-      {form.refusal && form.errors.length === 0 && trouble(form.refusal)}
-      <FormActions note={`You pay ${amount} once. Nothing is renewed by itself.`}>
-        <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
-          Pay {amount}
-        </Button>
-      </FormActions>
-    </form>
+    </Suspense>
   )
-}
-
-/** Groups what is typed at its end; in the middle the cursor would jump. */
-function regroup(input: HTMLInputElement, group: (typed: string) => string): string {
-  return input.selectionStart === input.value.length ? group(input.value) : input.value
-}
-
-type Card = CallInput<typeof makeTestToken>['body']
-
-/** Turns the card into a token and pays with it. */
-function usePay(pay: CardFormProps['pay']) {
-  const makeToken = useChange(makeTestToken)
-  // Of a press whose answer was lost: the same card is then sent with the same token, which is never charged twice.
-  const last = useRef<{ card: string; token: string } | null>(null)
-
-  return async (card: Card) => {
-    const key = JSON.stringify(card)
-    if (last.current?.card !== key)
-      last.current = { card: key, token: (await makeToken.mutateAsync({ body: card })).id }
-    try {
-      await pay(last.current.token)
-    } catch (error) {
-      if (!isUnknown(error)) last.current = null
-      throw error
-    }
-  }
 }
 
 /** Whether nobody knows what became of the payment: no answer, or none that decides. */

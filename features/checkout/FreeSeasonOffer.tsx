@@ -3,10 +3,12 @@ import { useNavigate } from 'react-router'
 import { claimFreeSeason, getFreeSeasons } from '#/features/referrals/contract.ts'
 import { sayFreeSeasons } from '#/features/referrals/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
+import type { ApiError } from '#/web/call.ts'
 import { paths } from '#/web/paths.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { isUnknown } from './CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { listMyLeagues, listPurchases } from './contract.ts'
 
@@ -67,13 +69,30 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
           )
         }
       >
-        {error && (
-          <Notice tone="error" title="No free season was spent">
-            {error.message}
-          </Notice>
-        )}
+        {error && <Trouble error={error} />}
       </Dialog>
     </>
+  )
+}
+
+/** Why nothing was claimed, and the way on. */
+function Trouble({ error }: { error: ApiError }) {
+  const unknown = isUnknown(error)
+  return (
+    <Notice
+      tone="error"
+      title={unknown ? 'We do not know yet whether that went through' : 'No free season was spent'}
+      actions={
+        error.code === 'already_in_league' && (
+          <ButtonLink to={paths.myLeague} variant="secondary">
+            My league
+          </ButtonLink>
+        )
+      }
+    >
+      {error.message}
+      {unknown && ' Press the button again: nobody joins a league twice.'}
+    </Notice>
   )
 }
 

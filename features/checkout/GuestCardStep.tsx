@@ -12,7 +12,7 @@ import { CardForm, isUnknown } from './CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
-import { toGuestBody, type GuestDetails } from './guest-details.ts'
+import { toGuestBody, type GuestDetails } from '#/web/guest-details.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 
 type GuestCardStepProps = {
@@ -71,7 +71,8 @@ function usePay({ season, items, total }: OrderInHand, details: GuestDetails) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 409)
-        for (const { method, path } of [listDivisions, listSeasons]) void queries.invalidateQueries({ queryKey: [method, path] })
+        for (const { method, path } of [listDivisions, listSeasons])
+          void queries.invalidateQueries({ queryKey: [method, path] })
       throw error.status === 422 ? inOneSentence(error) : error
     }
   }
@@ -80,7 +81,11 @@ function usePay({ season, items, total }: OrderInHand, details: GuestDetails) {
 /** What is wrong with the first step's fields, which are not on this screen. */
 function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
   const said = Object.values(fields).join(' ') || message
-  return new ApiError(status, { message: said, ...(code === 'offline' ? {} : { code }), ...(request_id === null ? {} : { request_id }) })
+  return new ApiError(status, {
+    message: said,
+    ...(code === 'offline' ? {} : { code }),
+    ...(request_id === null ? {} : { request_id }),
+  })
 }
 
 /** Why the order did not go through, and the way on. */

@@ -15,7 +15,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
-import { keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.ts'
+import { keepGuestDetails, toGuestBody, useGuestDetails } from '#/web/guest-details.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 
 /** First step of a guest: the order, and the few things an account needs. */
@@ -67,9 +67,10 @@ const choices = (values: readonly string[]) => values.map((value) => ({ value, l
 
 function DetailsForm() {
   const navigate = useNavigate()
+  const details = useGuestDetails()
   const form = useForm({
     schema: guestBody,
-    initial: useGuestDetails(),
+    initial: details,
     toBody: toGuestBody,
     onSubmit: async () => navigate(paths.guestCard),
   })

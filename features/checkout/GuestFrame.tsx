@@ -8,7 +8,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Total, type OrderInHand } from './CheckoutFrame.tsx'
-import { useGuestDetails } from './guest-details.ts'
+import { useGuestDetails } from '#/web/guest-details.ts'
 
 type GuestFrameProps = {
   title: string

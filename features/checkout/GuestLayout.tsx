@@ -6,7 +6,7 @@ import { paths } from '#/web/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'
-import { keepGuestDetails } from './guest-details.ts'
+import { keepGuestDetails } from '#/web/guest-details.ts'
 
 type GuestLayoutProps = {
   /** Names the screen: when it changes, the focus goes to the new heading. */

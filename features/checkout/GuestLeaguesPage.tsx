@@ -4,6 +4,7 @@ import { listDivisions, listSeasons, type Division, type Season } from '#/featur
 import { DivisionChoice, type OfferedGroup } from '#/features/seasons/DivisionChoice.tsx'
 import { sayDays } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
+import { useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -12,7 +13,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getConfig } from './contract.ts'
-import { keepGuestDetails, useGuestDetails } from './guest-details.ts'
+import { keepGuestDetails, useGuestDetails } from '#/web/guest-details.ts'
 import { GuestLayout } from './GuestLayout.tsx'
 
 /** What is for sale, for everybody: seasons, divisions, prices, areas, and who runs it. */
@@ -33,10 +34,13 @@ export default function GuestLeaguesPage() {
 function Leagues() {
   const [search] = useSearchParams()
   const { location } = useGuestDetails()
+  const chosen = useCart()
   const seasons = useRead(listSeasons, {})
   const divisions = useRead(listDivisions, {})
   const error = seasons.error ?? divisions.error
-  const season = seasons.data?.items.find(({ slug }) => slug === search.get('season')) ?? seasons.data?.items[0]
+  // Back from the till one finds what one has chosen.
+  const wanted = search.get('season') ?? chosen.league_slug
+  const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
   if (seasons.data && divisions.data && season)
     return (
       <>
@@ -47,7 +51,7 @@ function Leagues() {
             hint="The same divisions and prices in each; every area has its own table and play-offs."
             options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
             value={location}
-            onChange={(chosen) => keepGuestDetails({ location: chosen })}
+            onChange={(area) => keepGuestDetails({ location: area })}
           />
           <TabLinks
             label="Seasons"
@@ -92,7 +96,7 @@ function groupsOf(divisions: readonly Division[]): OfferedGroup[] {
   return [
     group("Women's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Female'),
     group("Men's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Male'),
-    group('Doubles', 'You join first; your partner is named afterwards.', ({ kind }) => kind === 'doubles'),
+    group('Doubles', 'Two against two, with a partner of your choice.', ({ kind }) => kind === 'doubles'),
   ]
 }
 
@@ -109,11 +113,17 @@ function Organizers() {
       {data && (
         <p className="mt-2">
           Questions before you buy?{' '}
-          <a className="underline decoration-2 underline-offset-4 hover:no-underline" href={`mailto:${data.support_email}`}>
+          <a
+            className="underline decoration-2 underline-offset-4 hover:no-underline"
+            href={`mailto:${data.support_email}`}
+          >
             {data.support_email}
           </a>{' '}
           or{' '}
-          <a className="underline decoration-2 underline-offset-4 hover:no-underline" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}>
+          <a
+            className="underline decoration-2 underline-offset-4 hover:no-underline"
+            href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}
+          >
             {data.support_phone}
           </a>
           .

@@ -7,7 +7,7 @@ import { paths } from '#/web/paths.ts'
 import { token } from '#/web/session.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { guestBody } from './guest-contract.ts'
-import { forgetGuestDetails, toGuestBody, useGuestDetails } from './guest-details.ts'
+import { forgetGuestDetails, toGuestBody, useGuestDetails } from '#/web/guest-details.ts'
 import { GuestCardStep } from './GuestCardStep.tsx'
 import { GuestDetailsStep } from './GuestDetailsStep.tsx'
 import { GuestLayout } from './GuestLayout.tsx'
@@ -62,8 +62,8 @@ function Mailed() {
   return (
     <div className="mb-4">
       <Notice tone="success" title="Your sign-in details are in the mail">
-        We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your e-mail'} with a
-        link to choose a password. In this browser you are signed in already.
+        We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your e-mail'} with
+        a link to choose a password. In this browser you are signed in already.
       </Notice>
     </div>
   )

@@ -51,7 +51,7 @@ export default function MyLeaguePage() {
 }
 
 function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean }) {
-  const { league_name, level_name, level_slug, year, area, starting_date, ending_date } = league
+  const { league_name, level_name, level_slug, year, area, starting_date, ending_date, order_id } = league
   const name = <span className="sr-only">{` of ${level_name}, ${league_name} ${year}`}</span>
   return (
     <PictureCard
@@ -72,6 +72,12 @@ function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean
           {current && (
             <ButtonLink to={paths.scoreSubmission} variant="quiet">
               Submit Score
+            </ButtonLink>
+          )}
+          {order_id !== null && (
+            <ButtonLink to={paths.receipt(order_id)} variant="quiet">
+              Receipt
+              {name}
             </ButtonLink>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { areaNames } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -17,7 +17,7 @@ import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { answerTestBank, completePurchase, listMyLeagues, listPurchases } from './contract.ts'
+import { answerTestBank, completePurchase, getConfig, listMyLeagues, listPurchases } from './contract.ts'
 import { orderNumber } from './order-number.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 
@@ -72,11 +72,7 @@ export function OrderProgress({ order_id, declined, news }: OrderProgressProps) 
       ) : data.data.status === 'Paid' ? (
         <PaymentSuccess order_id={order_id} message={data.message} news={news} />
       ) : data.data.status === 'requires_action' ? (
-        <TestBank
-          client_secret={data.data.client_secret ?? ''}
-          order_id={order_id}
-          onAnswered={() => order.refetch()}
-        />
+        <Bank client_secret={data.data.client_secret ?? ''} order_id={order_id} onAnswered={() => order.refetch()} />
       ) : (
         <>
           <title>Checking the payment · Deuce</title>
@@ -108,10 +104,25 @@ function NothingLeft({ reason }: { reason: string }) {
   )
 }
 
-type TestBankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
+type BankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
+
+const StripeBank = lazy(() => import('./StripeBank.tsx'))
+
+/** The bank's question, in the window of this installation's payment provider. */
+function Bank(props: BankProps) {
+  const { data } = useRead(getConfig, {})
+  if (!data) return <Skeleton label="Asking your bank" />
+  const { publishable_key } = data.payment
+  if (publishable_key === null) return <TestBank {...props} />
+  return (
+    <Suspense fallback={<Skeleton label="Asking your bank" />}>
+      <StripeBank publishable_key={publishable_key} client_secret={props.client_secret} onAnswered={props.onAnswered} />
+    </Suspense>
+  )
+}
 
 /** The page of the test provider's bank, for the card that asks for authentication. */
-function TestBank({ order_id, client_secret, onAnswered }: TestBankProps) {
+function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
   const [open, setOpen] = useState(true)
   const [asking, setAsking] = useState<'approve' | 'refuse' | null>(null)
   const answer = useChange(answerTestBank)
@@ -189,8 +200,8 @@ function PaymentSuccess({ order_id, message, news }: { order_id: string; message
         actions={
           <>
             <Button onClick={toMyLeague}>Go to my league</Button>
-            <ButtonLink to={paths.paymentHistory} replace variant="quiet">
-              Payment history
+            <ButtonLink to={paths.receipt(order_id)} replace variant="quiet">
+              Receipt
             </ButtonLink>
           </>
         }

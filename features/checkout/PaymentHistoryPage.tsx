@@ -86,7 +86,10 @@ function Description({ row }: { row: PurchaseRow }) {
     <span className="block">
       {row.league_name}, {row.level_name}
       <span className="block text-sm font-normal text-ink-soft">
-        {areaNames[row.area]} · order <span className="tabular">{orderNumber(row.order_id)}</span>
+        {areaNames[row.area]} · order{' '}
+        <TextLink to={paths.receipt(row.order_id)}>
+          <span className="tabular">{orderNumber(row.order_id)}</span>
+        </TextLink>
       </span>
     </span>
   )

@@ -19,7 +19,11 @@ export async function ensureCustomer(app: App, keeper: CardKeeper, player_id: nu
   const known = await findCustomer(app, player_id)
   if (known !== null) return known
   const player = (await findAddressee(app.db, player_id)) ?? refuse('not_found')
-  const customer = await keeper.openCustomer({ idempotency_key: `player-${player_id}`, name: player.name, email: player.email })
+  const customer = await keeper.openCustomer({
+    idempotency_key: `player-${player_id}`,
+    name: player.name,
+    email: player.email,
+  })
   await app.db
     .updateTable('players')
     .set({ provider_customer: customer })

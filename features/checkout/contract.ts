@@ -306,7 +306,9 @@ export const withdraw = endpoint({
   summary: "Leave one league before the season's first day, with a full refund to the card or the free season back.",
   params: z.object({ id }),
   reply: message,
-  example: { reply: { message: "You have left Women's Singles 3.5. $39.00 goes back to your card; banks take 5 to 10 days." } },
+  example: {
+    reply: { message: "You have left Women's Singles 3.5. $39.00 goes back to your card; banks take 5 to 10 days." },
+  },
 })
 
 export const hearProvider = endpoint({
@@ -314,7 +316,8 @@ export const hearProvider = endpoint({
   path: '/payments/webhook',
   access: 'public',
   tag: 'Payments',
-  summary: "The payment provider's signed events (Stripe-Signature), as bytes. Each is heard once; what happened is asked, not believed.",
+  summary:
+    "The payment provider's signed events (Stripe-Signature), as bytes. Each is heard once; what happened is asked, not believed.",
   raw: true,
   reply: message,
   example: { reply: { message: 'Heard.' } },
@@ -327,7 +330,6 @@ const savedCard = z.object({
   exp_month: z.int(),
   exp_year: z.int(),
 })
-export type SavedCardRow = z.output<typeof savedCard>
 
 export const listCards = endpoint({
   method: 'GET',
@@ -336,7 +338,9 @@ export const listCards = endpoint({
   tag: 'Payments',
   summary: 'The cards that the payment provider keeps for me. `kept` is false where it keeps none.',
   reply: z.object({ kept: z.boolean(), cards: z.array(savedCard) }),
-  example: { reply: { kept: true, cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] } },
+  example: {
+    reply: { kept: true, cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] },
+  },
 })
 
 export const saveCard = endpoint({

@@ -54,7 +54,12 @@ export async function insertGuestOrder(
 /** Signs the guest in. Refuses payment_declined when the account has gone: a twin of the request was declined. */
 export async function startGuestSession(db: Db, player_id: number, now: Date): Promise<{ token: string; user: User }> {
   return inTransaction(db, async (tx) => {
-    const kept = await tx.selectFrom('players').select('id').where('id', '=', player_id).forKeyShare().executeTakeFirst()
+    const kept = await tx
+      .selectFrom('players')
+      .select('id')
+      .where('id', '=', player_id)
+      .forKeyShare()
+      .executeTakeFirst()
     if (!kept) refuse('payment_declined')
     return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
   })
@@ -136,10 +141,11 @@ export async function forgetGuests(db: Db): Promise<void> {
     .where('players.password_hash', 'is', null)
     .where('players.email_verified_at', 'is', null)
     .where('players.deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('purchases')
+    .where((order) =>
+      order.not(
+        order.exists(
+          order
+            .selectFrom('purchases')
             .select('purchases.id')
             .whereRef('purchases.order_id', '=', 'orders.id')
             .where('purchases.status', 'not in', ['Failed', 'Closed']),

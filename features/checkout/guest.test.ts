@@ -13,6 +13,7 @@ const t = await startApp()
 const provider = t.app.payments
 afterEach(() => {
   t.app.payments = provider
+  t.clock.set('2026-07-15T16:00:00Z')
 })
 
 const womens = 'womens-singles-3-5'
@@ -71,7 +72,11 @@ const nothing = { accounts: 0, lines: [], charged: [] }
 
 /** Every succeeded charge of a card, whoever's. */
 async function chargesOf(confirmation_token: string): Promise<string[]> {
-  const rows = await t.db.selectFrom('test_payments').select('status').where('confirmation_token', '=', confirmation_token).execute()
+  const rows = await t.db
+    .selectFrom('test_payments')
+    .select('status')
+    .where('confirmation_token', '=', confirmation_token)
+    .execute()
   return rows.map(({ status }) => status).filter((status) => status === 'succeeded')
 }
 
@@ -84,19 +89,34 @@ test('a visitor buys a place: the account is there, signed in, in the league, an
       message: expect.any(String),
       data: { order_id: expect.any(String), status: 'Paid' },
       token: expect.stringMatching(/^[\w-]{43}$/),
-      user: expect.objectContaining({ first_name: 'Ada', email, email_verified: false, profile_complete: true, location: 'South Bend' }),
+      user: expect.objectContaining({
+        first_name: 'Ada',
+        email,
+        email_verified: false,
+        profile_complete: true,
+        location: 'South Bend',
+      }),
     },
   })
-  expect(await booksOf(email)).toEqual({ accounts: 1, lines: ['Paid'], charged: [{ status: 'succeeded', amount_cents: 3900 }] })
+  expect(await booksOf(email)).toEqual({
+    accounts: 1,
+    lines: ['Paid'],
+    charged: [{ status: 'succeeded', amount_cents: 3900 }],
+  })
   expect((await t.call(getUser, { token: body.token })).body.user).toEqual(body.user)
-  expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ level_slug: womens, area: 'south-bend' }])
+  expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([
+    { level_slug: womens, area: 'south-bend' },
+  ])
 
   const letters = await lettersTo(email)
   const token = await tokenOf(letters)
   expect(token).not.toBe('')
   const chosen = 'a slice down the line'
   expect((await t.call(resetPassword, { body: { token, password: chosen } })).status).toBe(200)
-  expect((await t.call(signIn, { body: { email, password: chosen } })).body.user).toMatchObject({ email, email_verified: true })
+  expect((await t.call(signIn, { body: { email, password: chosen } })).body.user).toMatchObject({
+    email,
+    email_verified: true,
+  })
 })
 
 test('no letter holds a password, and there is one link to choose one', async () => {
@@ -117,7 +137,10 @@ test('the order may be for another area than the one the guest lives in', async 
 test('a declined card leaves no account behind, and the e-mail can try another card', async () => {
   const email = someEmail()
   const declined = await buy({ email, confirmationToken: await makeToken(t, cards.declined) })
-  expect(declined).toMatchObject({ status: 402, body: { code: 'payment_declined', message: expect.stringContaining('declined') } })
+  expect(declined).toMatchObject({
+    status: 402,
+    body: { code: 'payment_declined', message: expect.stringContaining('declined') },
+  })
   expect(await booksOf(email)).toEqual(nothing)
   expect(await lettersTo(email)).toEqual([])
   expect((await buy({ email, confirmationToken: await makeToken(t) })).status).toBe(201)
@@ -136,10 +159,15 @@ test('an e-mail with an account, in any case of letters: sign in to buy; nothing
   const confirmationToken = await makeToken(t)
   for (const email of [player.email, player.email.toUpperCase()]) {
     const refused = await buy({ email, first_name: 'Mallory', confirmationToken })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'email_in_use', message: expect.stringContaining('sign in to buy') } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'email_in_use', message: expect.stringContaining('sign in to buy') },
+    })
     expect(refused.body).not.toHaveProperty('token')
   }
-  expect(await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()).toEqual(before)
+  expect(await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()).toEqual(
+    before,
+  )
   expect(await chargesOf(confirmationToken)).toEqual([])
   expect(await booksOf(player.email)).toMatchObject({ accounts: 1, lines: [] })
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
@@ -149,7 +177,10 @@ test('an e-mail with an account, in any case of letters: sign in to buy; nothing
 test('authentication under way keeps the account; approved, the place is paid and the link is mailed', async () => {
   const email = someEmail()
   const asked = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
-  expect(asked).toMatchObject({ status: 201, body: { data: { status: 'requires_action', client_secret: expect.any(String) } } })
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { data: { status: 'requires_action', client_secret: expect.any(String) } },
+  })
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
   expect(await lettersTo(email)).toEqual([])
 
@@ -198,8 +229,14 @@ test('a confirmation token is no way into the account: not after an hour, not on
 
   const player = await makePlayer(t)
   const theirs = await makeToken(t)
-  await t.call(purchase, { token: player.token, body: { league_slug: 'fall', cart: [{ slug: womens }], price: 39, confirmationToken: theirs } })
-  expect(await buy({ email: player.email, confirmationToken: theirs })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+  await t.call(purchase, {
+    token: player.token,
+    body: { league_slug: 'fall', cart: [{ slug: womens }], price: 39, confirmationToken: theirs },
+  })
+  expect(await buy({ email: player.email, confirmationToken: theirs })).toMatchObject({
+    status: 409,
+    body: { code: 'token_used' },
+  })
 })
 
 test('twenty presses at once with one token: one account, one charge, one letter, and all get the same answer', async () => {
@@ -211,7 +248,11 @@ test('twenty presses at once with one token: one account, one charge, one letter
       expect(status).toBe(201)
       expect(body).toEqual({ ...answers[0]?.body, token: expect.any(String) })
     }
-    expect(await booksOf(email)).toEqual({ accounts: 1, lines: ['Paid'], charged: [{ status: 'succeeded', amount_cents: 3900 }] })
+    expect(await booksOf(email)).toEqual({
+      accounts: 1,
+      lines: ['Paid'],
+      charged: [{ status: 'succeeded', amount_cents: 3900 }],
+    })
     const links = (await lettersTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
     expect(links).toHaveLength(1)
   }
@@ -252,7 +293,12 @@ test('twenty presses at once with a declined card: each is declined, and there i
 test.each<[string, Record<string, unknown>, number, string]>([
   ['no first name', { first_name: ' ' }, 422, 'invalid'],
   ['an e-mail that is none', { email: 'ada at example' }, 422, 'invalid'],
-  ['an e-mail that would break out of a letter’s header', { email: 'a@example.com\nBcc: b@example.com' }, 422, 'invalid'],
+  [
+    'an e-mail that would break out of a letter’s header',
+    { email: 'a@example.com\nBcc: b@example.com' },
+    422,
+    'invalid',
+  ],
   ['a phone that nobody has', { phone: '12345' }, 422, 'invalid'],
   ['an unknown area', { location: 'Paris' }, 422, 'invalid'],
   ['no gender', { gender: undefined }, 422, 'invalid'],
@@ -346,4 +392,29 @@ test('cut short before the charge, the account and its order are kept until the 
   const done = await t.call(completePurchase, { token: lost.body.token, params: { order_id: lost.body.data.order_id } })
   expect(done.body.data.status).toBe('Paid')
   expect(await tokenOf(await lettersTo(email))).not.toBe('')
+})
+
+test('cut short and left alone, the order is completed like every other: paid, in the league, the link mailed', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  t.app.payments = { ...provider, charge: () => Promise.reject(new Error('the line went dead')) }
+  await buy({ email, confirmationToken })
+  t.app.payments = provider
+  t.clock.set('2026-07-15T16:00:30Z')
+  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+  expect(await booksOf(email)).toEqual({
+    accounts: 1,
+    lines: ['Paid'],
+    charged: [{ status: 'succeeded', amount_cents: 3900 }],
+  })
+})
+
+test('a bank that nobody answers: after a day the order is closed, and the account goes with it', async () => {
+  const email = someEmail()
+  const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
+  t.clock.set('2026-07-16T16:30:00Z')
+  await runJobs(t)
+  expect(await booksOf(email)).toEqual(nothing)
+  expect((await t.call(getUser, { token: body.token })).status).toBe(401)
+  expect(t.letters.filter(({ to }) => to.email === email)).toEqual([])
 })

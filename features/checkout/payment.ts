@@ -41,7 +41,7 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
       await welcomeGuest(tx, app.config, order_id)
     }
     if (settled === 'charged_in_vain' && answer.payment !== null)
-      await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { queue: 'payments' })
+      await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { last: true })
     return settled
   })
   // A decline leaves no account behind (decisions: "Money"). What a crash leaves here, a job sweeps up.

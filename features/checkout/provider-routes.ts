@@ -19,7 +19,7 @@ export const providerRoutes = [
       const { payment, order_id } = event
       await inTransaction(app.db, async (tx) => {
         const first = await insertEvent(tx, event, now)
-        if (first) await startJob(tx, 'follow_payment', { payment, order_id }, { queue: 'payments' })
+        if (first) await startJob(tx, 'follow_payment', { payment, order_id }, { last: true })
       })
     }
     return { message: 'Heard.' }

@@ -101,7 +101,8 @@ export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, no
     })
   } catch (error) {
     // The other tab was faster: it holds the league, paid or not yet. A caller's transaction can not be asked any more.
-    if (isLeagueTaken(error) && !db.isTransaction && (await standsInOneOf(db, order.player_id, league_ids))) refuse('already_in_league')
+    if (isLeagueTaken(error) && !db.isTransaction && (await standsInOneOf(db, order.player_id, league_ids)))
+      refuse('already_in_league')
     throw error
   }
 }
@@ -112,7 +113,7 @@ const firstLook = 15_000
 /** Starts the job that finds out what an open order became; `wait` in milliseconds. */
 export async function completeLater(tx: Db | Tx, order_id: string, now: Date, wait = firstLook): Promise<void> {
   const run_at = new Date(now.getTime() + wait)
-  await startJob(tx, 'complete_order', { order_id }, { key: `complete_order ${order_id}`, run_at, queue: 'payments' })
+  await startJob(tx, 'complete_order', { order_id }, { key: `complete_order ${order_id}`, run_at, last: true })
 }
 
 function isLeagueTaken(error: unknown): boolean {
@@ -143,7 +144,16 @@ async function standsInOneOf(db: Db | Tx, player_id: number, league_ids: readonl
 function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .select(['id', 'player_id', 'total_cents', 'confirmation_token', 'opened_account', 'provider_payment', 'decline_reason', 'created_at'])
+    .select([
+      'id',
+      'player_id',
+      'total_cents',
+      'confirmation_token',
+      'opened_account',
+      'provider_payment',
+      'decline_reason',
+      'created_at',
+    ])
     .select((order) =>
       order
         .selectFrom('purchases')
@@ -168,9 +178,16 @@ export async function findOrderByToken(db: Db, confirmation_token: string): Prom
 }
 
 /** An order whoever's it is, by its id or by the provider's name for its payment. */
-export async function findOrderOf(db: Db, of: { id: string } | { provider_payment: string }): Promise<Order | undefined> {
+export async function findOrderOf(
+  db: Db,
+  of: { id: string } | { provider_payment: string },
+): Promise<Order | undefined> {
   const orders = selectOrders(db)
-  return ('id' in of ? orders.where('orders.id', '=', of.id) : orders.where('orders.provider_payment', '=', of.provider_payment)).executeTakeFirst()
+  return (
+    'id' in of
+      ? orders.where('orders.id', '=', of.id)
+      : orders.where('orders.provider_payment', '=', of.provider_payment)
+  ).executeTakeFirst()
 }
 
 /** What an order became by what the provider said; null: it stays as it was. */
@@ -211,7 +228,18 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
       await rebuildStandings(tx, line.league_id)
     }
     await grantReferralCredit(tx, order_id, now)
-    return (await followReturns(tx, { ...order, lines: order.lines.map((line) => ({ ...line, status: 'Paid' as const })), provider_payment: answer.payment }, answer, now)) ?? 'paid'
+    return (
+      (await followReturns(
+        tx,
+        {
+          ...order,
+          lines: order.lines.map((line) => ({ ...line, status: 'Paid' as const })),
+          provider_payment: answer.payment,
+        },
+        answer,
+        now,
+      )) ?? 'paid'
+    )
   })
 }
 
@@ -275,11 +303,7 @@ export async function refundLines(
   now: Date,
 ): Promise<void> {
   for (const line of lines) {
-    await tx
-      .updateTable('purchases')
-      .set({ status: 'Refunded', refunded_at: now })
-      .where('id', '=', line.id)
-      .execute()
+    await tx.updateTable('purchases').set({ status: 'Refunded', refunded_at: now }).where('id', '=', line.id).execute()
     await giveCreditBack(tx, line.id, now)
     await rebuildStandings(tx, line.league_id)
   }

@@ -6,7 +6,12 @@ import type { Receipt } from './contract.ts'
 import { findOrder } from './queries.ts'
 
 /** The receipt of a player's order; undefined for another player's. */
-export async function findReceipt(db: Db, player_id: number, order_id: string, now: Date): Promise<Receipt | undefined> {
+export async function findReceipt(
+  db: Db,
+  player_id: number,
+  order_id: string,
+  now: Date,
+): Promise<Receipt | undefined> {
   const known = await findOrder(db, player_id, order_id)
   if (!known) return undefined
   const order = await db

@@ -65,7 +65,9 @@ export const checkoutRoutes = [
 /** What the browser needs for the button; null without a provider, and while it can not be reached. */
 async function findSocial({ social }: App) {
   const authorization_endpoint = await social?.authorizationEndpoint()
-  return social && authorization_endpoint ? { name: social.name, client_id: social.client_id, authorization_endpoint } : null
+  return social && authorization_endpoint
+    ? { name: social.name, client_id: social.client_id, authorization_endpoint }
+    : null
 }
 
 /** The order of a confirmation token. Refuses token_used when it is another player's. */

@@ -21,13 +21,19 @@ import {
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())
-const start = '2026-07-15T16:00:00Z'
-const t = await startApp(start, { ...stripe.settings, LOG_LEVEL: 'warn' })
-t.clock.set(start)
+const t = await startApp('2026-07-15T16:00:00Z', stripe.settings)
 
 const later = (seconds: number) => t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000).toISOString())
 
-async function buy(player: TestPlayer, { card = 'pm_card_visa', token = stripe.newToken(card), cart = ['womens-singles-3-5'], price = 39 }: { card?: TestCard; token?: string; cart?: string[]; price?: number } = {}) {
+async function buy(
+  player: TestPlayer,
+  {
+    card = 'pm_card_visa',
+    token = stripe.newToken(card),
+    cart = ['womens-singles-3-5'],
+    price = 39,
+  }: { card?: TestCard; token?: string; cart?: string[]; price?: number } = {},
+) {
   return t.call(purchase, {
     token: player.token,
     body: { league_slug: 'fall', cart: cart.map((slug) => ({ slug })), price, confirmationToken: { id: token } },
@@ -42,9 +48,14 @@ async function linesOf(player: TestPlayer) {
   return (await t.call(listPurchases, { token: player.token })).body.purchases
 }
 const statusesOf = async (player: TestPlayer) => (await linesOf(player)).map(({ payment_status }) => payment_status)
-const leaguesOf = async (player: TestPlayer) => (await t.call(listMyLeagues, { token: player.token })).body.map(({ level_slug }) => level_slug)
+const leaguesOf = async (player: TestPlayer) =>
+  (await t.call(listMyLeagues, { token: player.token })).body.map(({ level_slug }) => level_slug)
 
-async function buyPaid(player: TestPlayer, cart?: string[], price?: number): Promise<{ order_id: string; payment: string }> {
+async function buyPaid(
+  player: TestPlayer,
+  cart?: string[],
+  price?: number,
+): Promise<{ order_id: string; payment: string }> {
   const { body } = await buy(player, { ...(cart ? { cart } : {}), ...(price === undefined ? {} : { price }) })
   expect(body.data.status).toBe('Paid')
   const { order_id } = body.data
@@ -56,7 +67,10 @@ async function hear({ payload, signature }: { payload: string; signature: string
     method: 'POST',
     url: `/api${hearProvider.path}`,
     payload,
-    headers: { 'content-type': 'application/json', ...(signature === undefined ? {} : { 'stripe-signature': signature }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(signature === undefined ? {} : { 'stripe-signature': signature }),
+    },
   })
   return answer.statusCode
 }
@@ -66,7 +80,12 @@ const newest = (type: string, about: string) => {
   return found
 }
 const countEvents = async () =>
-  (await t.db.selectFrom('payment_events').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
+  (
+    await t.db
+      .selectFrom('payment_events')
+      .select(sql<number>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
 
 const words = /Words of (the bank|Stripe)/
 
@@ -80,7 +99,9 @@ test('the browser is told to speak with Stripe, and test cards are not taken', a
 test('a player pays: one payment of the stored amount in the name of the order, and a receipt is mailed', async () => {
   const player = await makePlayer(t)
   const { order_id } = await buyPaid(player)
-  expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded', amount: 3900, currency: 'usd', metadata: { order_id } }])
+  expect(stripe.intentOf(order_id)).toMatchObject([
+    { status: 'succeeded', amount: 3900, currency: 'usd', metadata: { order_id } },
+  ])
   expect(await leaguesOf(player)).toEqual(['womens-singles-3-5'])
   await runJobs(t)
   const letters = t.letters.filter(({ to }) => to.email === player.email)
@@ -104,7 +125,10 @@ test.each<[card: TestCard, reason: RegExp]>([
 ])('%s is declined in our words, and another card then works', async (card, reason) => {
   const player = await makePlayer(t)
   const declined = await buy(player, { card })
-  expect(declined).toMatchObject({ status: 402, body: { code: 'payment_declined', message: expect.stringMatching(reason) } })
+  expect(declined).toMatchObject({
+    status: 402,
+    body: { code: 'payment_declined', message: expect.stringMatching(reason) },
+  })
   expect(JSON.stringify(declined)).not.toMatch(words)
   await buyPaid(player)
   expect(await statusesOf(player)).toEqual(['Paid', 'Failed'])
@@ -125,7 +149,10 @@ test('3-D Secure: nobody is in before Stripe has said so, and Stripe is asked, n
   const player = await makePlayer(t)
   const asked = await buy(player, { card: 'pm_card_authenticationRequired' })
   const { order_id, client_secret = '' } = asked.body.data
-  expect(asked.body.data).toMatchObject({ status: 'requires_action', client_secret: expect.stringMatching(/^pi_\w+_secret_/) })
+  expect(asked.body.data).toMatchObject({
+    status: 'requires_action',
+    client_secret: expect.stringMatching(/^pi_\w+_secret_/),
+  })
   expect((await complete(player, order_id)).body.data.status).toBe('requires_action')
   expect(await leaguesOf(player)).toEqual([])
   stripe.authenticate(client_secret, true)
@@ -137,28 +164,29 @@ test('3-D Secure refused: declined, and the payment is ended at Stripe, so that 
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   stripe.authenticate(client_secret, false)
-  expect(await complete(player, order_id)).toMatchObject({ status: 402, body: { message: expect.stringContaining('did not confirm that it was you') } })
+  expect(await complete(player, order_id)).toMatchObject({
+    status: 402,
+    body: { message: expect.stringContaining('did not confirm that it was you') },
+  })
   expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'canceled' }])
   await buyPaid(player)
 })
 
 const create = 'POST /v1/payment_intents'
 
-// Stripe's library tries a broken connection twice more: three in a row are an answer that is lost.
-test.each<Trouble[][]>([
-  [['error_500 before', 'error_500 before']],
-  [['error_500 after']],
-  [['drop before', 'drop before']],
-  [['drop after', 'drop after']],
-  [['drop after']],
-  [['slow']],
-])('%j: never two payments, and one Paid order within half a minute', async (troubles) => {
+// Stripe's library tries a second time by itself: two in a row are an answer that is lost.
+test.each<[troubles: Trouble[], told: 'Pending' | 'Paid', words: string]>([
+  [['error_500 before', 'error_500 before'], 'Pending', 'checking'],
+  [['error_500 after'], 'Pending', 'checking'],
+  [['drop before', 'drop before'], 'Pending', 'checking'],
+  [['drop after', 'drop before'], 'Pending', 'checking'],
+  [['drop after'], 'Paid', 'See you'],
+  [['slow'], 'Paid', 'See you'],
+])('%j: told %s, never two payments, and one Paid order within half a minute', async (troubles, status, said) => {
   const player = await makePlayer(t)
   stripe.order(create, ...troubles)
   const bought = await buy(player)
-  expect(bought.status).toBe(201)
-  expect(['Paid', 'Pending']).toContain(bought.body.data.status)
-  if (bought.body.data.status === 'Pending') expect(bought.body.message).toContain('checking')
+  expect(bought).toMatchObject({ status: 201, body: { message: expect.stringContaining(said), data: { status } } })
   later(15)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Paid'])
@@ -166,19 +194,24 @@ test.each<Trouble[][]>([
   expect(await leaguesOf(player)).toHaveLength(1)
 })
 
-test.each<Trouble>(['hang before', 'hang after'])('%s: the buyer waits no longer than the patience, and is told that it is checked', async (trouble) => {
-  const player = await makePlayer(t)
-  const real = setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms?: number) => real(run, ms === 10_000 ? 100 : ms))
-  stripe.order(create, trouble)
-  const bought = await buy(player)
-  expect(bought.body).toMatchObject({ message: expect.stringContaining('checking'), data: { status: 'Pending' } })
-  vi.restoreAllMocks()
-  later(15)
-  await runJobs(t)
-  expect(await statusesOf(player)).toEqual(['Paid'])
-  expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ status: 'succeeded' }])
-})
+test.each<Trouble>(['hang before', 'hang after'])(
+  '%s: the buyer waits no longer than the patience, and is told that it is checked',
+  async (trouble) => {
+    const player = await makePlayer(t)
+    const { setTimeout: real } = globalThis
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms?: number) =>
+      real(run, ms === 10_000 ? 100 : ms),
+    )
+    stripe.order(create, trouble)
+    const bought = await buy(player)
+    expect(bought.body).toMatchObject({ message: expect.stringContaining('checking'), data: { status: 'Pending' } })
+    vi.restoreAllMocks()
+    later(15)
+    await runJobs(t)
+    expect(await statusesOf(player)).toEqual(['Paid'])
+    expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ status: 'succeeded' }])
+  },
+)
 
 test('while Stripe is away orders stay open; they are settled within half a minute of its return', async () => {
   const player = await makePlayer(t)
@@ -199,9 +232,10 @@ test('while Stripe is away orders stay open; they are settled within half a minu
 
 test('an order whose charge was lost is found a day later, when Stripe has forgotten the key: never charged again', async () => {
   const player = await makePlayer(t)
-  stripe.order(create, 'drop after', 'drop after', 'drop after')
+  stripe.order(create, 'drop after', 'drop before')
   const { order_id, status } = (await buy(player)).body.data
   expect(status).toBe('Pending')
+  expect(stripe.intentOf(order_id)).toHaveLength(1)
   stripe.forgetKeys()
   later(20 * 3600)
   await runJobs(t)
@@ -219,7 +253,10 @@ test('a buyer who never answers the bank: after a day the payment is ended at St
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Closed'])
   expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'canceled' }])
-  expect(await complete(player, order_id)).toMatchObject({ status: 402, body: { message: expect.stringContaining('No money was taken') } })
+  expect(await complete(player, order_id)).toMatchObject({
+    status: 402,
+    body: { message: expect.stringContaining('No money was taken') },
+  })
   await buyPaid(player)
 })
 
@@ -253,7 +290,9 @@ test('an event is no proof: what it says is not believed, the payment is asked f
   const { order_id } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const intent = stripe.intentOf(order_id)[0]!
   const event = newest('payment_intent.succeeded', 'pi_')
-  expect(await hear(sign({ ...event, id: 'evt_early', data: { object: { ...intent, status: 'succeeded' } } }))).toBe(200)
+  expect(await hear(sign({ ...event, id: 'evt_early', data: { object: { ...intent, status: 'succeeded' } } }))).toBe(
+    200,
+  )
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Pending'])
 })
@@ -350,22 +389,46 @@ test('a line is withdrawn from: its money goes back once, its place is free, the
   const player = await makePlayer(t)
   const { order_id, payment } = await buyPaid(player, ['womens-singles-3-5', 'womens-singles-4-0'], 78)
   const line = (await linesOf(player)).find(({ level_name }) => level_name.includes('3.5'))!
-  const answers = await Promise.all(Array.from({ length: 20 }, () => t.call(withdraw, { token: player.token, params: { id: line.id } })))
-  for (const answer of answers) expect(answer).toEqual({ status: 200, body: { message: expect.stringContaining('$39.00 goes back to your card; banks take') } })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => t.call(withdraw, { token: player.token, params: { id: line.id } })),
+  )
+  for (const answer of answers)
+    expect(answer).toEqual({
+      status: 200,
+      body: { message: expect.stringContaining('$39.00 goes back to your card; banks take') },
+    })
   expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === payment)).toMatchObject([{ amount: 3900 }])
   expect((await statusesOf(player)).toSorted()).toEqual(['Paid', 'Refunded'])
   expect(await leaguesOf(player)).toEqual(['womens-singles-4-0'])
   await hear(sign(newest('charge.refunded', payment)))
   await runJobs(t)
   expect((await statusesOf(player)).toSorted()).toEqual(['Paid', 'Refunded'])
-  expect((await complete(player, order_id)).body).toMatchObject({ message: 'Paid. See you on court.', data: { status: 'Paid' } })
-  expect(t.letters.filter(({ to }) => to.email === player.email).map(({ subject }) => subject).toSorted()).toEqual(['You are in: Fall 2026', "You have left Women's Singles 3.5"])
+  expect((await complete(player, order_id)).body).toMatchObject({
+    message: 'Paid. See you on court.',
+    data: { status: 'Paid' },
+  })
+  expect(
+    t.letters
+      .filter(({ to }) => to.email === player.email)
+      .map(({ subject }) => subject)
+      .toSorted(),
+  ).toEqual(['You are in: Fall 2026', "You have left Women's Singles 3.5"])
 
   const { order } = (await t.call(getOrder, { token: player.token, params: { order_id } })).body
-  expect(order).toMatchObject({ total: 78, refunded: 39, payment_status: 'Paid', lines: [{ payment_status: 'Refunded', can_withdraw: false }, { payment_status: 'Paid', can_withdraw: true }] })
+  expect(order).toMatchObject({
+    total: 78,
+    refunded: 39,
+    payment_status: 'Paid',
+    lines: [
+      { payment_status: 'Refunded', can_withdraw: false },
+      { payment_status: 'Paid', can_withdraw: true },
+    ],
+  })
   // The place may be bought again, and left again.
   await buyPaid(player)
-  const again = (await linesOf(player)).find(({ payment_status, level_name }) => payment_status === 'Paid' && level_name.includes('3.5'))!
+  const again = (await linesOf(player)).find(
+    ({ payment_status, level_name }) => payment_status === 'Paid' && level_name.includes('3.5'),
+  )!
   expect((await t.call(withdraw, { token: player.token, params: { id: again.id } })).status).toBe(200)
   expect(await leaguesOf(player)).toEqual(['womens-singles-4-0'])
 })
@@ -373,36 +436,44 @@ test('a line is withdrawn from: its money goes back once, its place is free, the
 test.each<Trouble[][]>([
   [['error_500 before', 'error_500 before']],
   [['error_500 after']],
-  [['drop after', 'drop after', 'drop after']],
-])('a refund that goes wrong by %j: the place is kept until it succeeded, and it is never given twice', async (troubles) => {
-  const player = await makePlayer(t)
-  const { payment } = await buyPaid(player)
-  const [line] = await linesOf(player)
-  stripe.order('POST /v1/refunds', ...troubles)
-  const { body } = await t.call(withdraw, { token: player.token, params: { id: line!.id } })
-  expect(body.message).toMatch(/is noted|goes back to your card; banks take/)
-  if (body.message.includes('is noted'))
+  [['drop after', 'drop before']],
+])(
+  'a refund that goes wrong by %j: the place is kept until it succeeded, and it is never given twice',
+  async (troubles) => {
+    const player = await makePlayer(t)
+    const { payment } = await buyPaid(player)
+    const [line] = await linesOf(player)
+    stripe.order('POST /v1/refunds', ...troubles)
+    const { body } = await t.call(withdraw, { token: player.token, params: { id: line!.id } })
+    expect(body.message).toContain('is noted')
     expect(await linesOf(player)).toMatchObject([{ payment_status: 'Paid', refund_asked: true }])
-  stripe.forgetKeys()
-  later(15)
-  await runJobs(t)
-  expect(await linesOf(player)).toMatchObject([{ payment_status: 'Refunded' }])
-  expect(await leaguesOf(player)).toEqual([])
-  expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === payment)).toHaveLength(1)
-})
+    expect(await leaguesOf(player)).toHaveLength(1)
+    stripe.forgetKeys()
+    later(15)
+    await runJobs(t)
+    expect(await linesOf(player)).toMatchObject([{ payment_status: 'Refunded' }])
+    expect(await leaguesOf(player)).toEqual([])
+    expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === payment)).toHaveLength(1)
+  },
+)
 
 test("from the season's first day on, where it is played, nobody withdraws without the organizer", async () => {
+  const now = t.clock.now().toISOString()
+  t.clock.set('2026-09-21T12:00:00Z')
   const [early, late] = [await makePlayer(t), await makePlayer(t, { location: 'indianapolis' })]
   for (const player of [early, late]) await buyPaid(player)
-  const now = t.clock.now().toISOString()
-  const leave = async (player: TestPlayer) => t.call(withdraw, { token: player.token, params: { id: (await linesOf(player))[0]!.id } })
+  const leave = async (player: TestPlayer) =>
+    t.call(withdraw, { token: player.token, params: { id: (await linesOf(player))[0]!.id } })
   // Fall begins on September 22: at 03:59 UTC it is still the 21st in Indiana.
   t.clock.set('2026-09-22T03:59:59Z')
   expect((await leave(early)).status).toBe(200)
   t.clock.set('2026-09-22T04:00:00Z')
-  expect(await leave(late)).toMatchObject({ status: 409, body: { code: 'season_begun', message: expect.stringContaining('organizer') } })
-  t.clock.set(now)
+  expect(await leave(late)).toMatchObject({
+    status: 409,
+    body: { code: 'season_begun', message: expect.stringContaining('organizer') },
+  })
   expect(await statusesOf(late)).toEqual(['Paid'])
+  t.clock.set(now)
 })
 
 test("another player's line and order are not found; what was never paid can not be left", async () => {
@@ -414,7 +485,10 @@ test("another player's line and order are not found; what was never paid can not
   expect((await t.send(getOrder, { token: eve.token, path: '/users/purchases/abc' })).status).toBe(422)
   await buy(eve, { card: 'pm_card_chargeDeclined' })
   const [failed] = await linesOf(eve)
-  expect(await t.call(withdraw, { token: eve.token, params: { id: failed!.id } })).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
+  expect(await t.call(withdraw, { token: eve.token, params: { id: failed!.id } })).toMatchObject({
+    status: 409,
+    body: { code: 'nothing_to_withdraw' },
+  })
   expect(await leaguesOf(ada)).toHaveLength(1)
 })
 
@@ -425,7 +499,9 @@ test('cards are kept by Stripe, for their owner alone', async () => {
   expect(begun.map(({ status }) => status)).toEqual([201, 201, 201])
   const card = stripe.saveCard(begun[0]!.body.client_secret, '4242')
   await t.call(saveCard, { token: eve.token })
-  expect((await t.call(listCards, { token: ada.token })).body.cards).toEqual([{ id: card, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2039 }])
+  expect((await t.call(listCards, { token: ada.token })).body.cards).toEqual([
+    { id: card, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2039 },
+  ])
   expect((await t.call(listCards, { token: eve.token })).body.cards).toEqual([])
   expect((await t.call(forgetCard, { token: eve.token, params: { card } })).status).toBe(404)
   expect((await t.call(forgetCard, { token: ada.token, params: { card } })).status).toBe(200)
@@ -446,11 +522,15 @@ test('what is thrown of Stripe says the kind alone: no secret, no words of Strip
 })
 
 test('no secret is stored in any table', async () => {
-  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(t.db)
+  const { rows: tables } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(t.db)
   expect(tables.map(({ name }) => name)).toContain('payment_events')
   for (const { name } of tables) {
     const { rows } = await sql<{ found: number }>`
-      select count(*) as found from ${sql.table(name)} as kept where kept::text ~ '_secret_|sk_test|whsec_|pm_card|4242'`.execute(t.db)
+      select count(*) as found from ${sql.table(name)} as kept where kept::text ~ '_secret_|sk_test|whsec_|pm_card|4242'`.execute(
+      t.db,
+    )
     expect([name, rows]).toEqual([name, [{ found: 0 }]])
   }
 })

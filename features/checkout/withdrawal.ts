@@ -13,7 +13,12 @@ import { askRefund, findLine, type WithdrawalLine } from './withdrawal-queries.t
  * given back by `giveBack`, now and by a job until it succeeded; without a card the line is Refunded at once.
  * Refuses season_begun, payment_disputed and nothing_to_withdraw. Asked again it changes nothing.
  */
-export async function leaveLeague(app: App, player_id: number, purchase_id: number, now: Date): Promise<WithdrawalLine> {
+export async function leaveLeague(
+  app: App,
+  player_id: number,
+  purchase_id: number,
+  now: Date,
+): Promise<WithdrawalLine> {
   const known = (await findLine(app.db, purchase_id, player_id)) ?? refuse('not_found')
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, known.order_id)
@@ -29,7 +34,7 @@ export async function leaveLeague(app: App, player_id: number, purchase_id: numb
       await postLetter(tx, app.config, 'withdrawn', { purchase_id })
     } else {
       const run_at = new Date(now.getTime() + retry)
-      await startJob(tx, 'refund_line', { purchase_id }, { key: `refund_line ${purchase_id}`, run_at, queue: 'payments' })
+      await startJob(tx, 'refund_line', { purchase_id }, { key: `refund_line ${purchase_id}`, run_at, last: true })
     }
     return line
   })

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
+import { confirmScore } from '#/features/confirmation/contract.ts'
+import { stateLooks } from '#/features/confirmation/words.ts'
+import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
+import { saySuggestion } from '#/features/schedule/words.ts'
 import { sayInstant } from '#/features/seasons/words.ts'
+import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
@@ -16,7 +21,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { deleteMatch, getMatch, listMyMatches, type MatchCard } from './contract.ts'
+import { deleteMatch, getMatch, getResult, listMyMatches, listResults, type MatchCard } from './contract.ts'
 import { boardOf, sayWhen } from './words.ts'
 
 const perPage = 20
@@ -34,7 +39,14 @@ export default function ProfilePage() {
       <PageHeader
         title={user ? `${user.first_name} ${user.last_name}` : 'My profile'}
         lead={user && <p>Member since {sayInstant(user.created_at)}</p>}
-        actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to={paths.addMatch} variant="secondary">
+              Add a match
+            </ButtonLink>
+            <ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>
+          </>
+        }
       />
       {matches.data ? (
         <div className="flex flex-col gap-8" aria-busy={matches.isPlaceholderData}>
@@ -87,6 +99,7 @@ function Record({ record }: { record: { wins: number; losses: number; ties: numb
 
 function Matches({ cards }: { cards: readonly MatchCard[] }) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
+  const [arranging, setArranging] = useState<MatchCard | null>(null)
   if (cards.length === 0)
     return (
       <EmptyState
@@ -111,7 +124,11 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
               <ul className="grid gap-4 lg:grid-cols-2">
                 {group.cards.map((card) => (
                   <li key={card.id}>
-                    <Plate card={card} onDelete={() => setDeleting(card)} />
+                    <Plate
+                      card={card}
+                      onArrange={() => setArranging(card)}
+                      onDelete={() => setDeleting(card)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -119,12 +136,14 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
           ),
       )}
       <DeleteMatch card={deleting} onClose={() => setDeleting(null)} />
+      {arranging && <ArrangeDialog key={arranging.id} card={arranging} onClose={() => setArranging(null)} />}
     </>
   )
 }
 
-function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
+function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () => void; onDelete: () => void }) {
   const navigate = useNavigate()
+  const look = card.confirmation && card.confirmation.state !== 'confirmed' && stateLooks[card.confirmation.state]
   const submit = {
     id: 'submit',
     label: 'Submit Score',
@@ -132,7 +151,8 @@ function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
     onSelect: () => void navigate(paths.matchScoreSubmission(card.id)),
   }
   const remove = { id: 'delete', label: 'Delete match', icon: <Icon name="delete" />, tone: 'danger' as const, onSelect: onDelete }
-  const look = {
+  const arrange = { id: 'arrange', label: 'Set date, time and court', icon: <Icon name="edit" />, onSelect: onArrange }
+  const result = {
     id: 'result',
     label: 'See the result',
     icon: <Icon name="result" />,
@@ -143,22 +163,63 @@ function Plate({ card, onDelete }: { card: MatchCard; onDelete: () => void }) {
       {...boardOf(card)}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
       league={`${card.league_name} ${card.year}, ${card.level_name}`}
-      when={sayWhen(card.match_date, card.match_time)}
-      badge={
-        card.match_status ? (
-          <Badge tone="warn">{card.match_status}</Badge>
-        ) : card.played || card.is_upcoming ? null : (
-          <Badge tone="info">No score yet</Badge>
-        )
+      when={
+        card.match_date === null
+          ? `No date yet. ${saySuggestion(card) ?? ''}`
+          : sayWhen(card.match_date, card.match_time)
       }
+      where={card.match_location}
+      badge={
+        <>
+          {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
+          {look && <Badge tone={look.tone}>{look.label}</Badge>}
+          {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
+        </>
+      }
+      actions={<CardActions card={card} onArrange={onArrange} />}
       menu={
         <Menu
           label={`Match against: ${card.player_one_name}, ${card.player_two_name}`}
-          items={card.played ? [look] : [submit, remove]}
+          items={card.played ? [result] : [submit, arrange, remove]}
         />
       }
     />
   )
+}
+
+/** The next step, where there is one: answer the score, or agree on a day. */
+function CardActions({ card, onArrange }: { card: MatchCard; onArrange: () => void }) {
+  const confirm = useChange(confirmScore, [listMyMatches, getMatch, getResult, listResults, listStandings])
+  const { confirmation } = card
+  if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other')
+    return (
+      <>
+        <Button
+          busy={confirm.isPending}
+          onClick={() =>
+            confirm.mutate(
+              { params: { id: card.id }, body: { version: confirmation.version } },
+              {
+                onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+                onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+              },
+            )
+          }
+        >
+          Confirm score
+        </Button>
+        <ButtonLink to={paths.result(card.id)} variant="quiet">
+          Not right?
+        </ButtonLink>
+      </>
+    )
+  if (!card.played && card.match_date === null)
+    return (
+      <Button variant="secondary" onClick={onArrange}>
+        Set a date
+      </Button>
+    )
+  return null
 }
 
 function DeleteMatch({ card, onClose }: { card: MatchCard | null; onClose: () => void }) {

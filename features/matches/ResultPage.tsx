@@ -1,10 +1,16 @@
-import { useParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
+import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
+import { VersionList } from '#/features/confirmation/VersionList.tsx'
+import { stateLooks } from '#/features/confirmation/words.ts'
 import { sayDay } from '#/features/seasons/words.ts'
+import { listStandings } from '#/features/standings/contract.ts'
 import { scoreOutcome } from '#/rules/score.ts'
-import { useRead } from '#/web/api.ts'
+import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
@@ -12,7 +18,8 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getResult, type ResultDetail } from './contract.ts'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from './contract.ts'
 import { isArea, sayArea, sayDuration } from './words.ts'
 
 /** One result as a board, with all that was reported. */
@@ -43,6 +50,7 @@ export default function ResultPage() {
 function Detail({ result }: { result: ResultDetail }) {
   const tied = result.match_status === 'Match ended in a tie'
   const duration = sayDuration(result.duration)
+  const look = stateLooks[result.state]
   const verb = tied ? 'and' : scoreOutcome(result.match_status).counts_as_played ? 'beat' : 'over'
   const facts = [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
@@ -65,6 +73,7 @@ function Detail({ result }: { result: ResultDetail }) {
         kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
         title={`${result.winner.name} ${verb} ${result.opponent.name}`}
         lead={<p className="tabular">{sayDay(result.match_date)}</p>}
+        actions={<ShareButton id={result.id} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-4">
@@ -78,9 +87,11 @@ function Detail({ result }: { result: ResultDetail }) {
               <span className="flex flex-wrap items-center gap-3">
                 <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
                 {result.match_status && <Badge tone="warn">{result.match_status}</Badge>}
+                <Badge tone={look.tone}>{look.label}</Badge>
               </span>
             }
           />
+          {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
           <section aria-labelledby="notes">
             <h2 id="notes" className="lettering pb-2 text-xl">
               Match notes
@@ -97,10 +108,57 @@ function Detail({ result }: { result: ResultDetail }) {
             </p>
           )}
         </div>
-        <Card>
-          <DataList items={facts} />
-        </Card>
+        <div className="flex flex-col gap-6">
+          <Card>
+            <DataList items={facts} />
+          </Card>
+          <section aria-labelledby="versions">
+            <h2 id="versions" className="lettering pb-2 text-xl">
+              Versions
+            </h2>
+            <VersionList versions={result.versions} />
+          </section>
+        </div>
       </div>
     </>
+  )
+}
+
+/** What the reader may do about the score, done from their account. */
+function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<ResultDetail['confirmation']> }) {
+  const navigate = useNavigate()
+  const stale = [getResult, listResults, listStandings, listMyMatches, getMatch]
+  const confirm = useChange(confirmScore, stale)
+  const dispute = useChange(disputeScore, stale)
+  const { version } = confirmation
+  return (
+    <AnswerPanel
+      confirmation={confirmation}
+      onConfirm={async () => (await confirm.mutateAsync({ params: { id }, body: { version } })).message}
+      onDispute={async (reason) => (await dispute.mutateAsync({ params: { id }, body: { version, reason } })).message}
+      onCorrect={() => void navigate(paths.correctScore(id))}
+      onDone={(message) => showToast({ tone: 'good', text: message })}
+    />
+  )
+}
+
+/** Copies the link that needs no sign-in. */
+function ShareButton({ id }: { id: number }) {
+  const [copied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    const link = location.origin + paths.sharedResult(id)
+    try {
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
+    } catch {
+      showToast({ tone: 'bad', text: `The link could not be copied: ${link}` })
+    }
+  }
+
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      {copied ? 'Copied!' : 'Copy link'}
+    </Button>
   )
 }

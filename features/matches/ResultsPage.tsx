@@ -1,9 +1,11 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { areaNames, areas } from '#/contract/fields.ts'
+import { stateLooks } from '#/features/confirmation/words.ts'
 import { sayDay } from '#/features/seasons/words.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
@@ -67,6 +69,11 @@ export default function ResultsPage() {
                         {row.winner.name} against {row.opponent.name}:{' '}
                       </span>
                       {scoreLine(row.set_games, row.match_status)}
+                      {(row.state === 'unconfirmed' || row.state === 'disputed') && (
+                        <span className="ml-2">
+                          <Badge tone={stateLooks[row.state].tone}>{stateLooks[row.state].label}</Badge>
+                        </span>
+                      )}
                     </TextLink>
                   ),
                 },

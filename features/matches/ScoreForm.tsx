@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import type { Reply } from '#/contract/endpoint.ts'
+import type { CallInput } from '#/contract/endpoint.ts'
 import { areaNames, areas, wireDay } from '#/contract/fields.ts'
-import type { User } from '#/features/accounts/contract.ts'
 import type { LeagueEntry } from '#/features/checkout/contract.ts'
-import { listStandings } from '#/features/standings/contract.ts'
+import { answerHours } from '#/rules/confirmation.ts'
 import { countsFor, seasonTemplates } from '#/rules/season.ts'
 import {
   scoreOutcome,
@@ -14,10 +12,8 @@ import {
   type MatchStatus,
   type SetScore,
 } from '#/rules/score.ts'
-import { useChange } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
-import { paths } from '#/web/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
@@ -30,45 +26,49 @@ import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import { getMatch, getResult, listMyMatches, listResults, reportScore, searchLeaguePlayers } from './contract.ts'
+import { reportScore, searchLeaguePlayers, type MatchDetail } from './contract.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
 import { sayWhen, statusNotes } from './words.ts'
 
-type Match = Reply<typeof getMatch>
+type ScoreFormProps = {
+  title: string
+  /** What the button says. */
+  submit: string
+  /** The player who fills it in. */
+  me: number | null
+  /** Where the player lives: an area's slug, or ''. */
+  area: string
+  leagues: readonly LeagueEntry[]
+  /** The match that the score is of; with a score of its own it is corrected. */
+  match: MatchDetail | null
+  /** Sends what was filled in; throws ApiError. */
+  send: (body: NonNullable<CallInput<typeof reportScore>['body']>) => Promise<void>
+  cancel: { to: string; label: string }
+}
 
 /** The score form of the specification, section 3; with a match card the players and the season are known. */
-export function ScoreForm({
-  user,
-  leagues,
-  match,
-}: {
-  user: User
-  leagues: readonly LeagueEntry[]
-  match: Match | null
-}) {
-  const navigate = useNavigate()
-  const report = useChange(reportScore, [listResults, getResult, listStandings, listMyMatches, getMatch])
-  const [sets, setSets] = useState<readonly SetScore[]>([blank, blank])
+export function ScoreForm({ title, submit, me, area, leagues, match, send, cancel }: ScoreFormProps) {
+  const corrected = match?.played ? match : null
+  const [sets, setSets] = useState<readonly SetScore[]>(corrected?.set_games ?? [blank, blank])
   const [names, setNames] = useState<Record<string, string>>(match ? namesOf(match) : {})
   const form = useForm({
     schema: reportScore.body,
     initial: {
       season: match?.league_slug ?? likelySeason(leagues),
-      'winner.id': '',
-      'opponent.id': '',
+      'winner.id': corrected ? String(idsOf(corrected)[0]) : '',
+      'opponent.id': corrected ? String(idsOf(corrected)[1]) : '',
       division: match?.level_slug ?? '',
       set_games: '',
-      match_status: '',
+      match_status: corrected?.match_status ?? '',
       total_winner_score: '',
       total_opponent_score: '',
       match_date: startingDay(match),
-      hour: '00',
-      minute: '00',
-      match_area: match?.area ?? areas.find((slug) => areaNames[slug] === user.location) ?? '',
-      match_location: '',
-      match_notes: '',
+      hour: corrected?.duration?.slice(0, 2) ?? '00',
+      minute: corrected?.duration?.slice(3) ?? '00',
+      match_area: match?.match_area ?? match?.area ?? area,
+      match_location: match?.match_location ?? '',
+      match_notes: match?.match_notes ?? '',
     },
     toBody: ({ 'winner.id': winner_id, 'opponent.id': opponent_id, ...values }) => ({
       ...values,
@@ -83,11 +83,7 @@ export function ScoreForm({
       division: values.division || null,
       ...(match ? { matchup_id: match.id, year: match.year } : {}),
     }),
-    onSubmit: async (body) => {
-      const { id, message } = await report.mutateAsync({ body })
-      showToast({ tone: 'good', text: message })
-      await navigate(paths.result(id), { replace: true })
-    },
+    onSubmit: send,
   })
   const { values } = form
   const status = statusOf(values)
@@ -136,6 +132,14 @@ export function ScoreForm({
     return data.map(({ id, name }) => ({ id: String(id), name }))
   }
 
+  /** Who hears of it, and until when it can be changed (rules/confirmation.ts). */
+  function sayWhoIsTold(...sides: readonly string[]): string {
+    const known = match ? sideNames(match) : names
+    const others = sides.filter((id) => id !== '' && id !== String(me)).map((id) => known[id])
+    const other = others.length === 1 && sides.includes(String(me)) ? others[0] : 'The other side'
+    return `It counts at once. ${other} gets a mail, and can confirm, correct or dispute the score for ${answerHours} hours; silence confirms it. Until there is an answer, your side can mend a slip.`
+  }
+
   const picker = (name: 'winner.id' | 'opponent.id') => {
     const { id, error } = form.field(name)
     return { id, error, value: chosen(name), onChange: (choice: Choice | null) => choose(name, choice), search }
@@ -143,10 +147,10 @@ export function ScoreForm({
 
   return (
     <>
-      <title>{errors.length > 0 ? 'Error: Submit a score · Deuce' : 'Submit a score · Deuce'}</title>
+      <title>{`${errors.length > 0 ? 'Error: ' : ''}${title} · Deuce`}</title>
       <PageHeader
         kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
-        title="Submit a score"
+        title={title}
         lead={match && <p>{sayWhen(match.match_date, match.match_time)}</p>}
       />
       <form
@@ -284,12 +288,12 @@ export function ScoreForm({
             sentence={untouched ? 'Tap the games each of you won in each set.' : sentence}
           />
           {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-          <FormActions note="The score counts at once, for both of you.">
+          <FormActions note={sayWhoIsTold(values['winner.id'], values['opponent.id'])}>
             <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
-              Submit Score
+              {submit}
             </Button>
-            <ButtonLink to={paths.profile} variant="quiet" wide>
-              Cancel
+            <ButtonLink to={cancel.to} variant="quiet" wide>
+              {cancel.label}
             </ButtonLink>
           </FormActions>
         </div>
@@ -330,11 +334,17 @@ function statusOf(values: { match_status: string }): MatchStatus {
   return statusNotes.find(({ value }) => value === values.match_status)?.value ?? null
 }
 
-function namesOf(match: Match): Record<string, string> {
+function namesOf(match: MatchDetail): Record<string, string> {
   return { [match.player_one_id]: match.player_one_name, [match.player_two_id]: match.player_two_name }
 }
 
-function sideNames(match: Match): Record<string, string> {
+/** The winner's id and the other's; in a tie player one's goes first. */
+function idsOf(match: MatchDetail): [number, number] {
+  const ids: [number, number] = [match.player_one_id, match.player_two_id]
+  return match.winner === 'player_two' ? [ids[1], ids[0]] : ids
+}
+
+function sideNames(match: MatchDetail): Record<string, string> {
   return {
     [match.player_one_id]: pairOf(match.player_one_name, match.player_one_a_name),
     [match.player_two_id]: pairOf(match.player_two_name, match.player_two_a_name),
@@ -352,7 +362,7 @@ function today(): string {
 }
 
 /** The card's own day once it has come, else today. */
-function startingDay(match: Match | null): string {
+function startingDay(match: MatchDetail | null): string {
   const arranged = match?.match_date?.replaceAll('/', '-')
   return arranged !== undefined && arranged <= today() ? arranged : today()
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
+import { areaNames, areas } from '#/contract/fields.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
-import { useRead } from '#/web/api.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 import { paths } from '#/web/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -10,12 +12,15 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { getMatch } from './contract.ts'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
 import { ScoreForm } from './ScoreForm.tsx'
 
 /** Submit a score: from a match card already filled in, else from nothing. */
 export default function ScoreSubmissionPage() {
   const { id } = useParams()
+  const navigate = useNavigate()
+  const report = useChange(reportScore, [listResults, getResult, listStandings, listMyMatches, getMatch])
   const me = useRead(getUser, {})
   const leagues = useRead(listMyLeagues, {})
   const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
@@ -64,7 +69,24 @@ export default function ScoreSubmissionPage() {
         </EmptyState>
       </Frame>
     )
-  return <ScoreForm key={id ?? 'new'} user={me.data.user} leagues={leagues.data} match={match.data ?? null} />
+  const { user } = me.data
+  return (
+    <ScoreForm
+      key={id ?? 'new'}
+      title="Submit a score"
+      submit="Submit Score"
+      me={user.id}
+      area={areas.find((slug) => areaNames[slug] === user.location) ?? ''}
+      leagues={leagues.data}
+      match={match.data ?? null}
+      send={async (body) => {
+        const { id: result_id, message } = await report.mutateAsync({ body })
+        showToast({ tone: 'good', text: message })
+        await navigate(paths.result(result_id), { replace: true })
+      }}
+      cancel={{ to: paths.profile, label: 'Cancel' }}
+    />
+  )
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { scoreSentence, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { parseScoreLine, scoreLine, scoreSentence, type ScoreProblem, type SetScore } from '#/rules/score.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SetInput } from '#/web/ui/SetInput.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
 
 type SetsFieldProps = {
   id: string
@@ -16,10 +17,17 @@ type SetsFieldProps = {
 
 /** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (specification, section 5). */
 export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps) {
-  const [past10, setPast10] = useState<readonly boolean[]>([])
+  const [past10, setPast10] = useState<readonly boolean[]>(() =>
+    sets.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10),
+  )
 
   function change(index: number, set: SetScore): void {
     onChange(sets.map((old, at) => (at === index ? set : old)))
+  }
+
+  function readSets(read: readonly SetScore[]): void {
+    setPast10(read.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10))
+    onChange(read)
   }
 
   function remove(index: number): void {
@@ -36,6 +44,7 @@ export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps
   return (
     <fieldset id={id} tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-[650]">Sets</legend>
+      <ScoreLineField onRead={readSets} />
       {sets.map((set, index) => (
         <div key={index} id={`${id}-${index}`}>
           <SetInput
@@ -60,5 +69,31 @@ export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps
         Add a set
       </Button>
     </fieldset>
+  )
+}
+
+/** The whole score in one line, as players write it; what can be read fills the sets. */
+function ScoreLineField({ onRead }: { onRead: (sets: readonly SetScore[]) => void }) {
+  const [line, setLine] = useState('')
+  const read = parseScoreLine(line)
+  return (
+    <TextField
+      label="Score line"
+      name="score_line"
+      optional
+      hint="The quick way, the winner's games first: 64 46 108. Or tap the sets below."
+      value={line}
+      inputMode="text"
+      autoComplete="off"
+      maxLength={60}
+      error={line.trim() !== '' && read === null ? 'Please write it like 6-4 4-6 10-8, or 64 46 108.' : undefined}
+      onChange={({ currentTarget: { value } }) => {
+        setLine(value)
+        const next = parseScoreLine(value)
+        if (next) onRead(next)
+      }}
+      // Written out once it is left, so that one sees how it was read.
+      onBlur={() => read && setLine(scoreLine(read, null))}
+    />
   )
 }

@@ -41,7 +41,7 @@ const status = z._default(
 )
 
 /** What a score says of a match. */
-const scoreFields = {
+export const scoreFields = {
   match_date: day,
   /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */
   hour: z.optional(z.coerce.number('Please choose an hour.').check(z.int(), z.minimum(0), z.maximum(23))),
@@ -90,8 +90,6 @@ type ScoreClaim = {
   match_status: MatchStatus
 }
 
-/** A score of a match that is already known. `version` is the one that was looked at. */
-export const correctionFields = { version: z.int().check(z.minimum(1)), ...scoreFields }
 
 /** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
@@ -194,8 +192,8 @@ export type Version = z.output<typeof version>
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 const side = z.object({ name: z.string() })
 
-/** What every view of a played match says. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
-const result = {
+/** What everybody may know of a played match. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
+const shownResult = {
   id: z.int(),
   winner: side,
   opponent: side,
@@ -203,7 +201,6 @@ const result = {
   set_games: setGames,
   match_date: z.string(),
   match_status: z.nullable(z.enum(matchStatuses)),
-  match_notes: z.string(),
   /** The season's name. */
   league_name: z.string(),
   /** The division's name. */
@@ -211,6 +208,7 @@ const result = {
   year: z.int(),
   state: z.enum(confirmationStates),
 }
+const result = { ...shownResult, match_notes: z.string() }
 
 const resultRow = z.object({ ...result, sets: z.int() })
 export type Result = z.output<typeof resultRow>
@@ -250,8 +248,7 @@ export const getResult = endpoint({
   reply: resultDetail,
 })
 
-const { match_notes: _, ...publicFields } = result
-const publicResult = z.object({ ...publicFields, area: z.string(), score_line: z.string() })
+const publicResult = z.object({ ...shownResult, area: z.string(), score_line: z.string() })
 export type PublicResult = z.output<typeof publicResult>
 
 export const getPublicResult = endpoint({
@@ -292,8 +289,8 @@ const matchCard = z.object({
   /** The suggested days of the round, first and last. */
   play_from: z.nullable(z.string()),
   play_by: z.nullable(z.string()),
-  /** The court, once agreed; '' before. */
-  match_location: z.string(),
+  /** The court, once agreed. */
+  match_location: z.nullable(z.string()),
   confirmation: z.nullable(confirmation),
 })
 export type MatchCard = z.output<typeof matchCard>

@@ -1,5 +1,7 @@
 import { countsFor, seasonsOnSale } from '#/rules/season.ts'
 
+type Edition = Pick<SharedLeague, 'season_slug' | 'year' | 'starting_date' | 'ending_date'>
+
 /** One league that both players of a match are in. */
 export type SharedLeague = {
   league_id: number
@@ -18,7 +20,7 @@ export type SharedLeague = {
  * The leagues, of those of one season template that the two share, that a match of that day counts for: the edition whose
  * dates hold the day, else the one that was on sale on it, so that players may play ahead (decisions, "On sale").
  */
-export function countingLeagues<L extends SharedLeague>(shared: readonly L[], match_date: string): L[] {
+export function countingLeagues<L extends Edition>(shared: readonly L[], match_date: string): L[] {
   const running = shared.filter((league) => countsFor(match_date, league))
   if (running.length > 0) return running
   const onSale = seasonsOnSale(match_date)

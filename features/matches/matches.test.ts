@@ -5,6 +5,7 @@ import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
   deleteMatch,
   getMatch,
+  getPublicResult,
   getResult,
   listMyMatches,
   listResults,
@@ -54,7 +55,7 @@ describe('results', () => {
     const twin = await report(ann, bea, '6-0', { match_date: '2026/05/17' })
     const { status, body } = await t.call(listResults, { token: ann.token, query: { area: 'DC' } })
     expect(status).toBe(200)
-    const league = { league_name: 'Summer 1', level_name: "Women's Singles 3.0", year: 2026 }
+    const league = { league_name: 'Summer 1', level_name: "Women's Singles 3.0", year: 2026, state: 'unconfirmed' }
     expect(body).toEqual({
       total: 3,
       skip: 0,
@@ -155,8 +156,57 @@ describe('results', () => {
         level_name: "Women's Singles 4.0",
         year: 2026,
         reported_by: nameOf(ann),
+        state: 'unconfirmed',
+        confirmation: {
+          state: 'unconfirmed',
+          version: 1,
+          answer_until: '2026-05-21T16:00:00.000Z',
+          role: null,
+          has_corrected: false,
+        },
+        versions: [
+          {
+            version: 1,
+            kind: 'report',
+            winner: nameOf(ann),
+            score_line: '6-4 4-6 12-10',
+            match_status: null,
+            match_date: '2026/05/18',
+            reported_by: nameOf(ann),
+            reported_at: '2026-05-20T16:00:00.000Z',
+            answer: null,
+            answered_by: null,
+            answered_at: null,
+            answer_reason: '',
+          },
+        ],
       },
     })
+  })
+
+  test('anybody with the link of a result sees names, sets and day, and nothing else', async () => {
+    const {
+      people: [ann, bea],
+    } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
+    const id = await report(ann, bea, '6-4 6-4', { match_notes: 'Her knee is bad' })
+    expect(await t.call(getPublicResult, { params: { id } })).toEqual({
+      status: 200,
+      body: {
+        id,
+        winner: { name: nameOf(ann) },
+        opponent: { name: nameOf(bea) },
+        set_games: sets('6-4 6-4'),
+        match_date: '2026/05/18',
+        match_status: null,
+        score_line: '6-4 6-4',
+        league_name: 'Summer 1',
+        level_name: "Men's Singles 4.5",
+        year: 2026,
+        area: 'south-bend',
+        state: 'unconfirmed',
+      },
+    })
+    expect(await t.call(getPublicResult, { params: { id: 2_000_000_000 } })).toMatchObject({ status: 404 })
   })
 
   test('a match that has not been played is no result', async () => {

@@ -8,18 +8,8 @@ import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { MatchCard, MatchDetail, PublicResult, Result, ResultDetail } from './contract.ts'
 import type { SharedLeague } from './counting-league.ts'
+import { listSides, plays, winnerAndOpponent } from './sides.ts'
 import { confirmationOf, listVersions, standingVersion, type Caller, type StandingVersion } from './versions.ts'
-
-/** The names of an entry: 'First Last', in doubles 'First Last & First Last'. */
-export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(p.first_name || ' ' || p.last_name, ' & ' order by ep.position)
-    from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
-}
-
-/** Whether the player is in entry one or two of the match `m`. */
-function plays(player_id: number): RawBuilder<SqlBool> {
-  return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
-}
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -116,17 +106,6 @@ export async function insertScore(
     const asked = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
     return { match_id: match.id, score_id, asked }
   })
-}
-
-/** Who plays in these entries. */
-export function listSides(tx: Tx, entry_ids: readonly number[]): Promise<{ entry_id: number; player_id: number }[]> {
-  return tx
-    .selectFrom('entry_players')
-    .select(['entry_id', 'player_id'])
-    .where('entry_id', 'in', entry_ids)
-    .orderBy('entry_id')
-    .orderBy('position')
-    .execute()
 }
 
 /**
@@ -271,11 +250,6 @@ type ResultRow = {
   answer_until: Date
 }
 
-/** Of the match `m` with its score `s`; entry one goes first in a tie. */
-const winnerAndOpponent = sql`
-  ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
-  ${namesOf(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
-
 function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
   return {
     id: row.id,
@@ -382,7 +356,7 @@ type CardRow = {
   year: number
   play_from: string | null
   play_by: string | null
-  match_location: string
+  match_location: string | null
 } & StandingVersion
 
 /** rules/match-card.ts isUpcoming for the match `m`, in the time of its area `a`; what has been played is past. */
@@ -413,7 +387,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     p2.id as player_two_id, p2.first_name || ' ' || p2.last_name as player_two_name, p2a.first_name || ' ' || p2a.last_name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status, m.area,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
-    m.play_from, m.play_by, coalesce(s.match_location, m.match_location) as match_location,
+    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location,
     ${standingVersion(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 

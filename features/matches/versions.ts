@@ -4,7 +4,7 @@ import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Confirmation, Version } from './contract.ts'
-import { namesOf } from './queries.ts'
+import { namesOf } from './sides.ts'
 
 /** Who asks. */
 export type Caller = { id: number; role: 'player' | 'organizer' }

@@ -47,9 +47,6 @@ export default function RulesPage() {
 }
 
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
-const sets = exampleSets.join(', ')
-const tieBreaks = exampleTieBreaks.join(', ')
-
 const chapters: { id: string; title: string; text: ReactNode }[] = [
   {
     id: 'match',
@@ -74,8 +71,9 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: {sets}. A match tie-break is only
-          the deciding set and ends at 10 points, two ahead: {tieBreaks}. It counts as one set and one game.
+          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: <Scores of={exampleSets} />. A
+          match tie-break is only the deciding set and ends at 10 points, two ahead: <Scores of={exampleTieBreaks} />.
+          It counts as one set and one game.
         </p>
         <p>Not every match is played to its end:</p>
         <Terms items={statusNotes.map(({ value, note }) => ({ term: value, text: note }))} />
@@ -135,11 +133,19 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
   },
 ]
 
-
 /** The days of a season in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
   const { starting_date, ending_date } = seasonDates(slug, 2026)
   return [starting_date, ending_date].map((day) => dayOfYear.format(new Date(`${day}T12:00:00Z`))).join(' to ')
+}
+
+function Scores({ of }: { of: readonly string[] }) {
+  return of.map((score, index) => (
+    <span key={score} className="tabular">
+      {index > 0 && ', '}
+      <span className="whitespace-nowrap">{score}</span>
+    </span>
+  ))
 }
 
 function List({ items }: { items: readonly ReactNode[] }) {

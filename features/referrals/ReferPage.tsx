@@ -35,7 +35,10 @@ export default function ReferPage() {
           </Card>
           <Card as="section" tone="board" className="flex flex-col gap-5 lg:order-last">
             <h2 className="sr-only">So far</h2>
-            <Figure value={referral.data.referral_count} label={referral.data.referral_count === 1 ? 'friend signed up' : 'friends signed up'} />
+            <Figure
+              value={referral.data.referral_count}
+              label={referral.data.referral_count === 1 ? 'friend signed up' : 'friends signed up'}
+            />
             <Figure value={left.data.count} label={`${sayFreeSeasons(left.data.count)} to spend`} />
             {left.data.count > 0 && (
               <ButtonLink to={paths.joinLeague} wide>
@@ -106,9 +109,7 @@ function ReferralLink({ code }: { code: string }) {
       <Button onClick={() => void copy()} className="sm:min-w-32">
         {copied ? 'Copied!' : 'Copy Link'}
       </Button>
-      <span role="status" className="sr-only">
-        {copied ? 'Copied!' : ''}
-      </span>
+      <output className="sr-only">{copied ? 'Copied!' : ''}</output>
     </div>
   )
 }

@@ -50,7 +50,8 @@ export async function grantReferralCredit(tx: Tx, order_id: string, now: Date): 
         .innerJoin('players', 'players.id', 'friends.referred_by_id')
         .select(['players.id', 'friends.id as friend_id', 'orders.id as order_id', sql<Date>`${now}`.as('granted_at')])
         .where('orders.id', '=', order_id)
-        .where('players.deleted_at', 'is', null),
+        .where('players.deleted_at', 'is', null)
+        .whereRef('players.id', '<>', 'friends.id'),
     )
     .onConflict((conflict) => conflict.constraint('free_seasons_once_a_friend').doNothing())
     .execute()
@@ -89,7 +90,7 @@ export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promi
     .where('order_id', '=', order_id)
     .where('purchase_id', 'is', null)
     .where('taken_back_at', 'is', null)
-    .where(({ not, exists }) => not(exists(paidLine(tx))))
+    .where((credit) => credit.not(credit.exists(paidLine(tx))))
     .execute()
 }
 
@@ -101,9 +102,14 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
   await lockCredit(tx, 'purchase_id', purchase_id)
   const given = await tx
     .updateTable('free_seasons')
-    .set(({ case: when, exists }) => ({
+    .set((credit) => ({
       purchase_id: null,
-      taken_back_at: when().when(exists(paidLine(tx))).then(null).else(now).end(),
+      taken_back_at: credit
+        .case()
+        .when(credit.exists(paidLine(tx)))
+        .then(null)
+        .else(now)
+        .end(),
     }))
     .where('purchase_id', '=', purchase_id)
     .executeTakeFirst()

@@ -47,7 +47,13 @@ export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
                   <DivisionCard
                     division={division}
                     warning={warning}
-                    state={entered ? 'entered' : here && chosen.cart.some(({ id }) => id === division.id) ? 'in-cart' : 'free'}
+                    state={
+                      entered
+                        ? 'entered'
+                        : here && chosen.cart.some(({ id }) => id === division.id)
+                          ? 'in-cart'
+                          : 'free'
+                    }
                     onAdd={() => choose(division)}
                     onRemove={() => removeFromCart(division.id)}
                   />

@@ -82,15 +82,15 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     {
       title: 'For you',
       note:
-        user.location === null ? 'Singles and doubles.' : `In ${user.location}. Singles at ${user.singles_level}, and doubles.`,
+        user.location === null
+          ? 'Singles and doubles.'
+          : `In ${user.location}. Singles at ${user.singles_level}, and doubles.`,
       offers: offers.filter(({ warning }) => warning === null),
     },
     {
       title: 'Other divisions',
       note: 'You may play these too; they are meant for other levels or players.',
-      offers: offers
-        .filter(({ warning }) => warning !== null)
-        .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
+      offers: offers.filter(({ warning }) => warning !== null).toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
     },
   ]
   return <DivisionChoice season={season} groups={groups} next={{ to: paths.orderSummary, label: 'Order summary' }} />

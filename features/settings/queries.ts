@@ -6,6 +6,7 @@ import { listLeagueEntries, listPurchasesPage } from '#/features/checkout/querie
 import { listMatchesOf } from '#/features/matches/queries.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
@@ -216,7 +217,7 @@ const all = 10_000
 /** Everything kept about the player. */
 export async function collectData(
   db: Db,
-  player: { id: number; token_hash: Buffer },
+  player: Pick<SignedIn, 'id' | 'role' | 'token_hash'>,
   now: Date,
 ): Promise<Reply<typeof exportData>> {
   const { id } = player
@@ -227,7 +228,7 @@ export async function collectData(
       findReferral(db, id),
       listLeagueEntries(db, id),
       listPurchasesPage(db, id, { page: 1, per_page: all }),
-      listMatchesOf(db, id, now, all, 0),
+      listMatchesOf(db, player, now, all, 0),
       db
         .selectFrom('scores')
         .select([

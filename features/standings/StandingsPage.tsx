@@ -11,8 +11,9 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listStandings } from './contract.ts'
-import { StandingsTable } from './StandingsTable.tsx'
+import { ExplainedStandings } from './ExplainedStandings.tsx'
 
 const perPage = 20
 
@@ -45,13 +46,22 @@ export default function StandingsPage() {
           tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))}
         />
         <MyLeagues area={area} current={table?.league_id ?? null} />
-        {table && table.total > 0 && table.season ? (
+        {table && table.total > 0 && table.season && table.league_id !== null ? (
           <div aria-busy={standings.isPlaceholderData}>
-            <StandingsTable caption={`${table.division_name}, ${table.season} ${table.year}`} rows={table.players} />
+            <ExplainedStandings
+              league_id={table.league_id}
+              caption={`${table.division_name}, ${table.season} ${table.year}`}
+              rows={table.players}
+            />
             {!table.has_results && (
               <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>
             )}
             {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
+            <p className="pt-4">
+              <TextLink to={paths.fullStandings({ area: table.area, season: table.season_slug, year: table.year, division: table.division })}>
+                Full table with sets, games and play-off places
+              </TextLink>
+            </p>
           </div>
         ) : table ? (
           <EmptyState

@@ -1,27 +1,48 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
+import type { FullStandingLine } from './place-contract.ts'
+
+type StandingsTableProps = {
+  caption: string
+  /** Full rows have sets, games and who is in the play-offs. */
+  rows: readonly (StandingLine | FullStandingLine)[]
+  onWhy: (entry_id: number) => void
+}
 
 /** The table of one league; a list of plates on a phone. Roles are spelled out: changing `display` would drop them. */
-export function StandingsTable({ caption, rows }: { caption: string; rows: readonly StandingLine[] }) {
+export function StandingsTable({ caption, rows, onWhy }: StandingsTableProps) {
+  const full = rows.some(isFull)
   return (
     <table role="table" className="w-full border-collapse text-left max-sm:block">
       <caption className="lettering pb-3 text-left text-lg max-sm:block">{caption}</caption>
       <thead role="rowgroup" className="max-sm:sr-only">
         <tr role="row" className="border-b-2 border-ink text-sm text-ink-soft">
-          <Head className="w-20 pl-4">Rank</Head>
+          <Head className="w-16 pl-4">Rank</Head>
           <Head>Player</Head>
-          <Head className="w-24 text-right">Wins</Head>
-          <Head className="w-24 text-right">Losses</Head>
-          <Head className="w-20 text-right">Ties</Head>
-          <Head className="w-24 pr-4 text-right">Played</Head>
+          <Head className="text-right">Wins</Head>
+          <Head className="text-right">Losses</Head>
+          <Head className="text-right">Ties</Head>
+          <Head className={`text-right ${full ? '' : 'pr-4'}`}>Played</Head>
+          {full && (
+            <>
+              <Head className="text-right max-lg:sr-only">Sets</Head>
+              <Head className="pr-4 text-right max-lg:sr-only">Games</Head>
+            </>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-2">
         {rows.map((row) => (
-          <Line key={row.entry_id} row={row} />
+          <Line key={row.entry_id} row={row} onWhy={onWhy} />
         ))}
       </tbody>
     </table>
   )
+}
+
+function isFull(row: StandingLine | FullStandingLine): row is FullStandingLine {
+  return 'sets_won' in row
 }
 
 function Head({ className = '', children }: { className?: string; children: string }) {
@@ -32,7 +53,8 @@ function Head({ className = '', children }: { className?: string; children: stri
   )
 }
 
-function Line({ row }: { row: StandingLine }) {
+function Line({ row, onWhy }: { row: StandingLine | FullStandingLine; onWhy: (entry_id: number) => void }) {
+  const name = `${row.first_name} ${row.last_name}`
   return (
     <tr
       role="row"
@@ -43,9 +65,9 @@ function Line({ row }: { row: StandingLine }) {
       <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-1">
         {row.rank}
       </td>
-      <th role="rowheader" scope="row" className="min-w-0 px-3 py-2.5 font-[650] max-sm:px-2 max-sm:py-0">
+      <th role="rowheader" scope="row" className="min-w-0 px-3 py-2 font-[650] max-sm:px-2 max-sm:py-0">
         <span className="block">
-          {row.first_name} {row.last_name}
+          {name}
           {row.is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
         </span>
         {row.partner_first_name !== null && (
@@ -53,17 +75,49 @@ function Line({ row }: { row: StandingLine }) {
             {row.partner_first_name} {row.partner_last_name}
           </span>
         )}
+        {isFull(row) && (
+          <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
+            Sets {row.sets_won}–{row.sets_lost}, games {row.games_won}–{row.games_lost}
+          </span>
+        )}
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-normal">
+          <button
+            type="button"
+            onClick={() => onWhy(row.entry_id)}
+            className="inline-flex min-h-7 cursor-pointer items-center text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
+          >
+            Why this place?<span className="sr-only"> {name}</span>
+          </button>
+          {row.unconfirmed > 0 && (
+            <span className="text-sm text-warn">
+              {row.unconfirmed} {row.unconfirmed === 1 ? 'result' : 'results'} unconfirmed
+            </span>
+          )}
+          {isFull(row) && <PlayoffBadge row={row} />}
+        </span>
       </th>
       <Figure label="W" value={row.wins} strong />
       <Figure label="L" value={row.losses} />
-      <td role="cell" className="figures px-3 py-2.5 text-right text-lg text-ink-soft max-sm:sr-only">
-        {row.ties}
-      </td>
-      <td role="cell" className="figures px-3 py-2.5 pr-4 text-right text-lg text-ink-soft max-sm:sr-only">
-        {row.played}
-      </td>
+      <Quiet>{row.ties}</Quiet>
+      <Quiet>{row.played}</Quiet>
+      {isFull(row) && (
+        <>
+          <Quiet until="lg">
+            {row.sets_won}–{row.sets_lost}
+          </Quiet>
+          <Quiet until="lg">
+            {row.games_won}–{row.games_lost}
+          </Quiet>
+        </>
+      )}
     </tr>
   )
+}
+
+function PlayoffBadge({ row: { playoffs, provisional } }: { row: FullStandingLine }) {
+  if (playoffs !== 'in' && playoffs !== 'out') return null
+  const word = playoffs === 'in' ? 'In the play-offs' : 'Out'
+  return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, if results stand` : word}</Badge>
 }
 
 /** A count; on a phone its letter stands under it. */
@@ -77,6 +131,18 @@ function Figure({ label, value, strong = false }: { label: string; value: number
       <span aria-hidden="true" className="block pt-0.5 text-xs font-normal text-ink-soft sm:hidden">
         {label}
       </span>
+    </td>
+  )
+}
+
+/** A figure that small screens only say aloud. */
+function Quiet({ children, until = 'sm' }: { children: ReactNode; until?: 'sm' | 'lg' }) {
+  return (
+    <td
+      role="cell"
+      className={`figures px-3 py-2.5 text-right text-lg whitespace-nowrap text-ink-soft last:pr-4 ${until === 'lg' ? 'max-lg:sr-only' : 'max-sm:sr-only'}`}
+    >
+      {children}
     </td>
   )
 }

@@ -34,7 +34,7 @@ export const leagueQuery = {
   division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
 }
 
-const standingRow = z.object({
+export const standingRow = z.object({
   entry_id: z.int(),
   first_name: z.string(),
   last_name: z.string(),

@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { listStandings } from './contract.ts'
 import { findStandings } from './queries.ts'
 
-const noLeague = {
+export const noLeague = {
   players: [],
   total: 0,
   league_id: null,

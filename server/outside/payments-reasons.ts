@@ -2,7 +2,8 @@
 const reasons: Record<string, string> = {
   insufficient_funds: 'There is not enough money on this card. Try another card; your cart is as you left it.',
   card_velocity_exceeded: 'This card has reached its limit for now. Try another card; your cart is as you left it.',
-  withdrawal_count_limit_exceeded: 'This card has reached its limit for now. Try another card; your cart is as you left it.',
+  withdrawal_count_limit_exceeded:
+    'This card has reached its limit for now. Try another card; your cart is as you left it.',
   expired_card: 'This card has expired. Try another card; your cart is as you left it.',
   incorrect_cvc: 'The security code does not belong to this card. Enter the card again.',
   invalid_cvc: 'The security code does not belong to this card. Enter the card again.',

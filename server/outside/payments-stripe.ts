@@ -69,7 +69,9 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     if (charge === null || typeof charge === 'string') throw new PaymentsAway('a payment came without its charge')
     if (!charge.disputed) return { returned_cents: charge.amount_refunded, disputed: false }
     const disputes = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 })
-    const lost = disputes.data.filter(({ status }) => status === 'lost').reduce((cents, { amount }) => cents + amount, 0)
+    const lost = disputes.data
+      .filter(({ status }) => status === 'lost')
+      .reduce((cents, { amount }) => cents + amount, 0)
     return {
       returned_cents: charge.amount_refunded + lost,
       disputed: disputes.data.some(({ status }) => /needs_response|under_review/.test(status)),
@@ -111,7 +113,10 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
     find: (idempotency_key) =>
       plainly(async () => {
-        const found = await stripe.paymentIntents.search({ query: `metadata['order_id']:'${idempotency_key}'`, limit: 1 })
+        const found = await stripe.paymentIntents.search({
+          query: `metadata['order_id']:'${idempotency_key}'`,
+          limit: 1,
+        })
         const intent = found.data[0]
         return intent ? look(intent.id) : null
       }),
@@ -125,7 +130,12 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
           if (refund.metadata?.['line'] === idempotency_key) return expectTaken(refund)
         expectTaken(
           await stripe.refunds.create(
-            { payment_intent: payment, amount: amount_cents, reason: 'requested_by_customer', metadata: { line: idempotency_key } },
+            {
+              payment_intent: payment,
+              amount: amount_cents,
+              reason: 'requested_by_customer',
+              metadata: { line: idempotency_key },
+            },
             { idempotencyKey: idempotency_key },
           ),
         )
@@ -147,7 +157,11 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
       startSaving: (customer) =>
         plainly(async () => {
-          const { client_secret } = await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage: 'on_session' })
+          const { client_secret } = await stripe.setupIntents.create({
+            customer,
+            allowed_payment_method_types: ['card'],
+            usage: 'on_session',
+          })
           if (client_secret === null) throw new PaymentsAway('a set-up came without its secret')
           return { client_secret }
         }),
@@ -156,7 +170,9 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         plainly(async () => {
           const { data } = await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 })
           return data.flatMap(({ id, card }) =>
-            card ? [{ id, brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year }] : [],
+            card
+              ? [{ id, brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year }]
+              : [],
           )
         }),
 
@@ -197,7 +213,9 @@ function codeOf(error: { decline_code?: string; code?: string } | null): string 
 
 function expectTaken(refund: Stripe.Refund): void {
   if (refund.status === 'failed' || refund.status === 'canceled')
-    throw new PaymentsAway(`refund ${refund.id} is ${refund.status}: it has to be settled by hand in Stripe's dashboard`)
+    throw new PaymentsAway(
+      `refund ${refund.id} is ${refund.status}: it has to be settled by hand in Stripe's dashboard`,
+    )
 }
 
 function eventOf(event: Stripe.Event): ReturnType<Payments['hear']> {

@@ -16,7 +16,10 @@ type Card = { number: string; exp_month: number; exp_year: number; cvc: string }
 /** Turns a test card into a confirmation token, as the provider's browser script would. Refuses every other card (422). */
 export async function createTestToken(db: Db, card: Card, now: Date): Promise<string> {
   const outcome = (cards as Record<string, (typeof cards)[keyof typeof cards]>)[card.number.replaceAll(/[\s-]/g, '')]
-  if (!outcome) refuse('invalid', { fields: { number: 'Test mode takes test cards alone, like 4242 4242 4242 4242. No money moves.' } })
+  if (!outcome)
+    refuse('invalid', {
+      fields: { number: 'Test mode takes test cards alone, like 4242 4242 4242 4242. No money moves.' },
+    })
   const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
   if (year * 12 + card.exp_month - 1 < now.getUTCFullYear() * 12 + now.getUTCMonth())
     refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
@@ -46,7 +49,11 @@ export function openTestPayments(db: Db): Payments {
     publishable_key: null,
 
     async charge({ idempotency_key, amount_cents, confirmation_token }, now) {
-      const token = await db.selectFrom('test_confirmation_tokens').select('outcome').where('id', '=', confirmation_token).executeTakeFirst()
+      const token = await db
+        .selectFrom('test_confirmation_tokens')
+        .select('outcome')
+        .where('id', '=', confirmation_token)
+        .executeTakeFirst()
       if (!token) return { status: 'declined', payment: null, reason: reasonOf('unreadable') }
       const id = `pi_test_${randomBytes(12).toString('hex')}`
       await db
@@ -56,24 +63,41 @@ export function openTestPayments(db: Db): Payments {
           idempotency_key,
           confirmation_token,
           amount_cents,
-          status: token.outcome === 'paid' ? 'succeeded' : token.outcome === 'declined' ? 'declined' : 'requires_action',
+          status:
+            token.outcome === 'paid' ? 'succeeded' : token.outcome === 'declined' ? 'declined' : 'requires_action',
           client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
           created_at: now,
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .execute()
-      return answerOf(db, await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirstOrThrow())
+      return answerOf(
+        db,
+        await db
+          .selectFrom('test_payments')
+          .selectAll()
+          .where('idempotency_key', '=', idempotency_key)
+          .executeTakeFirstOrThrow(),
+      )
     },
 
     look,
 
     async find(idempotency_key) {
-      const payment = await db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirst()
+      const payment = await db
+        .selectFrom('test_payments')
+        .selectAll()
+        .where('idempotency_key', '=', idempotency_key)
+        .executeTakeFirst()
       return payment ? answerOf(db, payment) : null
     },
 
     async cancel(payment) {
-      await db.updateTable('test_payments').set({ status: 'canceled' }).where('id', '=', payment).where('status', '=', 'requires_action').execute()
+      await db
+        .updateTable('test_payments')
+        .set({ status: 'canceled' })
+        .where('id', '=', payment)
+        .where('status', '=', 'requires_action')
+        .execute()
       return look(payment)
     },
 
@@ -91,13 +115,26 @@ export function openTestPayments(db: Db): Payments {
   }
 }
 
-type TestPayment = { id: string; status: 'succeeded' | 'declined' | 'requires_action' | 'canceled'; client_secret: string }
+type TestPayment = {
+  id: string
+  status: 'succeeded' | 'declined' | 'requires_action' | 'canceled'
+  client_secret: string
+}
 
 async function answerOf(db: Db, { id: payment, status, client_secret }: TestPayment): Promise<PaymentAnswer> {
   switch (status) {
     case 'succeeded': {
-      const refunds = await db.selectFrom('test_refunds').select('amount_cents').where('payment', '=', payment).execute()
-      return { status, payment, returned_cents: refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0), disputed: false }
+      const refunds = await db
+        .selectFrom('test_refunds')
+        .select('amount_cents')
+        .where('payment', '=', payment)
+        .execute()
+      return {
+        status,
+        payment,
+        returned_cents: refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        disputed: false,
+      }
     }
     case 'declined':
       return { status, payment, reason: reasonOf('declined') }

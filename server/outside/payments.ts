@@ -12,10 +12,10 @@ export type PaymentAnswer =
   | { status: 'canceled'; payment: string | null }
 
 /** What a provider told unasked: that something happened to a payment, not what. How it stands has to be asked. */
-export type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }
+type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }
 
 /** A card that the provider keeps for a player. */
-export type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
+type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
 /** Null: the provider keeps none. `customer` is its name for the player. */
 export type CardKeeper = {
@@ -43,7 +43,10 @@ export type Payments = {
    * Takes the money of one order. `idempotency_key` comes from the stored order: asked again with the same
    * key the provider answers the same payment and charges nothing more, for at least 24 hours.
    */
-  charge(order: { idempotency_key: string; amount_cents: number; confirmation_token: string }, now: Date): Promise<PaymentAnswer>
+  charge(
+    order: { idempotency_key: string; amount_cents: number; confirmation_token: string },
+    now: Date,
+  ): Promise<PaymentAnswer>
   /** How a payment stands now. */
   look(payment: string): Promise<PaymentAnswer>
   /** The payment that was made with this key, some minutes ago or more; null when there is none. */
@@ -53,6 +56,9 @@ export type Payments = {
   /** Gives money of a payment back to the card. Asked again with the same key, however late, nothing more is given. */
   refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<void>
   /** What the provider sent; null when it is not the provider's, or was not signed just now. */
-  hear(body: Uint8Array, headers: Record<string, string | string[] | undefined>): PaymentEvent | 'nothing of ours' | null
+  hear(
+    body: Uint8Array,
+    headers: Record<string, string | string[] | undefined>,
+  ): PaymentEvent | 'nothing of ours' | null
   cards: CardKeeper | null
 }

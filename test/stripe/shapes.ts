@@ -180,7 +180,7 @@ export function confirmationToken() {
   } satisfies Stripe.ConfirmationToken as Stripe.ConfirmationToken
 }
 
-export function customer(name: string, email: string) {
+export function newCustomer(name: string, email: string) {
   return {
     id: newId('cus'),
     object: 'customer',
@@ -261,7 +261,16 @@ export function list<T>(data: T[], url: string) {
   return { object: 'list' as const, data, has_more: false, url } satisfies Stripe.ApiList<T>
 }
 
-type EventType = Extract<Stripe.Event['type'], 'payment_intent.succeeded' | 'payment_intent.payment_failed' | 'payment_intent.canceled' | 'charge.refunded' | 'charge.dispute.created' | 'charge.dispute.closed' | 'customer.created'>
+type EventType = Extract<
+  Stripe.Event['type'],
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.canceled'
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'customer.created'
+>
 
 export function event(type: EventType, object: Stripe.Event.Data.Object) {
   return {

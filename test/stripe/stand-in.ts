@@ -11,7 +11,11 @@ export const keys = {
 } as const
 
 /** Stripe's own test cards (docs.stripe.com/testing), by the names of its test payment methods. */
-export type TestCard = 'pm_card_visa' | 'pm_card_chargeDeclined' | 'pm_card_chargeDeclinedInsufficientFunds' | 'pm_card_authenticationRequired'
+export type TestCard =
+  | 'pm_card_visa'
+  | 'pm_card_chargeDeclined'
+  | 'pm_card_chargeDeclinedInsufficientFunds'
+  | 'pm_card_authenticationRequired'
 
 /**
  * What goes wrong with a request, and whether before or after it was carried out. An error_500 after it is remembered
@@ -36,10 +40,23 @@ type TokenParams = NonNullable<Parameters<Stripe['testHelpers']['confirmationTok
 
 /** What each call may be sent: a parameter that the SDK's types do not know is refused, as Stripe refuses it. */
 const known = {
-  payment_intent: ['amount', 'currency', 'confirm', 'confirmation_token', 'customer', 'allowed_payment_method_types', 'metadata', 'expand'] satisfies (keyof Stripe.PaymentIntentCreateParams)[],
+  payment_intent: [
+    'amount',
+    'currency',
+    'confirm',
+    'confirmation_token',
+    'customer',
+    'allowed_payment_method_types',
+    'metadata',
+    'expand',
+  ] satisfies (keyof Stripe.PaymentIntentCreateParams)[],
   refund: ['payment_intent', 'amount', 'reason', 'metadata'] satisfies (keyof Stripe.RefundCreateParams)[],
   customer: ['name', 'email'] satisfies (keyof Stripe.CustomerCreateParams)[],
-  setup_intent: ['customer', 'allowed_payment_method_types', 'usage'] satisfies (keyof Stripe.SetupIntentCreateParams)[],
+  setup_intent: [
+    'customer',
+    'allowed_payment_method_types',
+    'usage',
+  ] satisfies (keyof Stripe.SetupIntentCreateParams)[],
   token: ['payment_method'] satisfies (keyof TokenParams)[],
 }
 
@@ -74,12 +91,24 @@ export async function startStripe() {
   function succeed(intent: Stripe.PaymentIntent): void {
     const charge = shapes.charge(intent)
     charges.set(charge.id, charge)
-    Object.assign(intent, { status: 'succeeded', latest_charge: charge.id, amount_received: intent.amount, next_action: null })
+    Object.assign(intent, {
+      status: 'succeeded',
+      latest_charge: charge.id,
+      amount_received: intent.amount,
+      next_action: null,
+    })
     events.push(shapes.event('payment_intent.succeeded', structuredClone(intent)))
   }
 
-  function fail(intent: Stripe.PaymentIntent, error: Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code'>): Stripe.PaymentIntent.LastPaymentError {
-    const last_payment_error = { ...error, type: 'card_error', message: 'Words of the bank that no player should read.' } as const
+  function fail(
+    intent: Stripe.PaymentIntent,
+    error: Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code'>,
+  ): Stripe.PaymentIntent.LastPaymentError {
+    const last_payment_error = {
+      ...error,
+      type: 'card_error',
+      message: 'Words of the bank that no player should read.',
+    } as const
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error, next_action: null })
     events.push(shapes.event('payment_intent.payment_failed', structuredClone(intent)))
     return last_payment_error
@@ -99,7 +128,12 @@ export async function startStripe() {
     if (!token) throw invalid('resource_missing', 'confirmation_token')
     if (token.used) throw invalid('confirmation_token_already_used', 'confirmation_token')
     token.used = true
-    const intent = shapes.paymentIntent({ amount, customer: params.text('customer') ?? null, metadata: params.record('metadata'), payment_method: token.card })
+    const intent = shapes.paymentIntent({
+      amount,
+      customer: params.text('customer') ?? null,
+      metadata: params.record('metadata'),
+      payment_method: token.card,
+    })
     intents.set(intent.id, intent)
     const decline = declines[token.card]
     if (decline) throw new Failure(402, { ...fail(intent, decline), payment_intent: structuredClone(intent) })
@@ -110,7 +144,8 @@ export async function startStripe() {
   }
 
   function cancelIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-    if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw invalid('payment_intent_unexpected_state', 'status')
+    if (['succeeded', 'canceled', 'processing'].includes(intent.status))
+      throw invalid('payment_intent_unexpected_state', 'status')
     Object.assign(intent, { status: 'canceled', canceled_at: shapes.seconds(), next_action: null })
     events.push(shapes.event('payment_intent.canceled', structuredClone(intent)))
     return intent
@@ -122,7 +157,8 @@ export async function startStripe() {
     const amount = Number(params.text('amount'))
     if (charge.disputed) throw invalid('charge_disputed', 'payment_intent')
     if (charge.refunded) throw invalid('charge_already_refunded', 'payment_intent')
-    if (!Number.isInteger(amount) || amount < 1 || charge.amount_refunded + amount > charge.amount) throw invalid('amount_too_large', 'amount')
+    if (!Number.isInteger(amount) || amount < 1 || charge.amount_refunded + amount > charge.amount)
+      throw invalid('amount_too_large', 'amount')
     const refund = shapes.refund(charge, amount, params.record('metadata'))
     refunds.push(refund)
     charge.amount_refunded += amount
@@ -153,18 +189,30 @@ export async function startStripe() {
         return shown(cancelIntent(find(intents, id)), params)
       case 'GET /v1/payment_intents/search': {
         const order_id = /^metadata\['order_id'\]:'([^']+)'$/.exec(params.text('query') ?? '')?.[1]
-        return { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, next_page: null, data: [...intents.values()].filter(({ metadata }) => metadata['order_id'] === order_id) }
+        return {
+          object: 'search_result',
+          url: '/v1/payment_intents/search',
+          has_more: false,
+          next_page: null,
+          data: [...intents.values()].filter(({ metadata }) => metadata['order_id'] === order_id),
+        }
       }
       case 'POST /v1/refunds':
         params.expectKnown(known.refund)
         return createRefund(params)
       case 'GET /v1/refunds':
-        return shapes.list(refunds.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')), '/v1/refunds')
+        return shapes.list(
+          refunds.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')),
+          '/v1/refunds',
+        )
       case 'GET /v1/disputes':
-        return shapes.list(disputes.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')), '/v1/disputes')
+        return shapes.list(
+          disputes.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')),
+          '/v1/disputes',
+        )
       case 'POST /v1/customers': {
         params.expectKnown(known.customer)
-        const customer = shapes.customer(params.text('name') ?? '', params.text('email') ?? '')
+        const customer = shapes.newCustomer(params.text('name') ?? '', params.text('email') ?? '')
         customers.set(customer.id, customer)
         return customer
       }
@@ -175,7 +223,10 @@ export async function startStripe() {
         return setup
       }
       case 'GET /v1/customers/:id/payment_methods':
-        return shapes.list([...cards.values()].filter(({ customer }) => customer === find(customers, id).id), `/v1/customers/${id}/payment_methods`)
+        return shapes.list(
+          [...cards.values()].filter(({ customer }) => customer === find(customers, id).id),
+          `/v1/customers/${id}/payment_methods`,
+        )
       case 'GET /v1/customers/:id/payment_methods/:other': {
         const card = find(cards, params.other)
         if (card.customer !== id) throw invalid('resource_missing', 'payment_method', 404)
@@ -205,23 +256,51 @@ export async function startStripe() {
     if (slowness > 0) await new Promise((done) => setTimeout(done, Math.random() * slowness))
     if (trouble === 'hang before') return
     if (trouble === 'drop before') return void request.socket.destroy()
-    if (trouble === 'error_500 before') return send(response, { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } })
+    if (trouble === 'error_500 before')
+      return send(response, {
+        status: 500,
+        body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } },
+      })
     if (request.headers.authorization !== `Bearer ${keys.STRIPE_SECRET_KEY}`)
-      return send(response, { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } })
+      return send(response, {
+        status: 401,
+        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
+      })
 
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
     const told = typeof key === 'string' ? `${call} ${key}` : null
     const before = told === null ? undefined : remembered.get(told)
     if (before && before.params !== body)
-      return send(response, { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.' } } })
+      return send(response, {
+        status: 400,
+        body: {
+          error: {
+            type: 'idempotency_error',
+            message:
+              'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          },
+        },
+      })
     if (before && !before.answer)
-      return send(response, { status: 409, body: { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'There is another request in progress.' } } })
+      return send(response, {
+        status: 409,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'idempotency_key_in_use',
+            message: 'There is another request in progress.',
+          },
+        },
+      })
     if (before?.answer) return send(response, before.answer, { 'idempotent-replayed': 'true' })
     if (told !== null) remembered.set(told, { params: body, answer: null })
     if (trouble === 'slow') await new Promise((done) => setTimeout(done, 300))
 
     const done = attempt(() => carryOut(call, id, params))
-    const answered = trouble === 'error_500 after' ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } } : done
+    const answered =
+      trouble === 'error_500 after'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
+        : done
     // Refused before anything was begun: not remembered.
     if (told !== null && answered.status === 400) remembered.delete(told)
     else if (told !== null) remembered.set(told, { params: body, answer: structuredClone(answered) })
@@ -232,7 +311,9 @@ export async function startStripe() {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => send(response, { status: 500, body: { error: { type: 'api_error', message: String(error) } } }))
+    answer(request, response).catch((error: unknown) =>
+      send(response, { status: 500, body: { error: { type: 'api_error', message: String(error) } } }),
+    )
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -286,7 +367,9 @@ export async function startStripe() {
     /** A refund made in Stripe's dashboard. */
     refundByHand(payment: string, amount?: number): void {
       const charge = chargeOf(find(intents, payment))
-      createRefund(new Params(new URLSearchParams({ payment_intent: payment, amount: String(amount ?? charge.amount) }), ''))
+      createRefund(
+        new Params(new URLSearchParams({ payment_intent: payment, amount: String(amount ?? charge.amount) }), ''),
+      )
     },
     /** The buyer's bank asks for the money back. */
     dispute(payment: string): void {
@@ -314,7 +397,10 @@ export async function startStripe() {
 export type StandIn = Awaited<ReturnType<typeof startStripe>>
 
 /** An event as Stripe posts it: the bytes and the signature over them. `age` in seconds. */
-export function sign(event: Stripe.EventBase, { age = 0, secret = keys.STRIPE_WEBHOOK_SECRET }: { age?: number; secret?: string } = {}) {
+export function sign(
+  event: Stripe.EventBase,
+  { age = 0, secret = keys.STRIPE_WEBHOOK_SECRET }: { age?: number; secret?: string } = {},
+) {
   const payload = JSON.stringify(event)
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: shapes.seconds() - age })
   return { payload, signature }
@@ -335,7 +421,11 @@ class Params {
     return [...this.#sent].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
   }
   record(name: string): Record<string, string> {
-    return Object.fromEntries([...this.#sent].filter(([key]) => key.startsWith(`${name}[`)).map(([key, value]) => [key.slice(name.length + 1, -1), value]))
+    return Object.fromEntries(
+      [...this.#sent]
+        .filter(([key]) => key.startsWith(`${name}[`))
+        .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
+    )
   }
   expectKnown(names: readonly string[]): void {
     for (const key of this.#sent.keys())
@@ -345,7 +435,10 @@ class Params {
 
 function callOf(method: string, pathname: string): { call: string; id: string; other: string } {
   const ids: string[] = []
-  const path = pathname.replaceAll(/\/((?:pi|cus|pm|seti|re)_\w+)/g, (_, id: string) => `/${ids.push(id) === 1 ? ':id' : ':other'}`)
+  const path = pathname.replaceAll(
+    /\/((?:pi|cus|pm|seti|re)_\w+)/g,
+    (_, id: string) => `/${ids.push(id) === 1 ? ':id' : ':other'}`,
+  )
   return { call: `${method} ${path}`, id: ids[0] ?? '', other: ids[1] ?? '' }
 }
 
@@ -359,7 +452,12 @@ function attempt(work: () => unknown): Answer {
 }
 
 function invalid(code: string, param: string, status = 400): Failure {
-  return new Failure(status, { type: 'invalid_request_error', code, param, message: 'Words of Stripe that no player should read.' })
+  return new Failure(status, {
+    type: 'invalid_request_error',
+    code,
+    param,
+    message: 'Words of Stripe that no player should read.',
+  })
 }
 
 function find<T>(things: Map<string, T>, id: string): T {

@@ -15,10 +15,12 @@ import Ticket from 'lucide-react/icons/ticket'
 import Trash from 'lucide-react/icons/trash-2'
 import Trophy from 'lucide-react/icons/trophy'
 import User from 'lucide-react/icons/user'
+import Users from 'lucide-react/icons/users'
 
 const icons = {
   'join-league': Ticket,
   profile: User,
+  players: Users,
   'my-league': Shield,
   standings: ListOrdered,
   'submit-score': ClipboardPen,

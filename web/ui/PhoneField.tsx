@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
-import { ComboBox } from 'react-aria-components/ComboBox'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { SearchField } from 'react-aria-components/SearchField'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { countries, countryOf, searchCountries, type Country } from './countries.ts'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
@@ -53,7 +55,6 @@ export function PhoneField({
           onChoose={(next) => {
             setChosen(next)
             emit(`+${next.dial_code} ${national}`)
-            number.current?.focus()
           }}
         />
         <input
@@ -97,7 +98,7 @@ async function format(value: string): Promise<string> {
   return parsed?.isPossible() ? parsed.formatInternational() : value
 }
 
-/** The dial code: search by name, choose from the list (ARIA combobox). */
+/** The dial code: a button that opens a list to search, from 3 letters on (ARIA: dialog, search field, listbox). */
 function CountryPicker({
   country,
   error,
@@ -107,72 +108,77 @@ function CountryPicker({
   error: string | undefined
   onChoose: (country: Country) => void
 }) {
+  const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const [focused, setFocused] = useState(false)
+  function choose(code: unknown): void {
+    const next = countries.find((each) => each.code === code)
+    setOpen(false)
+    if (next) onChoose(next)
+  }
   return (
-    <ComboBox<Country>
-      aria-label={`Country code, ${country.name}`}
-      items={searchCountries(text)}
-      inputValue={focused ? text : `+${country.dial_code}`}
-      onInputChange={(typed) => focused && setText(typed)}
-      // Without a value of its own: the kit would take back what is typed as soon as the chosen one is filtered out.
-      value={null}
-      onChange={(code) => {
-        const next = countries.find((each) => each.code === code)
-        if (next) onChoose(next)
-      }}
-      onFocusChange={(next) => {
-        setFocused(next)
+    <DialogTrigger
+      isOpen={open}
+      onOpenChange={(next) => {
+        setOpen(next)
         setText('')
       }}
-      allowsEmptyCollection
-      defaultFilter={() => true}
-      className="relative w-31 shrink-0"
     >
-      <span className="pointer-events-none absolute inset-y-0 left-2.5 z-10 flex items-center">
-        <Plate code={country.code} />
-      </span>
-      <Input
-        placeholder="Search"
-        autoComplete="off"
-        className={`${controlLook(error)} tabular rounded-r-none border-r-0 pr-8! pl-12!`}
-      />
-      <Button className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center text-ink-soft hover:text-ink">
-        <ChevronDown size={18} aria-hidden="true" />
+      <Button
+        aria-label={`Country code: ${country.name} +${country.dial_code}`}
+        className={`${controlLook(error)} tabular flex w-auto! shrink-0 cursor-pointer items-center gap-2 rounded-r-none border-r-0 px-3!`}
+      >
+        <Flag code={country.code} />+{country.dial_code}
+        <ChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
       </Button>
       <Popover
         placement="bottom start"
         className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink shadow-lift"
       >
-        <ListBox<Country>
-          className="max-h-[350px] overflow-y-auto p-1.5 outline-none"
-          renderEmptyState={() => <output className="block px-3 py-3 text-ink-soft">No results found</output>}
-        >
-          {(choice) => (
-            <ListBoxItem
-              id={choice.code}
-              textValue={choice.name}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2"
+        <Dialog aria-label="Country code" className="outline-none">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Search countries" autoFocus className="border-b border-line p-2">
+              <Input
+                placeholder="Search by name, 3 letters or more"
+                autoComplete="off"
+                className={`${controlLook(undefined)} [&::-webkit-search-cancel-button]:hidden`}
+              />
+            </SearchField>
+            <ListBox<Country>
+              aria-label="Countries"
+              items={searchCountries(text)}
+              onAction={choose}
+              className="max-h-[350px] overflow-y-auto p-1.5 outline-none"
+              renderEmptyState={() => <output className="block px-3 py-3 text-ink-soft">No results found</output>}
             >
-              <Plate code={choice.code} />
-              <span className="min-w-0 flex-1">{choice.name}</span>
-              <span className="tabular text-ink-soft">+{choice.dial_code}</span>
-            </ListBoxItem>
-          )}
-        </ListBox>
+              {(choice) => (
+                <ListBoxItem
+                  id={choice.code}
+                  textValue={choice.name}
+                  className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2"
+                >
+                  <Flag code={choice.code} />
+                  <span className="min-w-0 flex-1">{choice.name}</span>
+                  <span className="tabular text-ink-soft">+{choice.dial_code}</span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
       </Popover>
-    </ComboBox>
+    </DialogTrigger>
   )
 }
 
-/** A country's sign: its two letters, like on a car. */
-function Plate({ code }: { code: string }) {
+/** A country's flag; its name stands beside it. */
+function Flag({ code }: { code: string }) {
   return (
-    <span
-      aria-hidden="true"
-      className="lettering grid h-5.5 w-8 shrink-0 place-items-center rounded-sm border border-edge bg-chalk text-xs tracking-wide"
-    >
-      {code}
-    </span>
+    <img
+      src={`/flags/${code}.svg`}
+      alt=""
+      width={24}
+      height={16}
+      loading="lazy"
+      className="h-4 w-6 shrink-0 rounded-[2px] shadow-[0_0_0_1px_var(--color-line)]"
+    />
   )
 }

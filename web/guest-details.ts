@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createStore, useStored } from '#/web/store.ts'
+import { createStore, useStored } from './store.ts'
 
 /** What a guest has typed so far, as the form's fields have it. */
 export type GuestDetails = z.output<typeof kept>
@@ -27,7 +27,11 @@ const blank: GuestDetails = {
 }
 
 // For this tab alone: the next person at this computer shall not find a name and a phone number.
-const details = createStore<GuestDetails>('deuce.guest', (value) => kept.safeParse(value).data ?? blank, 'sessionStorage')
+const details = createStore<GuestDetails>(
+  'deuce.guest',
+  (value) => kept.safeParse(value).data ?? blank,
+  'sessionStorage',
+)
 
 /** The guest's details in a screen. */
 export function useGuestDetails(): GuestDetails {

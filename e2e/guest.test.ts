@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+
+const email = `guest-${Date.now()}@example.com`
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+test('a visitor buys without an account: sees the prices, is declined, pays, and is in the league, signed in', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See the leagues and prices' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Leagues' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /Add to Cart/ })).toHaveCount(13)
+  await expectGoodScreen(page)
+  await page.getByRole('radio', { name: 'Indianapolis' }).check()
+  await page.getByRole('link', { name: /^Fall 2026/ }).click()
+  await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
+  await page.getByRole('button', { name: /Add to Cart.*Mixed Doubles/ }).click()
+  await page.getByRole('button', { name: /Remove.*Mixed Doubles/ }).click()
+  // One order is for one season.
+  await page.getByRole('link', { name: /^Winter 2026/ }).click()
+  await page.getByRole('button', { name: /Add to Cart.*Mixed Doubles/ }).click()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Keep Fall' }).click()
+  await page.getByRole('link', { name: /^Fall 2026/ }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+  await page.getByRole('button', { name: 'Continue to the card' }).click()
+  await expect(page.getByRole('region', { name: 'Please check the form' })).toBeFocused()
+  await expectGoodScreen(page)
+  await expect(page.getByRole('radio', { name: 'Indianapolis' })).toBeChecked()
+  await page.getByLabel('First name').fill('Iris')
+  await page.getByLabel('Last name').fill('Beckett')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0166')
+  await page.getByRole('radio', { name: '4.0' }).check()
+  await page.getByRole('radio', { name: 'Female' }).check()
+  // Nothing that was typed is lost, by going back or by a reload.
+  await page.getByRole('link', { name: 'Back to the leagues' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Iris')
+  await expect(page.getByText('$39.00').first()).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Continue to the card' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
+  await expect(page.getByText(`Iris Beckett, ${email}`)).toBeVisible()
+  await expectGoodScreen(page)
+  const pay = page.getByRole('button', { name: 'Pay $39.00' })
+  const card = async (number: string) => {
+    await page.getByLabel('Card number').fill(number)
+    await page.getByLabel('Expiry').fill('12 / 34')
+    await page.getByLabel('Security code').fill('123')
+    await pay.click()
+  }
+  await card('4000 0000 0000 0002')
+  await expect(page.getByText('The bank declined this card.')).toBeVisible()
+  await expectGoodScreen(page)
+
+  // The bank asks, and is told no: no account, no money, everything typed is still here.
+  await card('4000 0025 0000 3155')
+  await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Refuse' }).click()
+  await expect(page.getByText('No money was taken')).toBeVisible()
+  await expect(page.getByText(`Iris Beckett, ${email}`)).toBeVisible()
+  await expect(page).toHaveURL(/\/payment\?step=card$/)
+  await expectGoodScreen(page)
+
+  await card('4000 0025 0000 3155')
+  await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Approve' }).click()
+  const success = page.getByRole('dialog', { name: 'You are in' })
+  await expect(success).toContainText('Your sign-in details are in the mail')
+  await expect(success).toContainText(email)
+  await expectGoodScreen(page)
+  await success.getByRole('button', { name: 'Go to my league' }).click()
+  await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
+  await expect(page.getByText("Women's Singles 4.0").first()).toBeVisible()
+  await expectGoodScreen(page)
+  await expect(async () => expect(await (await request.get('/dev/mailbox')).text()).toContain(email)).toPass()
+
+  // Who is signed in buys inside.
+  await page.goto('/leagues')
+  await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+  await page.goto('/payment')
+  await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+
+  // Somebody else with the same e-mail is asked to sign in.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/leagues?season=fall')
+  await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+  await page.getByLabel('First name').fill('Mallory')
+  await page.getByLabel('Last name').fill('Beckett')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0167')
+  await page.getByRole('radio', { name: '4.0' }).check()
+  await page.getByRole('radio', { name: 'Female' }).check()
+  await page.getByRole('radio', { name: 'DC' }).check()
+  await page.getByRole('button', { name: 'Continue to the card' }).click()
+  await card('4242 4242 4242 4242')
+  await expect(page.getByText('sign in to buy')).toBeVisible()
+  await expectGoodScreen(page)
+})

@@ -1,0 +1,126 @@
+import { randomFillSync } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectGoodScreen, test } from './journey.ts'
+import { signUpAndIn } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+async function enter(page: Page, first_name: string, path: string): Promise<void> {
+  const token = await signUpAndIn(page.request, first_name, 'Castellane')
+  await page.goto('/no/such/page')
+  await page.evaluate((kept) => localStorage.setItem('deuce.token', JSON.stringify(kept)), token)
+  await page.goto(path)
+}
+
+test('a player moves abroad: another phone, found by its country', async ({ page }) => {
+  await enter(page, 'Ines', '/dashboard/settings')
+  await page.getByRole('button', { name: 'Country code: United States +1' }).press('Enter')
+  const search = page.getByRole('searchbox', { name: 'Search countries' })
+  await expect(search).toBeFocused()
+  await search.fill('zzz')
+  await expect(page.getByText('No results found')).toBeVisible()
+  await search.fill('port')
+  await expectGoodScreen(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Country code: Portugal +351' })).toBeFocused()
+  const number = page.getByRole('textbox', { name: 'Phone' })
+  await number.fill('212345678')
+  await page.getByLabel('First name').fill(' ')
+  await expect(number).toHaveValue('21 234 5678')
+  await page.getByLabel('First name').press('Enter')
+  await expect(page.locator('*:focus')).toContainText('Please check the form')
+  await expectGoodScreen(page)
+
+  await page.getByLabel('First name').fill('Inês')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Country code: Portugal +351' })).toBeVisible()
+  await expect(number).toHaveValue('21 234 5678')
+
+  await number.fill('+44 20 7946 0958')
+  await expect(page.getByRole('button', { name: 'Country code: United Kingdom +44' })).toBeVisible()
+})
+
+test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ page }) => {
+  await enter(page, 'Bruno', '/dashboard/settings')
+  // Noise, so that it is heavy and the page makes it lighter before it is sent; only the left is red.
+  const noise = randomFillSync(Buffer.alloc(3000 * 2000))
+  const red = await sharp({ create: { width: 1000, height: 2000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const picture = await sharp(noise, { raw: { width: 3000, height: 2000, channels: 1 } })
+    .toColourspace('srgb')
+    .composite([{ input: red, left: 0, top: 0 }])
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  expect(picture.length).toBeGreaterThan(1_500_000)
+
+  await page.getByLabel('Picture').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const dialog = page.getByRole('dialog', { name: 'Your photo' })
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('End')
+  await dialog.getByRole('slider', { name: 'Left to right' }).press('Home')
+  await expectGoodScreen(page)
+  const sent = page.waitForRequest('**/api/users/photo')
+  await dialog.getByRole('button', { name: 'Save photo' }).click()
+  await expect(page.getByText('Your photo is saved.')).toBeVisible()
+  expect((await (await sent).sizes()).requestBodySize).toBeLessThan(picture.length)
+
+  const avatar = page.locator('header img[src^="/photos/"]')
+  await expect(avatar).toBeVisible()
+  const stored = await page.request.get((await avatar.getAttribute('src')) ?? '')
+  const { dominant } = await sharp(await stored.body()).stats()
+  expect(dominant.r).toBeGreaterThan(200)
+  expect(dominant.b).toBeLessThan(60)
+
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect(avatar).toHaveCount(0)
+})
+
+test('a GIF named .jpg is refused with words', async ({ page }) => {
+  await enter(page, 'Otto', '/dashboard/settings')
+  const gif = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer()
+  await page.getByLabel('Picture').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: gif })
+  await page.getByRole('button', { name: 'Save photo' }).click()
+  await expect(page.getByText('This is a GIF.')).toBeVisible()
+  await expectGoodScreen(page)
+})
+
+test('a player tells what league-mates see, changes the password, takes the data along, and leaves', async ({
+  page,
+}) => {
+  await enter(page, 'Vera', '/dashboard/settings/privacy')
+  await page.getByLabel('My phone number').uncheck()
+  await expect(page.getByText('League-mates see it from now on.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('My phone number')).not.toBeChecked()
+
+  await page.getByRole('link', { name: 'Password' }).click()
+  await page.getByLabel('Present password').fill('a lob into the sun')
+  await page.getByLabel('New password', { exact: true }).fill('a volley at the net')
+  await expect(page.getByText('Strong')).toBeVisible()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).last().click()
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill('a volley at the net')
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('deuce-data.json')
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete my account' })
+  await dialog.getByLabel('Your password').fill('a lob into the sun')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('That is not your present password.').first()).toBeVisible()
+  await expectGoodScreen(page)
+  await dialog.getByLabel('Your password').fill('a volley at the net')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { areaNames } from '#/contract/fields.ts'
+import { getFreeSeasons } from '#/features/referrals/contract.ts'
+import { sayDay, sayDays, sayDollars, sayInstant } from '#/features/seasons/words.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { PaymentBadge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getOrder, listMyLeagues, listPurchases, withdraw, type Receipt, type ReceiptLine } from './contract.ts'
+import { orderNumber } from './order-number.ts'
+import './receipt.css'
+
+/** The receipt of one order, to read and to print; before the season, the way out of its leagues. */
+export default function ReceiptPage() {
+  const order_id = useParams()['order_id'] ?? ''
+  const reading = useRead(getOrder, { params: { order_id } })
+  const { data, error } = reading
+  return (
+    <>
+      <title>Receipt · Deuce</title>
+      <PageHeader
+        kicker={
+          <span className="print:hidden">
+            <TextLink to={paths.paymentHistory}>Payment history</TextLink>
+          </span>
+        }
+        title="Receipt"
+      />
+      {data ? (
+        <Paper order={data.order} />
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void reading.refetch()}
+          busy={reading.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="rows" label="Loading the receipt" />
+      )}
+    </>
+  )
+}
+
+function Paper({ order }: { order: Receipt }) {
+  const [leaving, setLeaving] = useState<ReceiptLine | null>(null)
+  const refundAsked = order.lines.some((line) => line.refund_asked && line.payment_status !== 'Refunded')
+  return (
+    <div className="flex flex-col gap-6">
+      {refundAsked && (
+        <Notice title="A refund is on its way">
+          You have left a league; we mail you as soon as the bank has taken the refund.
+        </Notice>
+      )}
+      <Card>
+        <DataList
+          items={[
+            { term: 'Order', value: orderNumber(order.order_id) },
+            { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
+            { term: 'Date', value: sayInstant(order.settled_at ?? order.created_at) },
+            { term: 'For', value: `${order.buyer.name}, ${order.buyer.email}` },
+            { term: 'Season', value: `${order.league_name} ${order.year}, ${areaNames[order.area]}` },
+            { term: 'Played', value: sayDays(order.starting_date, order.ending_date) },
+            { term: 'Paid with', value: order.by_card ? 'Card' : 'Free season' },
+          ]}
+        />
+      </Card>
+      <Table
+        caption={`${order.lines.length} ${order.lines.length === 1 ? 'league' : 'leagues'}`}
+        columns={[
+          { key: 'league', header: 'League', rowHeader: true, cell: (line: ReceiptLine) => line.level_name },
+          {
+            key: 'amount',
+            header: 'Amount',
+            align: 'right' as const,
+            cell: (line: ReceiptLine) => sayDollars(line.price),
+          },
+          { key: 'status', header: 'Status', cell: (line: ReceiptLine) => <LineStatus line={line} /> },
+          ...(order.lines.some(({ can_withdraw }) => can_withdraw)
+            ? [
+                {
+                  key: 'withdraw',
+                  header: 'Withdraw',
+                  className: 'print:hidden',
+                  cell: (line: ReceiptLine) =>
+                    line.can_withdraw && (
+                      <Button variant="secondary" size="sm" className="print:hidden" onClick={() => setLeaving(line)}>
+                        Withdraw<span className="sr-only"> from {line.level_name}</span>
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
+        ]}
+        rows={order.lines}
+        rowKey={({ id }) => id}
+      />
+      <Card>
+        <DataList
+          items={[
+            { term: 'Total', value: sayDollars(order.total) },
+            ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${sayDollars(order.refunded)}` }] : []),
+          ]}
+        />
+      </Card>
+      <p className="print:hidden">
+        <Button variant="secondary" onClick={() => print()}>
+          Print
+        </Button>
+      </p>
+      {leaving && <Withdrawal order={order} line={leaving} onClose={() => setLeaving(null)} />}
+    </div>
+  )
+}
+
+function LineStatus({ line }: { line: ReceiptLine }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <PaymentBadge status={line.payment_status} />
+      {line.refunded_at !== null && <span className="text-sm text-ink-soft">{sayInstant(line.refunded_at)}</span>}
+      {line.refund_asked && line.refunded_at === null && (
+        <span className="text-sm text-ink-soft">refund under way</span>
+      )}
+    </span>
+  )
+}
+
+/** Asks once before a league is left. */
+function Withdrawal({ order, line, onClose }: { order: Receipt; line: ReceiptLine; onClose: () => void }) {
+  const leave = useChange(withdraw, [getOrder, listPurchases, listMyLeagues, getFreeSeasons])
+  const back = order.by_card ? `${sayDollars(line.price)} goes back to your card.` : 'The free season is yours again.'
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Leave ${line.level_name}?`}
+      description={`${back} You can join again until the season is no longer for sale. From ${sayDay(order.starting_date)} on only the organizer can take you out.`}
+      confirm="Withdraw"
+      cancel="Stay in the league"
+      tone="danger"
+      busy={leave.isPending}
+      onConfirm={() =>
+        leave.mutate(
+          { params: { id: line.id } },
+          {
+            onSuccess: ({ message }) => {
+              showToast({ tone: 'good', text: message })
+              onClose()
+            },
+            onError: ({ message }) => {
+              showToast({ tone: 'bad', text: message })
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}

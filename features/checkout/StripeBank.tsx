@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Stripe } from '@stripe/stripe-js'
+import { Button } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { StripeScript } from './StripeScript.tsx'
+
+type BankProps = { client_secret: string; onAnswered: () => Promise<unknown> }
+
+/** The buyer's bank asks, in Stripe's own window. What it was told the server asks Stripe; it is not believed here. */
+export default function StripeBank({ publishable_key, ...props }: BankProps & { publishable_key: string }) {
+  return (
+    <>
+      <title>Your bank asks · Deuce</title>
+      <StripeScript publishable_key={publishable_key}>{(stripe) => <Bank stripe={stripe} {...props} />}</StripeScript>
+    </>
+  )
+}
+
+function Bank({ stripe, client_secret, onAnswered }: BankProps & { stripe: Stripe }) {
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const begun = useRef(false)
+
+  async function ask(): Promise<void> {
+    setAsking(true)
+    setProblem(null)
+    const { error } = await stripe.handleNextAction({ clientSecret: client_secret })
+    if (error) setProblem(error.message ?? 'The bank could not be asked.')
+    await onAnswered()
+    setAsking(false)
+  }
+
+  // The bank's window opens by itself, once.
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void ask()
+  })
+
+  return (
+    <Notice
+      tone="warn"
+      title="Your bank wants to hear from you"
+      actions={
+        <Button busy={asking} onClick={() => void ask()}>
+          Answer the bank
+        </Button>
+      }
+    >
+      {problem !== null && <p>{problem}</p>}
+      Your place is held until you have answered. Nothing is charged before that.
+    </Notice>
+  )
+}

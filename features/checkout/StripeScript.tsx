@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+
+type StripeScriptProps = { publishable_key: string; children: (stripe: Stripe) => ReactNode }
+
+/** What is shown with Stripe's script, which comes from Stripe, is loaded when it is first shown, and then kept. */
+export function StripeScript({ publishable_key, children }: StripeScriptProps) {
+  const script = useQuery({
+    queryKey: ['stripe', publishable_key],
+    queryFn: async () => {
+      const stripe = await loadStripe(publishable_key)
+      if (!stripe) throw new Error('Stripe.js did not load')
+      return stripe
+    },
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+    // An object with a life of its own: no copy of it.
+    structuralSharing: false,
+  })
+  if (script.isError)
+    return (
+      <ErrorState onRetry={() => void script.refetch()} busy={script.isFetching}>
+        We could not load the card form of Stripe. Check the connection, and whether something blocks js.stripe.com.
+      </ErrorState>
+    )
+  return script.data ? children(script.data) : <Skeleton kind="rows" label="Loading payment element..." />
+}

@@ -1,0 +1,130 @@
+import { useRef } from 'react'
+import type { CallInput } from '#/contract/endpoint.ts'
+import { formatCents } from '#/rules/price.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { isUnknown, type CardFormProps } from './CardForm.tsx'
+import { groupDigits, groupExpiry, readExpiry } from './card-text.ts'
+import { makeTestToken } from './contract.ts'
+
+const testCards = [
+  { number: '4242 4242 4242 4242', what: 'pays' },
+  { number: '4000 0000 0000 0002', what: 'is declined' },
+  { number: '4000 0025 0000 3155', what: 'asks for authentication' },
+]
+
+/** The test provider's card form. The number goes to the provider alone and is kept nowhere. */
+export default function TestCardForm({ total, declined, pay, trouble }: CardFormProps) {
+  const form = useForm({
+    schema: makeTestToken.body,
+    initial: { number: '', exp_month: '', cvc: '' },
+    toBody: ({ number, exp_month, cvc }) => ({ number, cvc, ...readExpiry(exp_month) }),
+    onSubmit: usePay(pay),
+  })
+  const errors = form.errors.map(({ field, message }) => ({
+    field: field === 'field-exp_year' ? 'field-exp_month' : field,
+    message,
+  }))
+  const expiry = form.field('exp_month')
+  const amount = formatCents(total)
+
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
+      <title>{errors.length > 0 ? 'Error: Payment · Deuce' : 'Payment · Deuce'}</title>
+      <ErrorSummary
+        errors={errors.filter(({ field }, index) => errors.findIndex((other) => other.field === field) === index)}
+        attempt={form.attempt}
+      />
+      {!form.refusal && declined !== undefined && (
+        <Notice tone="error" title="No money was taken">
+          {declined}
+        </Notice>
+      )}
+      <Notice title="Test mode: no money moves">
+        <ul className="mt-1">
+          {testCards.map(({ number, what }) => (
+            <li key={number} className="flex flex-wrap items-center gap-x-2">
+              <button
+                type="button"
+                onClick={() => {
+                  form.set('number', number)
+                  form.set('exp_month', '12 / 34')
+                  form.set('cvc', '123')
+                }}
+                className="tabular min-h-9 font-[650] underline decoration-2 underline-offset-4 hover:no-underline"
+              >
+                <span className="sr-only">Fill in </span>
+                {number}
+              </button>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <TextField
+        {...form.field('number')}
+        onChange={(event) => form.set('number', regroup(event.currentTarget, groupDigits))}
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          {...expiry}
+          error={form.errors.find(({ field }) => field === 'field-exp_month' || field === 'field-exp_year')?.message}
+          onChange={(event) => form.set('exp_month', regroup(event.currentTarget, groupExpiry))}
+          label="Expiry"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+        />
+        <TextField
+          {...form.field('cvc')}
+          label="Security code"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          placeholder="CVC"
+        />
+      </div>
+      {form.refusal && form.errors.length === 0 && trouble(form.refusal)}
+      <FormActions note={`You pay ${amount} once. Nothing is renewed by itself.`}>
+        <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
+          Pay {amount}
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+/** Groups what is typed at its end; in the middle the cursor would jump. */
+function regroup(input: HTMLInputElement, group: (typed: string) => string): string {
+  return input.selectionStart === input.value.length ? group(input.value) : input.value
+}
+
+type Card = CallInput<typeof makeTestToken>['body']
+
+/** Turns the card into a token and pays with it. */
+function usePay(pay: CardFormProps['pay']) {
+  const makeToken = useChange(makeTestToken)
+  // Of a press whose answer was lost: the same card is then sent with the same token, which is never charged twice.
+  const last = useRef<{ card: string; token: string } | null>(null)
+
+  return async (card: Card) => {
+    const key = JSON.stringify(card)
+    if (last.current?.card !== key)
+      last.current = { card: key, token: (await makeToken.mutateAsync({ body: card })).id }
+    try {
+      await pay(last.current.token)
+    } catch (error) {
+      if (!isUnknown(error)) last.current = null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { queries } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { AppShell } from '#/web/ui/AppShell.tsx'
+import { TopBar } from '#/web/ui/TopBar.tsx'
+
+/** The frame of the pages of a match that need no sign-in. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <AppShell
+        topBar={
+          <TopBar home={paths.signIn}>
+            <Link
+              to={paths.profile}
+              className="inline-flex min-h-11 items-center rounded-sm px-3 font-[620] underline decoration-2 underline-offset-4 hover:no-underline"
+            >
+              My matches
+            </Link>
+          </TopBar>
+        }
+      >
+        {children}
+      </AppShell>
+    </QueryClientProvider>
+  )
+}

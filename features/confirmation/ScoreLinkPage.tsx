@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { takeFocus } from '#/features/accounts/focus.ts'
+import type { MatchDetail } from '#/features/matches/contract.ts'
+import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
+import { boardOf, sayArea, sayWhen } from '#/features/matches/words.ts'
+import { useRead } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
+import { paths } from '#/web/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { AnswerPanel } from './AnswerPanel.tsx'
+import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from './contract.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+
+/** Where the mail about a score leads. Opening it does nothing: mail programs open links by themselves. */
+export default function ScoreLinkPage() {
+  const [search] = useSearchParams()
+  return (
+    <PublicFrame>
+      <ScoreLink key={search.get('token')} token={search.get('token') ?? ''} />
+    </PublicFrame>
+  )
+}
+
+function ScoreLink({ token }: { token: string }) {
+  const link = useRead(readScoreLink, { body: { token } })
+  const [correcting, setCorrecting] = useState(false)
+  const [done, setDone] = useState<string | null>(null)
+
+  if (done !== null)
+    return (
+      <>
+        <title>Thank you · Deuce</title>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+          Thank you
+        </h1>
+        <p className="mt-4 mb-6">{done}</p>
+        {link.data && <ButtonLink to={paths.sharedResult(link.data.match.id)}>See the result</ButtonLink>}
+      </>
+    )
+  if (link.data && correcting)
+    return (
+      <ScoreForm
+        title="Correct a score"
+        submit="Send the correction"
+        me={null}
+        area={link.data.match.area}
+        leagues={[]}
+        match={link.data.match}
+        send={async (body) => setDone((await call(correctByLink, { body: { ...body, token } })).message)}
+        cancel={{ to: paths.sharedResult(link.data.match.id), label: 'See the result' }}
+      />
+    )
+  if (link.data)
+    return (
+      <Question
+        match={link.data.match}
+        first_name={link.data.first_name}
+        token={token}
+        onCorrect={() => setCorrecting(true)}
+        onDone={setDone}
+      />
+    )
+  if (link.error && link.error.status === 409)
+    return (
+      <>
+        <title>Error: This link no longer works · Deuce</title>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
+          This link no longer works
+        </h1>
+        <p className="mt-4 mb-6">{link.error.message}</p>
+        <ButtonLink to={paths.profile}>Go to my matches</ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <title>Is this score right? · Deuce</title>
+      <PageHeader title="Is this score right?" />
+      {link.error ? (
+        <ErrorState
+          onRetry={() => void link.refetch()}
+          busy={link.isFetching}
+          requestId={link.error.request_id ?? undefined}
+        >
+          {link.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton count={4} label="Loading the score" />
+      )}
+    </>
+  )
+}
+
+type QuestionProps = {
+  match: MatchDetail
+  first_name: string
+  token: string
+  onCorrect: () => void
+  onDone: (message: string) => void
+}
+
+function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps) {
+  return (
+    <>
+      <title>Is this score right? · Deuce</title>
+      <PageHeader
+        kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
+        title={`${first_name}, is this score right?`}
+        lead={
+          <p>
+            {match.reported_by} reported it. {sayWhen(match.match_date, null)}, {match.match_location},{' '}
+            {sayArea(match.match_area ?? match.area)}.
+          </p>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Scoreboard
+          size="large"
+          {...boardOf(match)}
+          caption={`${match.player_one_name} against ${match.player_two_name}`}
+          foot={
+            <span className="flex flex-wrap items-center gap-3">
+              <span className="figures text-xl text-on-board [word-spacing:0.3em]">{match.score_line}</span>
+              {match.match_status && <Badge tone="warn">{match.match_status}</Badge>}
+            </span>
+          }
+        />
+        {match.match_notes && <p className="whitespace-pre-line">{match.match_notes}</p>}
+        {match.confirmation && (
+          <AnswerPanel
+            confirmation={match.confirmation}
+            onConfirm={async () => (await call(confirmByLink, { body: { token } })).message}
+            onDispute={async (reason) => (await call(disputeByLink, { body: { token, reason } })).message}
+            onCorrect={onCorrect}
+            onDone={onDone}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { sayDay } from '#/features/seasons/words.ts'
+import type { Version } from '#/features/matches/contract.ts'
+import { sayMoment } from './words.ts'
+
+/** Every version of a score, with who and when, the newest first. */
+export function VersionList({ versions }: { versions: readonly Version[] }) {
+  return (
+    <ol reversed className="flex flex-col gap-3">
+      {versions.toReversed().map((version) => (
+        <li key={version.version} className="border-l-4 border-line pl-3">
+          <p className="tabular font-[620]">
+            {version.match_status === 'Match ended in a tie' ? '' : `${version.winner} `}
+            {version.score_line}
+            <span className="font-normal text-ink-soft">, {sayDay(version.match_date)}</span>
+          </p>
+          <p className="text-sm text-ink-soft">
+            {kinds[version.kind]} {version.reported_by}, {sayMoment(version.reported_at)}
+          </p>
+          {version.answer !== null && version.kind !== 'settlement' && version.answered_at && (
+            <p className="text-sm">
+              {version.answer === 'disputed' ? 'Disputed' : 'Confirmed'} by {version.answered_by},{' '}
+              {sayMoment(version.answered_at)}
+              {version.answer_reason && <span className="wrap-anywhere">: “{version.answer_reason}”</span>}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const kinds: Record<Version['kind'], string> = {
+  report: 'Reported by',
+  mend: 'Mended by',
+  correction: 'Corrected by',
+  settlement: 'Settled by',
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+
+/** A link to answer one version of a score, as one of its players. */
+export type ScoreLink = { match_id: number; version: number; player_id: number }
+
+/** Makes the token of a link to mail; stored is its hash. It works once, and until the version can be answered no more. */
+export async function insertScoreLink(
+  db: Db,
+  { score_id, player_id, expires_at }: { score_id: number; player_id: number; expires_at: Date },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('score_links')
+    .values({ token_hash: hashOf(token), score_id, player_id, created_at: now, expires_at })
+    .execute()
+  return token
+}
+
+/** Whom a link speaks for, and of what. Changes nothing. Refuses `score_link_dead`: used, too old or made up. */
+export async function findScoreLink(db: Db | Tx, token: string, now: Date): Promise<ScoreLink> {
+  const link = await db
+    .selectFrom('score_links')
+    .innerJoin('scores', 'scores.id', 'score_links.score_id')
+    .innerJoin('players', 'players.id', 'score_links.player_id')
+    .select(['scores.match_id', 'scores.version', 'score_links.player_id'])
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('players.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return link ?? refuse('score_link_dead')
+}
+
+/** Spends a link, once; the caller's transaction gives it back when the answer is refused. Refuses `score_link_dead`. */
+export async function spendScoreLink(tx: Tx, token: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('score_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('score_link_dead')
+}
+
+/** Removes the links that nobody can use any more. */
+export async function forgetScoreLinks(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('score_links').where('expires_at', '<=', now).execute()
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

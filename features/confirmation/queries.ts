@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { insertVersion, type NewScore, type OpenMatch } from '#/features/matches/queries.ts'
+import { listSides, winnerAndOpponent } from '#/features/matches/sides.ts'
+import { confirmationOf, standingVersion, type Caller, type StandingVersion } from '#/features/matches/versions.ts'
+import { lockLeague } from '#/features/standings/queries.ts'
+import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
+import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { SeasonDates, SeasonSlug } from '#/rules/season.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** The version of a score that stands, held until the transaction ends, and what the caller is to it. */
+export type HeldScore = OpenMatch & {
+  league_id: number
+  entry_two_id: number
+  score_id: number
+  version: number
+  side_entry_id: number | null
+  my_entry_id: number | null
+  state: ConfirmationState
+  role: Role
+  has_corrected: boolean
+  season: SeasonDates & { season_slug: SeasonSlug; year: number }
+}
+
+/** Takes hold of a result's league and reads the version that stands; undefined when there is no such result. */
+export async function holdScore(tx: Tx, match_id: number, caller: Caller, now: Date): Promise<HeldScore | undefined> {
+  const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
+  if (!match) return undefined
+  await lockLeague(tx, match.league_id)
+  const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
+  const { rows } = await sql<Omit<HeldScore, 'state' | 'role'> & StandingVersion & { version: number }>`
+    select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${standingVersion(caller, my_entry)},
+      json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date) as season
+    from matches m
+    join scores s on s.id = m.score_id
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    where m.id = ${match_id}
+    for update of m`.execute(tx)
+  const row = rows[0]
+  const confirmation = row && confirmationOf(row, caller, now)
+  return row && confirmation ? { ...row, state: confirmation.state, role: confirmation.role } : undefined
+}
+
+/** Writes down what was said to a version. */
+export async function answerVersion(
+  tx: Tx,
+  score_id: number,
+  said: { answer: Exclude<Answer, 'settled'>; answered_by_id: number; answer_reason: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('scores')
+    .set({ ...said, answered_at: now })
+    .where('id', '=', score_id)
+    .execute()
+}
+
+/** Lets a corrected version stand; answers its id. Without a side it is an organizer's, and settled. */
+export function insertCorrection(
+  tx: Tx,
+  held: HeldScore,
+  score: NewScore,
+  given: { kind: 'mend' | 'correction'; side_entry_id: number | null; winner_entry_id: number },
+  now: Date,
+): Promise<number> {
+  return insertVersion(tx, held, score, { ...given, version: held.version + 1 }, now)
+}
+
+/** An organizer's word that a score is right: the standing version once more, settled; answers its id. */
+export async function settleAsItIs(tx: Tx, held: HeldScore, organizer_id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into scores (match_id, version, kind, reported_by_id, winner_entry_id, match_date, match_area, match_location, duration_minutes,
+      set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until, answer, answered_by_id, answered_at)
+    select match_id, version + 1, 'settlement', ${organizer_id}, winner_entry_id, match_date, match_area, match_location, duration_minutes,
+      set_games, total_winner_score, total_opponent_score, match_status, match_notes, ${now}, ${now}, 'settled', ${organizer_id}, ${now}
+    from scores where id = ${held.score_id}
+    returning id`.execute(tx)
+  const score_id = rows[0]?.id ?? held.score_id
+  await tx.updateTable('matches').set({ score_id }).where('id', '=', held.id).execute()
+  return score_id
+}
+
+/** The players of a held match, by the entry that they play in. */
+export function listPlayersOf(tx: Tx, held: HeldScore): Promise<{ entry_id: number; player_id: number }[]> {
+  return listSides(tx, [held.entry_one_id, held.entry_two_id])
+}
+
+/** What a letter says of a version of a score. Names are of entries; entry one goes first in a tie. */
+export type ScoreNews = {
+  match_id: number
+  stands: boolean
+  answer: Answer | null
+  answer_until: Date
+  answer_reason: string
+  winner: string
+  opponent: string
+  match_date: string
+  match_status: MatchStatus
+  set_games: SetScore[]
+  time_zone: string
+  league: string
+  reported_by: string
+  answered_by: string | null
+}
+
+export async function findScoreNews(db: Db, score_id: number): Promise<ScoreNews | undefined> {
+  const { rows } = await sql<ScoreNews>`
+    select m.id as match_id, m.score_id = s.id as stands, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
+      s.match_date, s.match_status, s.set_games, a.time_zone, se.name || ' ' || se.year || ', ' || d.name as league,
+      r.first_name || ' ' || r.last_name as reported_by, b.first_name || ' ' || b.last_name as answered_by
+    from scores s
+    join matches m on m.id = s.match_id
+    join leagues l on l.id = m.league_id
+    join areas a on a.slug = l.area
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    join players r on r.id = s.reported_by_id
+    left join players b on b.id = s.answered_by_id
+    where s.id = ${score_id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,64 @@
+import { areaNames } from '#/contract/fields.ts'
+import { listMyLeagues } from '#/features/checkout/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { PictureCard } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+
+/** My leagues, each the way to its players. */
+export default function PlayersPage() {
+  const leagues = useRead(listMyLeagues, {})
+  return (
+    <>
+      <title>Players · Deuce</title>
+      <PageHeader
+        title="Players"
+        lead="Who plays in your leagues, and how to reach them to arrange a match."
+        actions={
+          <ButtonLink to={paths.comparison()} variant="secondary">
+            Compare players
+          </ButtonLink>
+        }
+      />
+      {leagues.data?.length === 0 ? (
+        <EmptyState picture="no-players" title="No League available" action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}>
+          The players of a league are shown to those who play in it.
+        </EmptyState>
+      ) : leagues.data ? (
+        <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3">
+          {leagues.data.map((league) => (
+            <li key={league.league_id} className="grid">
+              <PictureCard
+                picture={<Court slug={league.level_slug} />}
+                title={
+                  <span className="flex items-baseline justify-between gap-3">
+                    {league.league_name} <span className="figures text-ink-soft">{league.year}</span>
+                  </span>
+                }
+                actions={
+                  <ButtonLink to={paths.leaguePlayers(league)} variant="secondary" wide>
+                    See players<span className="sr-only">{` of ${league.level_name}, ${league.league_name} ${league.year}`}</span>
+                  </ButtonLink>
+                }
+              >
+                <p className="font-[650] text-ink">{league.level_name}</p>
+                <p className="mt-1">{areaNames[league.area]}</p>
+              </PictureCard>
+            </li>
+          ))}
+        </ul>
+      ) : leagues.error ? (
+        <ErrorState onRetry={() => void leagues.refetch()} busy={leagues.isFetching} requestId={leagues.error.request_id ?? undefined}>
+          {leagues.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="cards" count={3} label="Loading your leagues" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { scoreLine, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+
+export type Outcome = 'won' | 'lost' | 'tied'
+export type Tally = { wins: number; losses: number; ties: number }
+export type Opponent = { id: number; name: string }
+
+/** One result as one of its players sees it; `sets` are told from that player's side. */
+export type PlayedMatch = {
+  match_id: number
+  match_date: string
+  outcome: Outcome
+  status: MatchStatus
+  sets: SetScore[]
+  /** One in singles, two in doubles. */
+  opponents: Opponent[]
+  singles: boolean
+  league_name: string
+  level_name: string
+  year: number
+}
+
+/** Won, lost and tied. */
+export function recordOf(matches: readonly PlayedMatch[]): Tally {
+  const count = (outcome: Outcome) => matches.filter((match) => match.outcome === outcome).length
+  return { wins: count('won'), losses: count('lost'), ties: count('tied') }
+}
+
+/** Sets and games of all matches, counted as in the standings. */
+export function totalsOf(matches: readonly PlayedMatch[]) {
+  const sum = { sets_won: 0, sets_lost: 0, games_won: 0, games_lost: 0 }
+  for (const { sets, status } of matches) {
+    const totals = scoreTotals(sets, status)
+    sum.sets_won += totals.sets.winner
+    sum.sets_lost += totals.sets.opponent
+    sum.games_won += totals.games.winner
+    sum.games_lost += totals.games.opponent
+  }
+  return sum
+}
+
+/** The last results; `matches` has the newest first. */
+export function formOf(matches: readonly PlayedMatch[], last: number) {
+  return matches.slice(0, last).map(({ match_id, outcome, match_date, opponents, sets, status }) => ({
+    match_id,
+    outcome,
+    match_date,
+    opponent: opponents.map(({ name }) => name).join(' & '),
+    score_line: scoreLine(sets, status),
+  }))
+}
+
+/** Those of the matches in which the other stood on the opposite side. */
+export function against(matches: readonly PlayedMatch[], player_id: number): PlayedMatch[] {
+  return matches.filter(({ opponents }) => opponents.some(({ id }) => id === player_id))
+}
+
+/** Whom both have met in singles, with each one's record against them, by name. The two themselves are left out. */
+export function commonOpponents(one: readonly PlayedMatch[], two: readonly PlayedMatch[], ids: readonly [number, number]) {
+  const theirs = bySinglesOpponent(two)
+  return [...bySinglesOpponent(one)]
+    .flatMap(([id, { name, matches }]) => {
+      const other = theirs.get(id)
+      if (!other || ids.includes(id)) return []
+      return [{ id, name, player_one: recordOf(matches), player_two: recordOf(other.matches) }]
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+}
+
+function bySinglesOpponent(matches: readonly PlayedMatch[]): Map<number, { name: string; matches: PlayedMatch[] }> {
+  const met = new Map<number, { name: string; matches: PlayedMatch[] }>()
+  for (const match of matches) {
+    const [opponent] = match.opponents
+    if (!match.singles || !opponent) continue
+    const known = met.get(opponent.id)
+    if (known) known.matches.push(match)
+    else met.set(opponent.id, { name: opponent.name, matches: [match] })
+  }
+  return met
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+
+const leaguePlayer = z.object({
+  id: z.int(),
+  /** E-mail and phone as the player shows them to league-mates; null: hidden. */
+  user: z.object({ first_name: z.string(), last_name: z.string(), email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  /** In doubles, the other of the pair, once known. */
+  partner: z.nullable(z.string()),
+  is_me: z.boolean(),
+})
+export type LeaguePlayer = z.output<typeof leaguePlayer>
+
+export const listLeaguePlayers = endpoint({
+  method: 'POST',
+  path: '/users/players',
+  access: 'player',
+  tag: 'Players',
+  summary: 'The players of a league that I am in, by name; in doubles both of each pair.',
+  query: z.object(pageQuery()),
+  body: z.object({
+    /** The season, by slug or name. */
+    league: seasonTemplate,
+    yr: seasonYear,
+    /** The division's slug. */
+    level: z.string().check(z.trim(), z.minLength(1, 'Please choose a division.'), z.maxLength(60)),
+  }),
+  reply: paged('players', leaguePlayer),
+  example: {
+    body: { league: 'summer-1', yr: 2026, level: 'womens-singles-3-5' },
+    reply: {
+      players: [
+        {
+          id: 12,
+          user: { first_name: 'Ada', last_name: 'Moreno', email: 'ada@example.com', phone: null },
+          partner: null,
+          is_me: false,
+        },
+      ],
+      total: 1,
+      skip: 0,
+    },
+  },
+})
+
+const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
+
+/** One of the two, over every result that counts, in singles and doubles. */
+const compared = z.object({
+  id: z.int(),
+  name: z.string(),
+  record: count,
+  sets_won: z.int(),
+  sets_lost: z.int(),
+  games_won: z.int(),
+  games_lost: z.int(),
+  /** The last five results, newest first. */
+  form: z.array(z.object({ match_id: z.int(), outcome: z.enum(['won', 'lost', 'tied']), opponent: z.string(), match_date: z.string(), score_line: z.string() })),
+})
+export type ComparedPlayer = z.output<typeof compared>
+
+export const comparePlayers = endpoint({
+  method: 'GET',
+  path: '/users/comparison',
+  access: 'player',
+  tag: 'Players',
+  summary: 'Two players side by side, from their results; without `player_one` it is me.',
+  query: z.object({ player_one: z.optional(id), player_two: id }),
+  reply: z.object({
+    player_one: compared,
+    player_two: compared,
+    /** As player one sees it. */
+    head_to_head: z.extend(count, {
+      /** Newest first, 20 at most. `score_line` is told from player one's side. */
+      results: z.array(
+        z.object({
+          match_id: z.int(),
+          outcome: z.enum(['won', 'lost', 'tied']),
+          match_date: z.string(),
+          score_line: z.string(),
+          league_name: z.string(),
+          level_name: z.string(),
+          year: z.int(),
+        }),
+      ),
+    }),
+    /** Whom both have met in singles, by name; 50 at most. */
+    common_opponents: z.array(z.object({ id: z.int(), name: z.string(), player_one: count, player_two: count })),
+  }),
+  example: {
+    reply: {
+      player_one: {
+        id: 12,
+        name: 'Ada Moreno',
+        record: { wins: 1, losses: 0, ties: 0 },
+        sets_won: 2,
+        sets_lost: 1,
+        games_won: 10,
+        games_lost: 10,
+        form: [{ match_id: 480, outcome: 'won', opponent: 'Grace Lindqvist', match_date: '2026/07/14', score_line: '6-4 3-6 10-7' }],
+      },
+      player_two: {
+        id: 31,
+        name: 'Grace Lindqvist',
+        record: { wins: 0, losses: 1, ties: 0 },
+        sets_won: 1,
+        sets_lost: 2,
+        games_won: 10,
+        games_lost: 10,
+        form: [{ match_id: 480, outcome: 'lost', opponent: 'Ada Moreno', match_date: '2026/07/14', score_line: '4-6 6-3 7-10' }],
+      },
+      head_to_head: {
+        wins: 1,
+        losses: 0,
+        ties: 0,
+        results: [
+          {
+            match_id: 480,
+            outcome: 'won',
+            match_date: '2026/07/14',
+            score_line: '6-4 3-6 10-7',
+            league_name: 'Summer 1',
+            level_name: "Women's Singles 3.5",
+            year: 2026,
+          },
+        ],
+      },
+      common_opponents: [],
+    },
+  },
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Received } from '#/contract/endpoint.ts'
+import { wireDay } from '#/contract/fields.ts'
+import type { SetScore } from '#/rules/score.ts'
+import type { Db } from '#/server/db.ts'
+import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
+import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
+
+/** The leagues of that season, year and division in which the player stands: one, or one in each area. */
+export async function listMyLeagueIds(db: Db, player_id: number, { league, yr, level }: Received<typeof listLeaguePlayers>['body']): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id
+    from entry_players me
+    join entries e on e.id = me.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where me.player_id = ${player_id} and se.slug = ${league} and se.year = ${yr} and d.slug = ${level}
+    order by l.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A page of the players who stand in these leagues, by name, with what each shows to league-mates. */
+export async function listPlayersOf(
+  db: Db,
+  league_ids: readonly number[],
+  player_id: number,
+  limit: number,
+  offset: number,
+): Promise<{ players: LeaguePlayer[]; total: number }> {
+  const standing = sql`
+    from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases pu on pu.id = e.purchase_id and pu.status in ('Paid', 'Confirmed')
+    join players p on p.id = ep.player_id
+    where ep.league_id = any (${league_ids}::int[])`
+  const [counted, page] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${standing}`.execute(db),
+    sql<LeaguePlayer>`
+      select p.id, p.id = ${player_id} as is_me,
+        json_build_object('first_name', p.first_name, 'last_name', p.last_name,
+          'email', case when p.shows_email then p.email end, 'phone', case when p.shows_phone then p.phone end) as user,
+        (select other.first_name || ' ' || other.last_name
+         from entry_players pair join players other on other.id = pair.player_id
+         where pair.entry_id = ep.entry_id and pair.position <> ep.position) as partner
+      ${standing}
+      order by lower(p.last_name), lower(p.first_name), p.id, ep.league_id
+      limit ${limit} offset ${offset}`.execute(db),
+  ])
+  return { players: page.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** A player who can be compared: undefined for organizers, and for those whose account is closed. */
+export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
+  return db
+    .selectFrom('players')
+    .select((of) => ['id', sql<string>`${of.ref('first_name')} || ' ' || ${of.ref('last_name')}`.as('name')])
+    .where('id', '=', id)
+    .where('role', '=', 'player')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & { mine: number; winner_entry_id: number | null; entry_one_id: number; set_games: SetScore[] }
+
+/** A player's results that count (both sides stand, nobody disputes), the newest first; 2,000 at most. */
+export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {
+  const { rows } = await sql<Row>`
+    with mine as (
+      select m.*, me.entry_id as mine, m.entry_two_id as theirs
+      from entry_players me join matches m on m.entry_one_id = me.entry_id
+      where me.player_id = ${player_id} and m.score_id is not null
+      union all
+      select m.*, me.entry_id, m.entry_one_id
+      from entry_players me join matches m on m.entry_two_id = me.entry_id
+      where me.player_id = ${player_id} and m.score_id is not null)
+    select m.id as match_id, m.match_date, m.mine, m.entry_one_id, s.winner_entry_id, s.match_status as status, s.set_games,
+      d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year,
+      (select json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) order by ep.position)
+       from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = m.theirs) as opponents
+    from mine m
+    join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where not exists (
+      select from entries e join purchases pu on pu.id = e.purchase_id
+      where e.id in (m.entry_one_id, m.entry_two_id) and pu.status not in ('Paid', 'Confirmed'))
+    order by m.match_date desc, m.id desc
+    limit 2000`.execute(db)
+  return rows.map(({ mine, winner_entry_id, entry_one_id, set_games, ...row }) => {
+    // Nobody won a tie, so its sets are told from entry one's side.
+    const turned = (winner_entry_id ?? entry_one_id) !== mine
+    const outcome: Outcome = winner_entry_id === null ? 'tied' : winner_entry_id === mine ? 'won' : 'lost'
+    return {
+      ...row,
+      match_date: wireDay(row.match_date),
+      outcome,
+      sets: turned ? set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : set_games,
+    }
+  })
+}

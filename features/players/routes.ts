@@ -1,0 +1,43 @@
+import { skipOf } from '#/contract/page.ts'
+import { scoreLine } from '#/rules/score.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'
+import { comparePlayers, listLeaguePlayers } from './contract.ts'
+import { findComparable, listMyLeagueIds, listPlayedBy, listPlayersOf } from './queries.ts'
+
+export const playersRoutes = [
+  serve(listLeaguePlayers, async ({ body, query, player, app }) => {
+    const league_ids = await listMyLeagueIds(app.db, player.id, body)
+    if (league_ids.length === 0) refuse('not_your_league')
+    const skip = skipOf(query)
+    return { ...(await listPlayersOf(app.db, league_ids, player.id, query.per_page, skip)), skip }
+  }),
+
+  serve(comparePlayers, async ({ query, player, app }) => {
+    const ids = [query.player_one ?? player.id, query.player_two] as const
+    if (ids[0] === ids[1]) refuse('invalid', { fields: { player_two: 'Please choose two different players.' } })
+    const [one, two, matchesOne, matchesTwo] = await Promise.all([
+      findComparable(app.db, ids[0]),
+      findComparable(app.db, ids[1]),
+      listPlayedBy(app.db, ids[0]),
+      listPlayedBy(app.db, ids[1]),
+    ])
+    if (!one || !two) refuse('not_found')
+    const between = against(matchesOne, two.id)
+    return {
+      player_one: sideOf(one, matchesOne),
+      player_two: sideOf(two, matchesTwo),
+      head_to_head: { ...recordOf(between), results: between.slice(0, 20).map(lineOf) },
+      common_opponents: commonOpponents(matchesOne, matchesTwo, ids).slice(0, 50),
+    }
+  }),
+]
+
+function sideOf(player: Opponent, matches: readonly PlayedMatch[]) {
+  return { ...player, record: recordOf(matches), ...totalsOf(matches), form: formOf(matches, 5) }
+}
+
+function lineOf({ match_id, outcome, match_date, sets, status, league_name, level_name, year }: PlayedMatch) {
+  return { match_id, outcome, match_date, score_line: scoreLine(sets, status), league_name, level_name, year }
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { wireDay } from '#/contract/fields.ts'
+import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
+import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
+import { seasonTemplates } from '#/rules/season.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { SearchPicker, type Choice } from '#/web/ui/SearchPicker.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { AppointmentFields } from './AppointmentFields.tsx'
+import { addMatch } from './contract.ts'
+
+/** Add a match of one's own, outside the draw. */
+export default function AddMatchPage() {
+  const me = useRead(getUser, {})
+  const leagues = useRead(listMyLeagues, {})
+  if (me.data && leagues.data && leagues.data.length > 0)
+    return <AddMatch me={String(me.data.user.id)} leagues={leagues.data} />
+  const failed = me.error ? me : leagues
+  return (
+    <>
+      <title>Add a match · Deuce</title>
+      <PageHeader title="Add a match" />
+      {failed.error ? (
+        <ErrorState
+          onRetry={() => void failed.refetch()}
+          busy={failed.isFetching}
+          requestId={failed.error.request_id ?? undefined}
+        >
+          {failed.error.message}
+        </ErrorState>
+      ) : leagues.data ? (
+        <EmptyState
+          picture="no-league"
+          title="No League available"
+          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+        >
+          Matches are played between players of one league.
+        </EmptyState>
+      ) : (
+        <Skeleton count={5} label="Loading the form" />
+      )}
+    </>
+  )
+}
+
+function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[] }) {
+  const navigate = useNavigate()
+  const add = useChange(addMatch, [listMyMatches])
+  const [opponent, setOpponent] = useState<Choice | null>(null)
+  const mine = seasonTemplates.filter(({ slug }) => leagues.some(({ league_slug }) => league_slug === slug))
+  const form = useForm({
+    schema: addMatch.body,
+    initial: {
+      season: leagues[0]?.league_slug ?? '',
+      opponent: '',
+      division: '',
+      match_date: '',
+      match_time: '',
+      match_location: '',
+    },
+    toBody: ({ opponent: id, ...values }) => ({
+      ...values,
+      opponent: id === '' ? null : { id },
+      division: values.division || null,
+      match_date: wireDay(values.match_date),
+    }),
+    onSubmit: async (body) => {
+      const { message } = await add.mutateAsync({ body })
+      showToast({ tone: 'good', text: message })
+      await navigate(paths.profile, { replace: true })
+    },
+  })
+  const { season } = form.values
+  const divisions = leagues.filter(({ league_slug }) => league_slug === season)
+
+  async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
+    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, signal)
+    return data.map(({ id, name }) => ({ id: String(id), name })).filter(({ id }) => id !== me)
+  }
+
+  return (
+    <>
+      <title>{form.errors.length > 0 ? 'Error: Add a match · Deuce' : 'Add a match · Deuce'}</title>
+      <PageHeader
+        title="Add a match"
+        lead={<p>A match that the draw does not have: it counts like any other. Both of you see it.</p>}
+      />
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-6">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <SelectField
+          {...form.field('season')}
+          label="Season"
+          options={mine.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+        <SearchPicker
+          id={form.field('opponent').id}
+          error={form.field('opponent').error}
+          label="Opponent"
+          hint="A player of your league"
+          value={opponent}
+          onChange={(choice) => {
+            setOpponent(choice)
+            form.set('opponent', choice?.id ?? '')
+          }}
+          search={search}
+        />
+        {divisions.length > 1 && (
+          <SelectField
+            {...form.field('division')}
+            label="Division"
+            optional
+            hint="Needed when the two of you play in several leagues together."
+            placeholder="The one we share"
+            options={divisions.map(({ level_slug, level_name }) => ({ value: level_slug, label: level_name }))}
+          />
+        )}
+        <AppointmentFields form={form} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormActions>
+          <Button type="submit" size="lg" busy={form.busy} icon={<Icon name="add" />}>
+            Add the match
+          </Button>
+          <ButtonLink to={paths.profile} variant="quiet">
+            Cancel
+          </ButtonLink>
+        </FormActions>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { DateField } from '#/web/ui/DateField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import type { useForm } from '#/web/form.ts'
+
+type Name = 'match_date' | 'match_time' | 'match_location'
+type Form = {
+  values: Record<Name, string>
+  set: (name: Name, value: string) => void
+  field: (name: Name) => ReturnType<ReturnType<typeof useForm>['field']>
+}
+
+/** Day, time and court of a match to come; each may stay open. */
+export function AppointmentFields({ form }: { form: Form }) {
+  const { id, error } = form.field('match_date')
+  return (
+    <>
+      <DateField
+        id={id}
+        label="Date"
+        optional
+        value={form.values.match_date}
+        error={error}
+        onChange={(day) => form.set('match_date', day)}
+      />
+      <TextField
+        {...form.field('match_time')}
+        label="Time"
+        optional
+        hint="Where you play, by the 24-hour clock: 18:30"
+        inputMode="numeric"
+        placeholder="18:30"
+        autoComplete="off"
+        maxLength={5}
+      />
+      <TextField
+        {...form.field('match_location')}
+        label="Court"
+        optional
+        placeholder="Leeper Park, court 4"
+        maxLength={120}
+      />
+    </>
+  )
+}

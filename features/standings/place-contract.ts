@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { areas, id } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
+import { leagueQuery, standingRow } from './contract.ts'
+
+/** In and out hold however the remaining matches end. */
+const playoffStatus = z.enum(['in', 'out', 'open', 'not_worked_out'])
+export type PlayoffStatus = z.output<typeof playoffStatus>
+
+const fullRow = z.extend(standingRow, {
+  sets_won: z.int(),
+  sets_lost: z.int(),
+  games_won: z.int(),
+  games_lost: z.int(),
+  /** Its own no-shows and late cancels. */
+  no_shows: z.int(),
+  playoffs: playoffStatus,
+  /** A result that can still be corrected could change `playoffs`. */
+  provisional: z.boolean(),
+})
+export type FullStandingLine = z.output<typeof fullRow>
+
+/** A league of the area, to choose from. */
+const choice = z.object({
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  division_name: z.string(),
+})
+export type LeagueChoice = z.output<typeof choice>
+
+export const listFullStandings = endpoint({
+  method: 'GET',
+  path: '/users/standings/full',
+  access: 'player',
+  tag: 'Standings',
+  summary: "One league's whole table with sets and games and who is in the play-offs or out, and the leagues of the area to choose from.",
+  query: z.object({ ...pageQuery(), ...leagueQuery }),
+  reply: z.object({
+    players: z.array(fullRow),
+    total: z.int(),
+    skip: z.int(),
+    league_id: z.nullable(z.int()),
+    season: z.nullable(z.string()),
+    season_slug: z.nullable(z.string()),
+    year: z.nullable(z.int()),
+    division: z.nullable(z.string()),
+    division_name: z.nullable(z.string()),
+    area: z.enum(areas),
+    has_results: z.boolean(),
+    /** The last place of the top half, rounded up. */
+    top_half: z.int(),
+    /** Newest first; 200 at most. */
+    leagues: z.array(choice),
+  }),
+  example: {
+    reply: {
+      players: [
+        {
+          entry_id: 12,
+          first_name: 'Ada',
+          last_name: 'Moreno',
+          partner_first_name: null,
+          partner_last_name: null,
+          rank: 1,
+          wins: 6,
+          losses: 1,
+          ties: 0,
+          played: 7,
+          unconfirmed: 0,
+          is_me: true,
+          sets_won: 12,
+          sets_lost: 4,
+          games_won: 84,
+          games_lost: 61,
+          no_shows: 0,
+          playoffs: 'in',
+          provisional: false,
+        },
+      ],
+      total: 1,
+      skip: 0,
+      league_id: 4,
+      season: 'Summer 1',
+      season_slug: 'summer-1',
+      year: 2026,
+      division: 'womens-singles-3-5',
+      division_name: "Women's Singles 3.5",
+      area: 'south-bend',
+      has_results: true,
+      top_half: 1,
+      leagues: [
+        { season: 'Summer 1', season_slug: 'summer-1', year: 2026, division: 'womens-singles-3-5', division_name: "Women's Singles 3.5" },
+      ],
+    },
+  },
+})
+
+const codes = tieBreakChain.map(({ code }) => code) as [TieBreakCode, ...TieBreakCode[]]
+
+const step = z.object({
+  code: z.enum(codes),
+  title: z.string(),
+  sentence: z.string(),
+  /** Everybody who was level when the step was asked, best first: a count, or a share `value` out of `of`. */
+  figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
+  /** Entry ids as the step left them, best first: a single group means that it parted nobody. */
+  groups: z.array(z.array(z.int())),
+})
+export type PlaceStep = z.output<typeof step>
+
+/** The table after the match, by wins and head-to-head: its sets are not known yet. */
+const prospect = z.object({ first_place: z.int(), last_place: z.int(), status: playoffStatus })
+
+const needs = z.object({
+  status: playoffStatus,
+  provisional: z.boolean(),
+  /** Results of the league that can still be corrected or disputed, or wait for an organizer. */
+  open_results: z.int(),
+  season_over: z.boolean(),
+  top_half: z.int(),
+  /** Matches to play in, and how many are still missing. */
+  matches: z.int(),
+  matches_to_play: z.int(),
+  /** Arranged ones, and one against each opponent with whom there is none. */
+  matches_left: z.int(),
+  /** With so many more wins, no matter which, the place is sure; null: no number of own wins makes it sure. */
+  wins_for_sure: z.nullable(z.int()),
+  next: z.nullable(
+    z.object({
+      opponent: z.string(),
+      /** Of my own match cards alone; null when nothing is arranged. */
+      matchup_id: z.nullable(z.int()),
+      match_date: z.nullable(z.string()),
+      won: prospect,
+      lost: prospect,
+    }),
+  ),
+})
+export type PlaceNeeds = z.output<typeof needs>
+
+export const explainPlace = endpoint({
+  method: 'GET',
+  path: '/users/standings/why',
+  access: 'player',
+  tag: 'Standings',
+  summary: 'Why an entry has its place: every step that decided with its figures; and what it still needs for the play-offs.',
+  query: z.object({ league_id: id, entry_id: id }),
+  reply: z.object({
+    league_id: z.int(),
+    /** The season's name. */
+    league_name: z.string(),
+    /** The division's name. */
+    level_name: z.string(),
+    year: z.int(),
+    area: z.enum(areas),
+    entry_id: z.int(),
+    name: z.string(),
+    is_me: z.boolean(),
+    rank: z.int(),
+    total: z.int(),
+    steps: z.array(step),
+    needs,
+  }),
+  example: {
+    reply: {
+      league_id: 4,
+      league_name: 'Summer 1',
+      level_name: "Women's Singles 3.5",
+      year: 2026,
+      area: 'south-bend',
+      entry_id: 12,
+      name: 'Ada Moreno',
+      is_me: true,
+      rank: 1,
+      total: 2,
+      steps: [
+        {
+          code: 'wins',
+          title: 'Wins',
+          sentence: 'More wins in the season, walkovers included.',
+          figures: [
+            { entry_id: 12, name: 'Ada Moreno', value: 6, of: null },
+            { entry_id: 31, name: 'Grace Lindqvist', value: 5, of: null },
+          ],
+          groups: [[12], [31]],
+        },
+      ],
+      needs: {
+        status: 'open',
+        provisional: false,
+        open_results: 0,
+        season_over: false,
+        top_half: 1,
+        matches: 4,
+        matches_to_play: 0,
+        matches_left: 1,
+        wins_for_sure: 1,
+        next: {
+          opponent: 'Grace Lindqvist',
+          matchup_id: 480,
+          match_date: '2026/07/20',
+          won: { first_place: 1, last_place: 1, status: 'in' },
+          lost: { first_place: 1, last_place: 2, status: 'open' },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { wireDay, type AreaSlug } from '#/contract/fields.ts'
+import { remainingMatches } from '#/rules/needs.ts'
+import { countsFor } from '#/rules/season.ts'
+import { dayInZone } from '#/rules/day.ts'
+import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { LeagueChoice } from './place-contract.ts'
+import { readLeague } from './queries.ts'
+
+/** A match of the league that has no score. */
+export type OpenMatchup = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
+
+/** What the places of a league are explained from, as it was at one instant. */
+export type LeagueBooks = {
+  league: { league_name: string; level_name: string; year: number; area: AreaSlug; starting_date: string; ending_date: string; time_zone: string }
+  entries: StandingEntry[]
+  /** The results that count. */
+  matches: StandingMatch[]
+  /** Disputed results: they count for nobody until an organizer has settled them. */
+  disputed: { entry_one_id: number; entry_two_id: number }[]
+  /** Nearest first, those without a date last. */
+  arranged: OpenMatchup[]
+  names: Map<number, EntryNames>
+  season_over: boolean
+}
+
+export type EntryNames = {
+  entry_id: number
+  first_name: string
+  last_name: string
+  partner_first_name: string | null
+  partner_last_name: string | null
+  is_me: boolean
+}
+
+/** Everything about one league's places; undefined when there is no such league. */
+export async function readBooks(db: Db, league_id: number, player_id: number, now: Date): Promise<LeagueBooks | undefined> {
+  // One snapshot: a result that came in between would be both played and still to be played.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const league = await findLeague(tx, league_id)
+      if (!league) return undefined
+      const [table, arranged, disputed, names] = await Promise.all([
+        readLeague(tx, league_id, now),
+        listArranged(tx, league_id),
+        listDisputed(tx, league_id),
+        listEntryNames(tx, league_id, player_id),
+      ])
+      const today = dayInZone(now, league.time_zone)
+      const season_over = today > league.starting_date && !countsFor(today, league)
+      return { league, ...table, arranged, disputed, names, season_over }
+    })
+}
+
+async function findLeague(tx: Tx, league_id: number): Promise<LeagueBooks['league'] | undefined> {
+  const { rows } = await sql<LeagueBooks['league']>`
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.ending_date, a.time_zone
+    from leagues l
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    join areas a on a.slug = l.area
+    where l.id = ${league_id}`.execute(tx)
+  return rows[0]
+}
+
+async function listArranged(tx: Tx, league_id: number): Promise<OpenMatchup[]> {
+  const rows = await tx
+    .selectFrom('matches')
+    .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
+    .where('league_id', '=', league_id)
+    .where('score_id', 'is', null)
+    .orderBy('match_date', (day) => day.asc().nullsLast())
+    .orderBy('match_time', (time) => time.asc().nullsLast())
+    .orderBy('round')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, match_date: row.match_date && wireDay(row.match_date) }))
+}
+
+async function listDisputed(tx: Tx, league_id: number): Promise<LeagueBooks['disputed']> {
+  return tx
+    .selectFrom('matches')
+    .innerJoin('scores', 'scores.id', 'matches.score_id')
+    .select(['entry_one_id', 'entry_two_id'])
+    .where('league_id', '=', league_id)
+    .where('answer', '=', 'disputed')
+    .execute()
+}
+
+async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueBooks['names']> {
+  const { rows } = await sql<EntryNames>`
+    select first.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
+      coalesce(${player_id} in (one.id, two.id), false) as is_me
+    from entry_players first
+    join players one on one.id = first.player_id
+    left join entry_players second on second.league_id = first.league_id and second.entry_id = first.entry_id and second.position = 2
+    left join players two on two.id = second.player_id
+    where first.league_id = ${league_id} and first.position = 1`.execute(tx)
+  return new Map(rows.map((row) => [row.entry_id, row]))
+}
+
+/** What can still be played: nothing once the season's last counting day is over, but a dispute can still go either way. */
+export function remainingOf({ entries, matches, arranged, disputed, season_over }: LeagueBooks) {
+  const unsettled = disputed.map((match) => ({ ...match, played: false }))
+  const ids = entries.map(({ entry_id }) => entry_id)
+  const known = [
+    ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
+    ...unsettled,
+    ...arranged.map((match) => ({ ...match, played: false })),
+  ]
+  if (!season_over) return remainingMatches(ids, known)
+  const standing = new Set(ids)
+  return disputed
+    .filter((match) => standing.has(match.entry_one_id) && standing.has(match.entry_two_id))
+    .map((match) => [match.entry_one_id, match.entry_two_id] as const)
+}
+
+/** The leagues of an area that somebody has entered, newest first. */
+export async function listLeagueChoices(db: Db, area: AreaSlug): Promise<LeagueChoice[]> {
+  const { rows } = await sql<LeagueChoice>`
+    select se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name
+    from leagues l
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where l.area = ${area} and exists (select from standings s where s.league_id = l.id)
+    order by se.starting_date desc, d.position
+    limit 200`.execute(db)
+  return rows
+}

@@ -1,0 +1,39 @@
+import { areas } from '#/contract/fields.ts'
+import { skipOf } from '#/contract/page.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { explainPlace, listFullStandings } from './place-contract.ts'
+import { listLeagueChoices, readBooks } from './place-queries.ts'
+import { fullTable, placeOf, topHalfOf } from './place.ts'
+import { findStandings } from './queries.ts'
+import { noLeague } from './routes.ts'
+
+export const placeRoutes = [
+  serve(listFullStandings, async ({ query, player, app, now }) => {
+    const area = query.area ?? player.area ?? areas[0]
+    const skip = skipOf(query)
+    const [found, leagues] = await Promise.all([
+      findStandings(app.db, player.id, { ...query, area }, 1, 0, now),
+      listLeagueChoices(app.db, area),
+    ])
+    const league = found ?? noLeague
+    const books = league.league_id === null ? undefined : await readBooks(app.db, league.league_id, player.id, now)
+    const table = books ? fullTable(books) : []
+    return {
+      ...league,
+      players: table.slice(skip, skip + query.per_page),
+      total: table.length,
+      skip,
+      area,
+      has_results: table.some(({ wins, losses, ties }) => wins + losses + ties > 0),
+      top_half: topHalfOf(table.length),
+      leagues,
+    }
+  }),
+
+  serve(explainPlace, async ({ query, player, app, now }) => {
+    const books = await readBooks(app.db, query.league_id, player.id, now)
+    const place = books && placeOf(books, query.entry_id)
+    return place ? { league_id: query.league_id, ...place } : refuse('not_found')
+  }),
+]

@@ -1,0 +1,85 @@
+import type { PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
+
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** '1st', '2nd', '11th'. */
+export function ordinal(place: number): string {
+  return `${place}${endings[ordinals.select(place)] ?? 'th'}`
+}
+
+/** '6', or '7 of 12' for a share. */
+export function sayFigure({ value, of }: PlaceStep['figures'][number]): string {
+  return of === null ? String(value) : `${value} of ${of}`
+}
+
+/** What the step did for one entry. */
+export function sayOutcome({ groups }: PlaceStep, entry_id: number): string {
+  const mine = groups.find((group) => group.includes(entry_id)) ?? []
+  const level = mine.length - 1
+  if (groups.length === 1) return 'This parts nobody: on to the next step.'
+  if (level === 0) return 'That settles this place.'
+  return `Still together with ${level} ${level === 1 ? 'other' : 'others'}: on to the next step.`
+}
+
+/** What an entry needs for the play-offs, in sentences; the first is the news. */
+export function sayNeeds(needs: PlaceNeeds): string[] {
+  const { status, season_over, matches, matches_to_play, matches_left, open_results } = needs
+  if (status === 'not_worked_out')
+    return ['There is too much left to play to work this out exactly. Look again when more has been played.']
+  if (status === 'open') return sayOpen(needs)
+  const short = matches_to_play > matches_left
+  const news =
+    status === 'in'
+      ? season_over
+        ? 'The season is over: this is a play-off place.'
+        : 'The play-off place is certain, however the remaining matches end.'
+      : short
+        ? `${matches} matches have to be played. ${matches_left === 0 ? 'None is left' : `Only ${matches_left} ${matches_left === 1 ? 'is' : 'are'} left`}, so this is out of the play-offs.`
+        : season_over
+          ? 'The season is over: this is not a play-off place.'
+          : 'The play-offs are out of reach, however the remaining matches end.'
+  if (!needs.provisional) return [news]
+  return [news, `That is as the results stand: ${countOf(open_results, 'result')} of the league can still change.`]
+}
+
+function sayOpen(needs: PlaceNeeds): string[] {
+  const { matches, matches_to_play } = needs
+  if (matches_to_play === 0) return [sayPlace(needs)]
+  return [sayPlace(needs), `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs ask for ${matches}.`]
+}
+
+function sayPlace({ top_half, matches_left, wins_for_sure }: PlaceNeeds): string {
+  const half = `the top ${top_half}`
+  if (wins_for_sure === 0) return `The place in ${half} is safe.`
+  if (wins_for_sure === null)
+    return matches_left === 0
+      ? `Nothing is left to play here: the place in ${half} depends on the others.`
+      : `A place in ${half} is possible, but no number of wins makes it sure by itself: it also depends on the others.`
+  const wins =
+    matches_left === 1
+      ? 'A win in the match that is left makes'
+      : wins_for_sure === matches_left
+        ? `Winning all ${matches_left} matches that are left makes`
+        : wins_for_sure === 1
+          ? `A win in any of the ${matches_left} matches left makes`
+          : `Any ${wins_for_sure} wins in the ${matches_left} matches left make`
+  return `${wins} the place in ${half} sure, whatever the others do.`
+}
+
+/** '1st or 2nd place', '2nd to 5th place'. */
+export function sayPlaces({ first_place, last_place }: { first_place: number; last_place: number }): string {
+  if (first_place === last_place) return `${ordinal(first_place)} place`
+  return `${ordinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${ordinal(last_place)} place`
+}
+
+export const statusWords: Record<PlayoffStatus, string> = {
+  in: 'play-offs certain',
+  out: 'out of the play-offs',
+  open: 'play-offs still open',
+  not_worked_out: 'play-offs not worked out',
+}
+
+function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
