@@ -7,7 +7,7 @@ import type { Tx } from '#/server/db.ts'
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
 
 /** The demo player's scores show every way to answer, the newest match first. */
-export const herStories: readonly Story[] = ['open', 'confirmed', 'disputed', 'corrected']
+export const herStories: readonly Story[] = ['open', 'disputed', 'corrected', 'confirmed']
 
 type Reported = {
   league_id: number

@@ -135,8 +135,8 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       expect(countsFor(score.match_date, score)).toBe(true)
       expect(score.card_date).toBe(score.match_date)
       // A correction comes later, and the demo player's newest score is reported just now, to be answered.
-      const first = score.kind === 'report' && score.answer_until <= now
-      if (first) expect(saleDay(score.created_at)).toBe(score.match_date)
+      const later = score.kind !== 'report' || score.answer_until > now
+      expect(later ? 'later' : saleDay(score.created_at)).toBe(later ? 'later' : score.match_date)
       expect(score.created_at >= score.drawn_at).toBe(true)
       const sides = players.filter(({ entry_id }) => entry_id === score.entry_one_id || entry_id === score.entry_two_id)
       expect(sides.map(({ player_id }) => player_id)).toContain(score.reported_by_id)
@@ -180,7 +180,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect(stored.length).toBe(entered.rows[0]?.entries)
   })
 
-  test('the demo player has a score to answer, a disputed one, and one that was corrected, once she has played', async () => {
+  test('the demo player has a score to answer, a disputed one, and one that was corrected, while a season is on', async () => {
     const mine = await leaguesOf(t, 'player@deuce.example')
     const versions = await t.db
       .selectFrom('scores')
@@ -196,9 +196,11 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       .where('matches.league_id', 'in', mine)
       .execute()
     const open = versions.filter(({ answer, answer_until }) => answer === null && answer_until > now)
-    expect(open.length).toBeGreaterThanOrEqual(1)
-    expect(versions.some(({ answer }) => answer === 'disputed')).toBe(true)
-    expect(versions.some(({ kind }) => kind === 'correction')).toBe(true)
+    // In early April no season is on.
+    const plays = saleDay(now).slice(5, 7) !== '04'
+    expect(open.length > 0).toBe(plays)
+    expect(versions.some(({ answer }) => answer === 'disputed')).toBe(plays)
+    expect(versions.some(({ kind }) => kind === 'correction')).toBe(plays)
   })
 
   test('three of a league of the demo player are level in a circle', async () => {

@@ -95,6 +95,8 @@ export interface Matches {
   match_time: string | null;
   play_by: string | null;
   play_from: string | null;
+  playoff_slot: number | null;
+  playoff_stage: number | null;
   round: number | null;
   score_id: number | null;
 }
@@ -143,6 +145,17 @@ export interface Players {
   shows_email: Generated<boolean>;
   shows_phone: Generated<boolean>;
   singles_level: SinglesLevel | null;
+}
+
+export interface Playoffs {
+  league_id: number;
+  made_at: Timestamp;
+}
+
+export interface PlayoffSeeds {
+  entry_id: number;
+  league_id: number;
+  seed: number;
 }
 
 export interface Purchases {
@@ -269,6 +282,8 @@ export interface DB {
   orders: Orders;
   payment_events: PaymentEvents;
   players: Players;
+  playoff_seeds: PlayoffSeeds;
+  playoffs: Playoffs;
   purchases: Purchases;
   rate_limits: RateLimits;
   score_links: ScoreLinks;

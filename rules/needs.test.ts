@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterMatch, placesByWins, playoffNeedsOf, remainingMatches, type NeedsRow, type Pairing } from './needs.ts'
+import {
+  afterMatch,
+  placesByWins,
+  playoffNeedsOf,
+  playoffStatusOf,
+  remainingMatches,
+  type NeedsRow,
+  type Pairing,
+} from './needs.ts'
 import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
 
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -28,26 +36,69 @@ describe('what an entry needs', () => {
     ['nothing remains: level on wins, the rank decides', 'A3 B3 C3 D3', '', 'B', { status: 'in' }],
     ['nothing remains, 3 played of the 4', 'A5/3 B4 C3 D2', '', 'A', { status: 'out', matches_to_play: 1 }],
     ['nobody can catch up', 'A9 B4 C3 D2', 'AB CD', 'A', { status: 'in', wins_for_sure: 0 }],
-    ['who could draw level is not passed for sure', 'A5 B4 C4 D0', 'AB CD', 'B', { status: 'open', wins_for_sure: null }],
+    [
+      'who could draw level is not passed for sure',
+      'A5 B4 C4 D0',
+      'AB CD',
+      'B',
+      { status: 'open', wins_for_sure: null },
+    ],
     ['one win over the rival', 'A5 B4 C4 D0', 'BC AD', 'B', { status: 'open', wins_for_sure: 1 }],
     ['out of reach', 'A9 B8 C3 D2', 'CD CA', 'C', { status: 'out' }],
     ['level is still possible', 'A5 B4 C3 D2', 'CD', 'C', { status: 'open', wins_for_sure: null }],
     ['two rivals play each other: only one of them can win', 'A5 B4 C4 D0', 'BC AD', 'A', { status: 'in' }],
-    ['two rivals who each have somebody else to beat', 'A5 B4 C4 D0', 'BD CD', 'A', { status: 'open', wins_for_sure: null }],
+    [
+      'two rivals who each have somebody else to beat',
+      'A5 B4 C4 D0',
+      'BD CD',
+      'A',
+      { status: 'open', wins_for_sure: null },
+    ],
     ['my own win takes the rival’s away', 'A3 B3 C0 D0', 'BC', 'B', { status: 'in' }],
     ['one win, no matter which', 'A6 B6 C5 D5 E0 F0', 'AB CD', 'A', { status: 'in' }],
     ['any two wins', 'A4 B4 C4 D4', 'AB AC BC CD', 'C', { status: 'open', wins_for_sure: 2 }],
-    ['places are safe, matches are missing', 'A9/3 B4 C3 D2', 'AB CD', 'A', { status: 'open', wins_for_sure: 0, matches_to_play: 1 }],
-    ['too few matches left for the 4', 'A9/2 B4 C3 D2', 'AB CD', 'A', { status: 'out', matches_to_play: 2, matches_left: 1 }],
+    [
+      'places are safe, matches are missing',
+      'A9/3 B4 C3 D2',
+      'AB CD',
+      'A',
+      { status: 'open', wins_for_sure: 0, matches_to_play: 1 },
+    ],
+    [
+      'too few matches left for the 4',
+      'A9/2 B4 C3 D2',
+      'AB CD',
+      'A',
+      { status: 'out', matches_to_play: 2, matches_left: 1 },
+    ],
     ['alone', 'A0/4', '', 'A', { status: 'in' }],
   ])('%s', (_, rows, remaining, name, answer) => {
     expect(playoffNeedsOf(table(rows), pairs(remaining), idOf(name))).toMatchObject(answer)
   })
 
+  const twenty = names.slice(0, 20).split('')
+
   test('more work than it may do is said to be so', () => {
-    const rows = table(names.slice(0, 20).split('').map((name, index) => `${name}${index % 3}`).join(' '))
-    const remaining = remainingMatches(rows.map(({ entry_id }) => entry_id), [])
-    expect(playoffNeedsOf(rows, remaining, 1, 10)).toMatchObject({ status: 'not_worked_out', wins_for_sure: null, matches_left: 19 })
+    const rows = table(twenty.map((name, index) => `${name}${index % 3}`).join(' '))
+    const remaining = remainingMatches(
+      rows.map(({ entry_id }) => entry_id),
+      [],
+    )
+    expect(playoffNeedsOf(rows, remaining, idOf('C'), 10)).toMatchObject({
+      status: 'not_worked_out',
+      exact: false,
+      wins_for_sure: null,
+      matches_left: 19,
+    })
+  })
+
+  test('that it is open can be known without the number of wins', () => {
+    const rows = table(twenty.map((name, index) => `${name}${index % 3}/1`).join(' '))
+    const remaining = remainingMatches(
+      rows.map(({ entry_id }) => entry_id),
+      [],
+    )
+    expect(playoffNeedsOf(rows, remaining, 1, 10)).toMatchObject({ status: 'open', exact: false, wins_for_sure: null })
   })
 
   test('who is not in the table can not ask', () => {
@@ -55,12 +106,18 @@ describe('what an entry needs', () => {
   })
 
   test('eight places at most: the ninth of eighteen is out, unless somebody above has not played enough', () => {
-    const line = names.slice(0, 18).split('').map((name, index) => `${name}${40 - index}`)
+    const line = names
+      .slice(0, 18)
+      .split('')
+      .map((name, index) => `${name}${40 - index}`)
     expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'))).toMatchObject({ status: 'out' })
     expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('H'))).toMatchObject({ status: 'in' })
     line[2] = 'C38/3'
     expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'))).toMatchObject({ status: 'in' })
-    expect(playoffNeedsOf(table(line.join(' ')), pairs('CR'), idOf('I'))).toMatchObject({ status: 'open', wins_for_sure: null })
+    expect(playoffNeedsOf(table(line.join(' ')), pairs('CR'), idOf('I'))).toMatchObject({
+      status: 'open',
+      wins_for_sure: null,
+    })
   })
 })
 
@@ -71,13 +128,20 @@ test('what remains: arranged matches, and one for each two that have none', () =
     { entry_one_id: 1, entry_two_id: 3, played: false },
     { entry_one_id: 9, entry_two_id: 1, played: false },
   ]
-  expect(remainingMatches([1, 2, 3], matches)).toEqual([[3, 1], [1, 3], [2, 3]])
+  expect(remainingMatches([1, 2, 3], matches)).toEqual([
+    [3, 1],
+    [1, 3],
+    [2, 3],
+  ])
   expect(remainingMatches([1], [])).toEqual([])
 })
 
 test('a match played: one win, one match more for both, one match less to play', () => {
   const after = afterMatch(table('A1 B0'), pairs('AB BA'), [idOf('B'), idOf('A')], idOf('B'))
-  expect(after.rows).toMatchObject([{ wins: 1, played: 5, rank: null }, { wins: 1, played: 5, rank: null }])
+  expect(after.rows).toMatchObject([
+    { wins: 1, played: 5, rank: null },
+    { wins: 1, played: 5, rank: null },
+  ])
   expect(after.remaining).toHaveLength(1)
 })
 
@@ -118,9 +182,28 @@ function bruteForce(rows: readonly NeedsRow[], remaining: readonly Pairing[], en
 }
 
 const outcome = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'> & { tied?: true }>(
-  { status: null, sets: [{ score_1: 6, score_2: 4 }, { score_1: 6, score_2: 4 }] },
-  { status: null, sets: [{ score_1: 6, score_2: 0 }, { score_1: 6, score_2: 0 }] },
-  { status: null, sets: [{ score_1: 7, score_2: 6 }, { score_1: 0, score_2: 6 }, { score_1: 10, score_2: 8 }] },
+  {
+    status: null,
+    sets: [
+      { score_1: 6, score_2: 4 },
+      { score_1: 6, score_2: 4 },
+    ],
+  },
+  {
+    status: null,
+    sets: [
+      { score_1: 6, score_2: 0 },
+      { score_1: 6, score_2: 0 },
+    ],
+  },
+  {
+    status: null,
+    sets: [
+      { score_1: 7, score_2: 6 },
+      { score_1: 0, score_2: 6 },
+      { score_1: 10, score_2: 8 },
+    ],
+  },
   { status: 'Retired', sets: [{ score_1: 2, score_2: 1 }] },
   { status: 'Opponent did not show', sets: [] },
   { status: 'Match ended in a tie', sets: [{ score_1: 5, score_2: 5 }], tied: true },
@@ -147,7 +230,13 @@ test('who is not in the table has no place', () => {
 test('the place is one of those, whatever the sets', () => {
   const results = fc.integer({ min: 2, max: 6 }).chain((size) => {
     const entry = fc.integer({ min: 1, max: size })
-    return fc.record({ size: fc.constant(size), list: fc.array(fc.tuple(entry, entry, outcome).filter(([a, b]) => a !== b), { maxLength: 12 }) })
+    return fc.record({
+      size: fc.constant(size),
+      list: fc.array(
+        fc.tuple(entry, entry, outcome).filter(([a, b]) => a !== b),
+        { maxLength: 12 },
+      ),
+    })
   })
   let narrowed = 0
   fc.assert(
@@ -155,7 +244,13 @@ test('the place is one of those, whatever the sets', () => {
       const entries = Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: (index * 5) % 7 }))
       const rows = rankStandings(
         entries,
-        list.map(([one, two, { tied, ...kind }]) => ({ entry_1: one, entry_2: two, winner: tied ? null : one, ...kind, final: true })),
+        list.map(([one, two, { tied, ...kind }]) => ({
+          entry_1: one,
+          entry_2: two,
+          winner: tied ? null : one,
+          ...kind,
+          final: true,
+        })),
       )
       const won = list.flatMap(([one, two, { tied }]): Pairing[] => (tied ? [] : [[one, two]]))
       for (const { entry_id, rank, wins } of rows) {
@@ -173,7 +268,11 @@ test('the place is one of those, whatever the sets', () => {
 test('after the last match, without its sets, who is level on wins is undecided', () => {
   const after = afterMatch(table('A2 B1 C0'), pairs('BC'), [idOf('B'), idOf('C')], idOf('C'))
   expect(playoffNeedsOf(after.rows, after.remaining, idOf('A'))).toMatchObject({ status: 'in' })
-  expect(playoffNeedsOf(after.rows, after.remaining, idOf('B'))).toMatchObject({ status: 'open', matches_left: 0, wins_for_sure: null })
+  expect(playoffNeedsOf(after.rows, after.remaining, idOf('B'))).toMatchObject({
+    status: 'open',
+    matches_left: 0,
+    wins_for_sure: null,
+  })
 })
 
 test('the answer is that of trying every ending, in small leagues', () => {
@@ -181,17 +280,25 @@ test('the answer is that of trying every ending, in small leagues', () => {
     const entry = fc.integer({ min: 1, max: size })
     return fc.record({
       rows: fc
-        .array(fc.record({ wins: fc.nat({ max: 3 }), played: fc.integer({ min: 2, max: 5 }) }), { minLength: size, maxLength: size })
+        .array(fc.record({ wins: fc.nat({ max: 3 }), played: fc.integer({ min: 2, max: 5 }) }), {
+          minLength: size,
+          maxLength: size,
+        })
         .map((list) => list.map((row, index) => ({ ...row, entry_id: index + 1, rank: index + 1 }))),
-      remaining: fc.array(fc.tuple(entry, entry).filter(([a, b]) => a !== b), { minLength: 1, maxLength: 6 }),
+      remaining: fc.array(
+        fc.tuple(entry, entry).filter(([a, b]) => a !== b),
+        { minLength: 1, maxLength: 6 },
+      ),
       me: entry,
     })
   })
   const seen = new Set<string>()
   fc.assert(
     fc.property(small, ({ rows, remaining, me }) => {
-      const { status, wins_for_sure } = playoffNeedsOf(rows, remaining, me)
+      const { status, wins_for_sure, exact } = playoffNeedsOf(rows, remaining, me)
       seen.add(status)
+      expect(exact).toBe(true)
+      expect(playoffStatusOf(rows, remaining, me)).toBe(status)
       expect({ status, wins_for_sure }).toEqual(bruteForce(rows, remaining, me))
     }),
     { numRuns: 600 },
@@ -201,7 +308,9 @@ test('the answer is that of trying every ending, in small leagues', () => {
 
 test('who is said to be in plays on and who is said to be out does not, however a whole league ends', () => {
   const league = fc.integer({ min: 2, max: 22 }).chain((size) => {
-    const every = Array.from({ length: size }, (_, one) => Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const)).flat()
+    const every = Array.from({ length: size }, (_, one) =>
+      Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),
+    ).flat()
     const one = fc.record({ kind: outcome, first: fc.boolean(), when: fc.nat({ max: 9 }) })
     return fc.record({
       size: fc.constant(size),

@@ -6,15 +6,21 @@ export type Pairing = readonly [number, number]
 /** One row of the table; `rank` is null where the sets that would tell it are not known. */
 export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
+/** `in` and `out` hold however the remaining matches end; `open` can still go either way. */
+export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
+
 /**
- * What one entry needs for the play-offs. `in` and `out` hold however the remaining matches end; `open` can still go
- * either way. `matches_to_play` are missing to the 4. `wins_for_sure`: with that many more wins, no matter which, its place is sure
- * whatever the others do; null when no number of its own makes it sure.
+ * What one entry needs for the play-offs. `matches_to_play` are missing to the 4. `wins_for_sure`: with that many more
+ * wins, no matter which, its place is sure whatever the others do; null when no number of its own makes it sure, or,
+ * not `exact`, when that is more work than the bound allows.
  */
-export type Needs =
-  | { status: 'in' | 'out' | 'open'; matches_left: number; matches_to_play: number; wins_for_sure: number | null }
-  /** The work was more than the bound. */
-  | { status: 'not_worked_out'; matches_left: number; matches_to_play: number; wins_for_sure: null }
+export type Needs = {
+  status: PlayoffStatus
+  matches_left: number
+  matches_to_play: number
+  wins_for_sure: number | null
+  exact: boolean
+}
 
 /** Steps of work for one answer: a few milliseconds. A league of twenty needs a few thousand. */
 const patience = 400_000
@@ -50,6 +56,16 @@ function pairKey(one: number, two: number): string {
  * are told apart by wins alone, so entries level on wins count as undecided, until nothing remains: then the rank
  * decides, where it is known. `rows` is the whole table. Throws RangeError when the entry is not in it.
  */
+export function playoffStatusOf(
+  rows: readonly NeedsRow[],
+  remaining: readonly Pairing[],
+  entry_id: number,
+  steps = patience,
+): PlayoffStatus {
+  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, steps))
+}
+
+/** The same, with what the entry still needs. */
 export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
@@ -57,26 +73,33 @@ export function playoffNeedsOf(
   steps = patience,
 ): Needs {
   const race = raceOf(rows, remaining, entry_id, steps)
+  const status = statusIn(rows, remaining, race)
   const matches_left = race.matchesOf[race.me]!
   const { wins, played } = rows[race.me]!
-  const matches_to_play = Math.max(0, playoffMatches - played)
-  const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
-  if (remaining.length === 0 && ranked.length === rows.length) {
-    const qualified = playoffField(ranked).includes(entry_id)
-    return { status: qualified ? 'in' : 'out', matches_left, matches_to_play, wins_for_sure: qualified ? 0 : null }
-  }
-
-  const out = isOut(rows, race)
-  if (out === null) return { status: 'not_worked_out', matches_left, matches_to_play, wins_for_sure: null }
-  if (out) return { status: 'out', matches_left, matches_to_play, wins_for_sure: null }
-  let wins_for_sure: number | null = null
-  for (let more = 0; more <= matches_left && wins_for_sure === null; more += 1) {
+  const known = { status, matches_left, matches_to_play: Math.max(0, playoffMatches - played) }
+  if (status === 'not_worked_out') return { ...known, wins_for_sure: null, exact: false }
+  if (status === 'out') return { ...known, wins_for_sure: null, exact: true }
+  if (status === 'in') return { ...known, wins_for_sure: 0, exact: true }
+  for (let more = 0; more <= matches_left; more += 1) {
     const overtaken = canBeOvertaken(rows, race, wins + more, matches_left - more)
-    if (overtaken === null) return { status: 'not_worked_out', matches_left, matches_to_play, wins_for_sure: null }
-    if (!overtaken) wins_for_sure = more
+    if (overtaken === null) return { ...known, wins_for_sure: null, exact: false }
+    if (!overtaken) return { ...known, wins_for_sure: more, exact: true }
   }
-  const status = wins_for_sure === 0 && matches_to_play === 0 ? 'in' : 'open'
-  return { status, matches_left, matches_to_play, wins_for_sure }
+  return { ...known, wins_for_sure: null, exact: true }
+}
+
+function statusIn(rows: readonly NeedsRow[], remaining: readonly Pairing[], race: Race): PlayoffStatus {
+  const { entry_id, wins, played } = rows[race.me]!
+  const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
+  if (remaining.length === 0 && ranked.length === rows.length)
+    return playoffField(ranked).includes(entry_id) ? 'in' : 'out'
+  const out = isOut(rows, race)
+  if (out === null) return 'not_worked_out'
+  if (out) return 'out'
+  if (played < playoffMatches) return 'open'
+  const overtaken = canBeOvertaken(rows, race, wins, race.matchesOf[race.me]!)
+  if (overtaken === null) return 'not_worked_out'
+  return overtaken ? 'open' : 'in'
 }
 
 /**
@@ -212,7 +235,8 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
     race.given.fill(0)
     race.losable = losable
     race.lost = 0
-    const found = canLift(race, short, 0, places - already)
+    const wanted = places - already
+    const found = !tooDear(race, short, wanted) && canLift(race, short, 0, wanted)
     if (race.steps < 0) return null
     if (found) return true
   }
@@ -220,6 +244,28 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
 }
 
 type Short = { seat: number; demand: number }
+
+/**
+ * Whether no `wanted` of them can ever be given their wins, whoever they are: a match between two of them is won by one
+ * only, and each has at most so many against the others. Spares the search when many stand alike.
+ */
+function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
+  if (wanted <= 0 || wanted > short.length || steps < 0) return false
+  const dear = short.map(({ seat, demand }) => {
+    const against = [...left.subarray(seat * size, seat * size + size)].filter(
+      (_, other) => other !== me && other !== seat,
+    )
+    const all = against.reduce((sum, matches) => sum + matches, 0)
+    const outside = against
+      .toSorted((a, b) => b - a)
+      .slice(0, size - 1 - wanted)
+      .reduce((sum, matches) => sum + matches, 0)
+    // Its share of the matches within is half of them at most, taken over all.
+    return demand - outside - (all - outside) / 2
+  })
+  const cheapest = dear.toSorted((a, b) => a - b).slice(0, wanted)
+  return cheapest.reduce((sum, each) => sum + each, 0) > losable
+}
 
 /** Whether `wanted` of those from `next` on can all be given the wins they are short of. Tries the cheapest first. */
 function canLift(race: Race, short: readonly Short[], next: number, wanted: number): boolean {

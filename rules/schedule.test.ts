@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { roundRobin, spreadRounds } from './schedule.ts'
+import { drawCards, roundRobin, spreadRounds } from './schedule.ts'
 
 test('four entries play three rounds', () => {
   expect(roundRobin([1, 2, 3, 4])).toEqual([
@@ -95,4 +96,80 @@ test('more rounds than days share days and stay inside the season', () => {
 
 test('no rounds, no days', () => {
   expect(spreadRounds(0, '2026-05-15', '2026-05-17')).toEqual([])
+})
+
+describe('the draw', () => {
+  const season = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
+  const everybody = (entry_ids: readonly number[]) =>
+    entry_ids.flatMap((one) => entry_ids.filter((two) => two > one).map((two) => `${one}-${two}`)).toSorted()
+  const pairsOf = (cards: readonly { pair: readonly [number, number] }[]) =>
+    cards.map(({ pair: [one, two] }) => (one < two ? `${one}-${two}` : `${two}-${one}`)).toSorted()
+  const first = (entry_ids: readonly number[]) =>
+    drawCards({ entry_ids, newcomers: new Set(entry_ids), matches: [], ...season, today: '2026-05-15' })
+
+  test('of all at once is the round robin, spread over the season', () => {
+    const cards = first([4, 9, 2, 7, 5])
+    expect(pairsOf(cards)).toEqual(everybody([2, 4, 5, 7, 9]))
+    expect(cards.map(({ pair, round }) => ({ pair, round }))).toEqual(
+      roundRobin([4, 9, 2, 7, 5]).flatMap(({ round, pairs }) => pairs.map((pair) => ({ pair, round }))),
+    )
+    expect([cards[0]?.from, cards.at(-1)?.to]).toEqual(['2026-05-15', '2026-08-02'])
+  })
+
+  test('whatever the order in which people join, everybody meets everybody once, and no card moves', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 2, maxLength: 16 }),
+        fc.array(fc.tuple(fc.nat(4), fc.nat(70)), { minLength: 1, maxLength: 6 }),
+        (everyone, joins) => {
+          let here: number[] = []
+          let cards: ReturnType<typeof drawCards> = []
+          for (const [count, day] of [...joins, [everyone.length, 79] as const]) {
+            const newcomers = everyone.slice(here.length, here.length + count)
+            here = [...here, ...newcomers]
+            const today = addDays(season.starting_date, day)
+            const added = drawCards({
+              entry_ids: here,
+              newcomers: new Set(newcomers),
+              matches: cards,
+              ...season,
+              today,
+            })
+            for (const { from, to } of added)
+              expect(from <= to && from >= season.starting_date && to <= season.ending_date).toBe(true)
+            cards = [...cards, ...added]
+          }
+          expect(pairsOf(cards)).toEqual(everybody(everyone.toSorted((a, b) => a - b)))
+        },
+      ),
+    )
+  })
+
+  test('a newcomer plays in the weeks that are left, spread over them', () => {
+    const before = first([1, 2, 3, 4])
+    const late = drawCards({
+      entry_ids: [1, 2, 3, 4, 5],
+      newcomers: new Set([5]),
+      matches: before,
+      ...season,
+      today: '2026-05-29',
+    })
+    expect(pairsOf(late)).toEqual(['1-5', '2-5', '3-5', '4-5'])
+    expect(late.every(({ to }) => to >= '2026-05-29')).toBe(true)
+    expect(new Set(late.map(({ round }) => round)).size).toBeGreaterThanOrEqual(3)
+  })
+
+  test('two who have a match already get no other, and one alone gets none', () => {
+    const known = { pair: [3, 1] as const, from: null, to: null }
+    const cards = drawCards({
+      entry_ids: [1, 2, 3],
+      newcomers: new Set([1, 2, 3]),
+      matches: [known],
+      ...season,
+      today: '2026-05-15',
+    })
+    expect(pairsOf(cards)).toEqual(['1-2', '2-3'])
+    expect(first([1])).toEqual([])
+    expect(first([])).toEqual([])
+  })
 })

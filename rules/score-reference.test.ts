@@ -25,7 +25,12 @@ function referenceTakes(sets: readonly SetScore[]): boolean {
     }))
     // Neither looks at everything: one judges each set by itself, the other counts the sets.
     const { isValid } = scoreGovernor.validateMatchUpScore(theirs, matchUpFormat, 'COMPLETED')
-    const { valid } = scoreGovernor.analyzeScore({ matchUpFormat, matchUpStatus: 'COMPLETED', winningSide: 1, score: { sets: theirs } })
+    const { valid } = scoreGovernor.analyzeScore({
+      matchUpFormat,
+      matchUpStatus: 'COMPLETED',
+      winningSide: 1,
+      score: { sets: theirs },
+    })
     return isValid && valid === true
   })
 }
@@ -41,13 +46,18 @@ const differences = [
     name: 'sets after the match was over: the reference counts sets, and does not ask which of them ended it',
     ours: false,
     fits: (sets: readonly SetScore[]) =>
-      sets.some((_, index) => index > 0 && referenceTakes(sets.slice(0, index)) && scoreProblem(sets.slice(0, index), null) === null),
+      sets.some(
+        (_, index) =>
+          index > 0 && referenceTakes(sets.slice(0, index)) && scoreProblem(sets.slice(0, index), null) === null,
+      ),
   },
 ]
 
 const set = (high: number) => fc.record({ score_1: fc.nat({ max: high }), score_2: fc.nat({ max: high }) })
 const legal = fc.constantFrom('6-0', '6-4', '4-6', '7-5', '5-7', '7-6', '6-7', '1-6').map(parse)
-const last = fc.constantFrom('10-0', '10-8', '8-10', '11-9', '14-12', '10-9', '12-9', '1-0', '0-1', '0-0', '6-5', '7-4', '8-6').map(parse)
+const last = fc
+  .constantFrom('10-0', '10-8', '8-10', '11-9', '14-12', '10-9', '12-9', '1-0', '0-1', '0-0', '6-5', '7-4', '8-6')
+  .map(parse)
 
 function parse(text: string): SetScore {
   const [score_1 = 0, score_2 = 0] = text.split('-').map(Number)
@@ -56,7 +66,9 @@ function parse(text: string): SetScore {
 
 // Mostly legal sets with a last one of any kind, else most scores would be refused at their first set.
 const scores = fc.oneof(
-  fc.tuple(fc.array(legal, { maxLength: 4 }), fc.oneof(legal, last, set(7), set(14))).map(([sets, end]) => [...sets, end]),
+  fc
+    .tuple(fc.array(legal, { maxLength: 4 }), fc.oneof(legal, last, set(7), set(14)))
+    .map(([sets, end]) => [...sets, end]),
   fc.array(fc.oneof(legal, set(8)), { minLength: 1, maxLength: 5 }),
 )
 
@@ -76,7 +88,9 @@ test('a finished score is taken exactly when the reference takes it, but for the
     { numRuns: 6000 },
   )
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(300)
-  expect([...seen.differences].toSorted(), 'the differences are still there').toEqual(differences.map(({ name }) => name).toSorted())
+  expect([...seen.differences].toSorted(), 'the differences are still there').toEqual(
+    differences.map(({ name }) => name).toSorted(),
+  )
 })
 
 test('one set of any two numbers is a match for us exactly when it is for the reference', () => {

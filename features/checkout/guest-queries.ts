@@ -32,6 +32,8 @@ export async function findGuestOrder(
     .where('orders.created_at', '>', new Date(now.getTime() - replayTime))
     .where('players.password_hash', 'is', null)
     .executeTakeFirst()
+  // Declined between the two looks: the account went, and its order with it.
+  if (!owner && !(await findOrderByToken(db, confirmation_token))) return undefined
   return owner?.email.toLowerCase() === email.toLowerCase() ? order : refuse('token_used')
 }
 

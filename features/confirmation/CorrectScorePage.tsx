@@ -47,9 +47,7 @@ function Correction({ me, match }: { me: number; match: MatchDetail }) {
   const navigate = useNavigate()
   const correct = useChange(correctScore, [getResult, listResults, listStandings, listMyMatches, getMatch])
   const { confirmation } = match
-  const actions = confirmation
-    ? actionsOf(confirmation.state, confirmation.role, confirmation.has_corrected)
-    : []
+  const actions = confirmation ? actionsOf(confirmation.state, confirmation.role, confirmation.has_corrected) : []
   if (!confirmation || !actions.some((action) => action === 'correct' || action === 'mend' || action === 'settle'))
     return (
       <>

@@ -26,7 +26,9 @@ beforeEach(async () => {
 })
 
 let divisions = 0
-const slugs = ['womens', 'mens'].flatMap((who) => ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`))
+const slugs = ['womens', 'mens'].flatMap((who) =>
+  ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`),
+)
 
 /** Two players of a league of their own, and a score that the first one reported. */
 async function reported(line = '6-4 6-4', area: 'south-bend' | 'dc' | 'indianapolis' = 'south-bend') {
@@ -38,11 +40,24 @@ async function reported(line = '6-4 6-4', area: 'south-bend' | 'dc' | 'indianapo
   return { ann, bea, cleo, league_id, entry_ids, id: answer.body.id, division, area }
 }
 
-const confirm = (by: TestPlayer, id: number, version = 1) => t.call(confirmScore, { token: by.token, params: { id }, body: { version } })
+const confirm = (by: TestPlayer, id: number, version = 1) =>
+  t.call(confirmScore, { token: by.token, params: { id }, body: { version } })
 const dispute = (by: TestPlayer, id: number, version = 1) =>
   t.call(disputeScore, { token: by.token, params: { id }, body: { version, reason: 'It was 6-3.' } })
-const correct = (by: TestPlayer, id: number, version: number, winner: TestPlayer, opponent: TestPlayer, line: string, given = {}) =>
-  t.call(correctScore, { token: by.token, params: { id }, body: { version, ...scoreBody(winner, opponent, line, given) } })
+const correct = (
+  by: TestPlayer,
+  id: number,
+  version: number,
+  winner: TestPlayer,
+  opponent: TestPlayer,
+  line: string,
+  given = {},
+) =>
+  t.call(correctScore, {
+    token: by.token,
+    params: { id },
+    body: { version, ...scoreBody(winner, opponent, line, given) },
+  })
 
 async function stateOf(by: TestPlayer, id: number) {
   const { body } = await t.call(getResult, { token: by.token, params: { id } })
@@ -52,7 +67,9 @@ async function stateOf(by: TestPlayer, id: number) {
 /** The league's table as its players see it, by entry: wins, losses, unconfirmed. */
 async function tableOf({ ann, area, division }: { ann: TestPlayer; area: string; division: string }) {
   const { body } = await t.call(listStandings, { token: ann.token, query: { area, division, season: 'summer-1' } })
-  return Object.fromEntries(body.players.map((row) => [row.first_name + row.last_name, [row.wins, row.losses, row.unconfirmed]]))
+  return Object.fromEntries(
+    body.players.map((row) => [row.first_name + row.last_name, [row.wins, row.losses, row.unconfirmed]]),
+  )
 }
 const nameOf = (player: TestPlayer) => player.first_name + player.last_name
 
@@ -67,18 +84,35 @@ describe('a reported score', () => {
   test('counts at once, marked unconfirmed, until the other side confirms it', async () => {
     const league = await reported()
     const { ann, bea, cleo, id } = league
-    expect(await tableOf(league)).toEqual({ [nameOf(ann)]: [1, 0, 1], [nameOf(bea)]: [0, 1, 1], [nameOf(cleo)]: [0, 0, 0] })
-    expect(await stateOf(bea, id)).toMatchObject({ confirmation: { state: 'unconfirmed', version: 1, role: 'other', answer_until: '2026-05-21T16:00:00.000Z' } })
+    expect(await tableOf(league)).toEqual({
+      [nameOf(ann)]: [1, 0, 1],
+      [nameOf(bea)]: [0, 1, 1],
+      [nameOf(cleo)]: [0, 0, 0],
+    })
+    expect(await stateOf(bea, id)).toMatchObject({
+      confirmation: { state: 'unconfirmed', version: 1, role: 'other', answer_until: '2026-05-21T16:00:00.000Z' },
+    })
     expect(await stateOf(ann, id)).toMatchObject({ confirmation: { role: 'author' } })
     expect(await stateOf(cleo, id)).toMatchObject({ confirmation: { role: null } })
     const { body } = await t.call(listMyMatches, { token: bea.token, query: {} })
     expect(body.matchups[0]).toMatchObject({ id, confirmation: { state: 'unconfirmed', role: 'other', version: 1 } })
 
     expect(await confirm(bea, id)).toMatchObject({ status: 200, body: { message: 'Confirmed. The score is final.' } })
-    expect(await tableOf(league)).toEqual({ [nameOf(ann)]: [1, 0, 0], [nameOf(bea)]: [0, 1, 0], [nameOf(cleo)]: [0, 0, 0] })
+    expect(await tableOf(league)).toEqual({
+      [nameOf(ann)]: [1, 0, 0],
+      [nameOf(bea)]: [0, 1, 0],
+      [nameOf(cleo)]: [0, 0, 0],
+    })
     expect(await stateOf(ann, id)).toMatchObject({
       confirmation: { state: 'confirmed' },
-      versions: [{ version: 1, answer: 'confirmed', answered_by: `${bea.first_name} ${bea.last_name}`, answered_at: '2026-05-20T16:00:00.000Z' }],
+      versions: [
+        {
+          version: 1,
+          answer: 'confirmed',
+          answered_by: `${bea.first_name} ${bea.last_name}`,
+          answered_at: '2026-05-20T16:00:00.000Z',
+        },
+      ],
     })
     expect(await confirm(bea, id)).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
@@ -92,7 +126,12 @@ describe('a reported score', () => {
     t.clock.set('2026-05-21T16:00:00Z')
     expect((await stateOf(bea, id)).confirmation?.state).toBe('confirmed')
     expect((await tableOf(league))[nameOf(ann)]).toEqual([1, 0, 0])
-    for (const late of [confirm(bea, id), dispute(bea, id), correct(bea, id, 1, bea, ann, '6-4 6-4'), correct(ann, id, 1, ann, bea, '6-4 6-3')])
+    for (const late of [
+      confirm(bea, id),
+      dispute(bea, id),
+      correct(bea, id, 1, bea, ann, '6-4 6-4'),
+      correct(ann, id, 1, ann, bea, '6-4 6-3'),
+    ])
       expect(await late).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
 
@@ -107,7 +146,13 @@ describe('a reported score', () => {
     expect(await confirm(ann, id)).toMatchObject({ status: 409, body: { code: 'score_yours' } })
     expect(await dispute(ann, id)).toMatchObject({ status: 409, body: { code: 'score_yours' } })
     expect(await confirm(bea, 2_000_000_000)).toMatchObject({ status: 404 })
-    expect(await t.send(disputeScore, { path: `/users/scores/${id}/dispute`, token: bea.token, body: { version: 1, reason: ' ' } })).toMatchObject({
+    expect(
+      await t.send(disputeScore, {
+        path: `/users/scores/${id}/dispute`,
+        token: bea.token,
+        body: { version: 1, reason: ' ' },
+      }),
+    ).toMatchObject({
       status: 422,
       body: { fields: { reason: 'Please say what is wrong, so that the organizer can settle it.' } },
     })
@@ -140,12 +185,24 @@ describe('a correction', () => {
       status: 200,
       body: { message: 'Corrected to 6-4 4-6 10-8. The other side has 24 hours to answer.' },
     })
-    expect(await tableOf(league)).toEqual({ [nameOf(ann)]: [0, 1, 1], [nameOf(bea)]: [1, 0, 1], [nameOf(cleo)]: [0, 0, 0] })
-    expect(await stateOf(ann, id)).toMatchObject({ match_date: '2026/05/19', confirmation: { role: 'other', has_corrected: false, answer_until: '2026-05-21T20:00:00.000Z' } })
+    expect(await tableOf(league)).toEqual({
+      [nameOf(ann)]: [0, 1, 1],
+      [nameOf(bea)]: [1, 0, 1],
+      [nameOf(cleo)]: [0, 0, 0],
+    })
+    expect(await stateOf(ann, id)).toMatchObject({
+      match_date: '2026/05/19',
+      confirmation: { role: 'other', has_corrected: false, answer_until: '2026-05-21T20:00:00.000Z' },
+    })
     t.clock.set('2026-05-21T19:00:00Z')
     expect(await correct(ann, id, 2, ann, bea, '6-4 4-6 10-8')).toMatchObject({ status: 200 })
-    expect(await stateOf(bea, id)).toMatchObject({ confirmation: { role: 'other', has_corrected: true, answer_until: '2026-05-22T19:00:00.000Z' } })
-    expect(await correct(bea, id, 3, bea, ann, '6-0 6-0')).toMatchObject({ status: 409, body: { code: 'corrected_once' } })
+    expect(await stateOf(bea, id)).toMatchObject({
+      confirmation: { role: 'other', has_corrected: true, answer_until: '2026-05-22T19:00:00.000Z' },
+    })
+    expect(await correct(bea, id, 3, bea, ann, '6-0 6-0')).toMatchObject({
+      status: 409,
+      body: { code: 'corrected_once' },
+    })
     expect(await dispute(bea, id, 3)).toMatchObject({ status: 200 })
     const { versions } = await stateOf(ann, id)
     expect(versions.map(({ kind, answer }) => [kind, answer])).toEqual([
@@ -157,9 +214,18 @@ describe('a correction', () => {
 
   test('is checked as a report is, and is of the same two players', async () => {
     const { ann, bea, cleo, id } = await reported()
-    expect(await correct(bea, id, 1, bea, ann, '6-4 6-5')).toMatchObject({ status: 422, body: { fields: { 'set_games.1': expect.stringContaining('not finished') } } })
-    expect(await correct(bea, id, 1, bea, cleo, '6-4 6-4')).toMatchObject({ status: 409, body: { code: 'not_that_match' } })
-    expect(await correct(bea, id, 1, bea, ann, '6-4 6-4', { match_date: '2026/05/21' })).toMatchObject({ status: 422, body: { fields: { match_date: 'This day is still to come.' } } })
+    expect(await correct(bea, id, 1, bea, ann, '6-4 6-5')).toMatchObject({
+      status: 422,
+      body: { fields: { 'set_games.1': expect.stringContaining('not finished') } },
+    })
+    expect(await correct(bea, id, 1, bea, cleo, '6-4 6-4')).toMatchObject({
+      status: 409,
+      body: { code: 'not_that_match' },
+    })
+    expect(await correct(bea, id, 1, bea, ann, '6-4 6-4', { match_date: '2026/05/21' })).toMatchObject({
+      status: 422,
+      body: { fields: { match_date: 'This day is still to come.' } },
+    })
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-4', { match_date: '2025/05/20' })).toMatchObject({
       status: 422,
       body: { fields: { match_date: 'On that day the season of this match was not on.' } },
@@ -173,9 +239,16 @@ describe('a disputed score', () => {
     const league = await reported()
     const { ann, bea, cleo, id } = league
     expect(await dispute(bea, id)).toMatchObject({ status: 200 })
-    expect(await tableOf(league)).toEqual({ [nameOf(ann)]: [0, 0, 0], [nameOf(bea)]: [0, 0, 0], [nameOf(cleo)]: [0, 0, 0] })
+    expect(await tableOf(league)).toEqual({
+      [nameOf(ann)]: [0, 0, 0],
+      [nameOf(bea)]: [0, 0, 0],
+      [nameOf(cleo)]: [0, 0, 0],
+    })
     expect(await confirm(bea, id)).toMatchObject({ status: 409, body: { code: 'score_disputed' } })
-    expect(await correct(ann, id, 1, ann, bea, '6-0 6-0')).toMatchObject({ status: 409, body: { code: 'score_disputed' } })
+    expect(await correct(ann, id, 1, ann, bea, '6-0 6-0')).toMatchObject({
+      status: 409,
+      body: { code: 'score_disputed' },
+    })
     // Weeks later still: silence settles no dispute.
     t.clock.set('2026-06-15T16:00:00Z')
     expect((await stateOf(bea, id)).confirmation?.state).toBe('disputed')
@@ -183,8 +256,15 @@ describe('a disputed score', () => {
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
     expect(await stateOf(organizer, id)).toMatchObject({ confirmation: { role: 'organizer' } })
-    expect(await correct(organizer, id, 1, bea, ann, '6-3 6-3')).toMatchObject({ status: 200, body: { message: 'Settled: 6-3 6-3. The score is final.' } })
-    expect(await tableOf(league)).toEqual({ [nameOf(ann)]: [0, 1, 0], [nameOf(bea)]: [1, 0, 0], [nameOf(cleo)]: [0, 0, 0] })
+    expect(await correct(organizer, id, 1, bea, ann, '6-3 6-3')).toMatchObject({
+      status: 200,
+      body: { message: 'Settled: 6-3 6-3. The score is final.' },
+    })
+    expect(await tableOf(league)).toEqual({
+      [nameOf(ann)]: [0, 1, 0],
+      [nameOf(bea)]: [1, 0, 0],
+      [nameOf(cleo)]: [0, 0, 0],
+    })
     expect(await confirm(organizer, id, 2)).toMatchObject({ status: 200 })
     const { versions } = await stateOf(ann, id)
     expect(versions.map(({ kind, answer, score_line }) => [kind, answer, score_line])).toEqual([
@@ -193,7 +273,9 @@ describe('a disputed score', () => {
       ['settlement', 'settled', '6-3 6-3'],
     ])
     await runJobs(t)
-    expect(t.letters.filter(({ subject }) => subject === 'An organizer has settled your score').length).toBeGreaterThanOrEqual(2)
+    expect(
+      t.letters.filter(({ subject }) => subject === 'An organizer has settled your score').length,
+    ).toBeGreaterThanOrEqual(2)
   })
 
   test('tells the side whose score it is, in the words of the other', async () => {
@@ -210,14 +292,21 @@ describe('the mailed link', () => {
   test('goes to the other side alone, says what was reported and until when, and opening it changes nothing', async () => {
     const { ann, bea, id } = await reported('6-4 3-6 10-7')
     const token = await linkTo(bea)
-    expect(t.letters.filter(({ subject }) => subject.startsWith('Is this score right?')).map(({ to }) => to.email)).toEqual([bea.email])
+    expect(
+      t.letters.filter(({ subject }) => subject.startsWith('Is this score right?')).map(({ to }) => to.email),
+    ).toEqual([bea.email])
     const text = t.letters.find(({ subject }) => subject.startsWith('Is this score right?'))?.text
-    expect(text).toContain(`${ann.first_name} ${ann.last_name} d. ${bea.first_name} ${bea.last_name} 6-4 3-6 10-7, on Mon, May 18, 2026`)
+    expect(text).toContain(
+      `${ann.first_name} ${ann.last_name} d. ${bea.first_name} ${bea.last_name} 6-4 3-6 10-7, on Mon, May 18, 2026`,
+    )
     expect(text).toContain('Thu, May 21, 12:00 PM EDT')
     for (let opened = 0; opened < 3; opened += 1)
       expect(await t.call(readScoreLink, { body: { token } })).toMatchObject({
         status: 200,
-        body: { first_name: bea.first_name, match: { id, score_line: '6-4 3-6 10-7', confirmation: { role: 'other', state: 'unconfirmed' } } },
+        body: {
+          first_name: bea.first_name,
+          match: { id, score_line: '6-4 3-6 10-7', confirmation: { role: 'other', state: 'unconfirmed' } },
+        },
       })
     expect((await stateOf(ann, id)).confirmation?.state).toBe('unconfirmed')
     const { rows } = await sql`select from score_links where encode(token_hash, 'escape') = ${token}`.execute(t.db)
@@ -227,11 +316,21 @@ describe('the mailed link', () => {
   test('confirms without signing in, once', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
-    expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({ status: 200, body: { message: 'Confirmed. The score is final.' } })
+    expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({
+      status: 200,
+      body: { message: 'Confirmed. The score is final.' },
+    })
     expect(await stateOf(ann, id)).toMatchObject({ versions: [{ answered_by: `${bea.first_name} ${bea.last_name}` }] })
-    for (const again of [t.call(confirmByLink, { body: { token } }), t.call(disputeByLink, { body: { token, reason: 'No' } }), t.call(readScoreLink, { body: { token } })])
+    for (const again of [
+      t.call(confirmByLink, { body: { token } }),
+      t.call(disputeByLink, { body: { token, reason: 'No' } }),
+      t.call(readScoreLink, { body: { token } }),
+    ])
       expect(await again).toMatchObject({ status: 409, body: { code: 'score_link_dead' } })
-    expect(await t.call(confirmByLink, { body: { token: 'made up' } })).toMatchObject({ status: 409, body: { code: 'score_link_dead' } })
+    expect(await t.call(confirmByLink, { body: { token: 'made up' } })).toMatchObject({
+      status: 409,
+      body: { code: 'score_link_dead' },
+    })
   })
 
   test('corrects and disputes, and a refused answer does not spend it', async () => {
@@ -243,18 +342,30 @@ describe('the mailed link', () => {
     // The other side is asked in its turn.
     const theirs = await linkTo(ann)
     expect(await t.call(disputeByLink, { body: { token: theirs, reason: 'I won.' } })).toMatchObject({ status: 200 })
-    expect(await stateOf(ann, id)).toMatchObject({ confirmation: { state: 'disputed' }, versions: [{}, { answer: 'disputed', answer_reason: 'I won.' }] })
+    expect(await stateOf(ann, id)).toMatchObject({
+      confirmation: { state: 'disputed' },
+      versions: [{}, { answer: 'disputed', answer_reason: 'I won.' }],
+    })
   })
 
   test('is dead after 24 hours, says so when the score was mended, and is not mailed for a score that is answered already', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     await correct(ann, id, 1, ann, bea, '6-4 6-3')
-    expect(await t.call(readScoreLink, { body: { token } })).toMatchObject({ status: 409, body: { code: 'score_changed' } })
-    expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({ status: 409, body: { code: 'score_changed' } })
+    expect(await t.call(readScoreLink, { body: { token } })).toMatchObject({
+      status: 409,
+      body: { code: 'score_changed' },
+    })
+    expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({
+      status: 409,
+      body: { code: 'score_changed' },
+    })
     const newer = await linkTo(bea)
     t.clock.set('2026-05-21T16:00:00Z')
-    expect(await t.call(readScoreLink, { body: { token: newer } })).toMatchObject({ status: 409, body: { code: 'score_link_dead' } })
+    expect(await t.call(readScoreLink, { body: { token: newer } })).toMatchObject({
+      status: 409,
+      body: { code: 'score_link_dead' },
+    })
 
     t.clock.set(reportedAt)
     t.letters.length = 0
@@ -266,7 +377,11 @@ describe('the mailed link', () => {
 
 describe('doubles', () => {
   test('either partner of the other side answers, and both are asked', async () => {
-    const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'summer-1', area: 'south-bend', division: 'womens-doubles' })
+    const { people, entry_ids, league_id } = await makeLeague(t, 2, {
+      season: 'summer-1',
+      area: 'south-bend',
+      division: 'womens-doubles',
+    })
     const [ann, bea] = people
     const [partner, mate] = [await makePlayer(t), await makePlayer(t)]
     await t.db
@@ -278,7 +393,12 @@ describe('doubles', () => {
       .execute()
     const { body } = await t.call(reportScore, { token: mate.token, body: scoreBody(ann, bea, '6-4 6-4') })
     await runJobs(t)
-    expect(t.letters.filter(({ subject }) => subject.startsWith('Is this')).map(({ to }) => to.email).toSorted()).toEqual([bea.email, partner.email].toSorted())
+    expect(
+      t.letters
+        .filter(({ subject }) => subject.startsWith('Is this'))
+        .map(({ to }) => to.email)
+        .toSorted(),
+    ).toEqual([bea.email, partner.email].toSorted())
     expect(await confirm(ann, body.id)).toMatchObject({ status: 409, body: { code: 'score_yours' } })
     expect(await confirm(partner, body.id)).toMatchObject({ status: 200 })
     expect(await confirm(bea, body.id)).toMatchObject({ status: 409, body: { code: 'score_final' } })
@@ -291,7 +411,10 @@ test('what an organizer reports is settled as it comes', async () => {
   const organizer = await makePlayer(t)
   await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
   const { body } = await t.call(reportScore, { token: organizer.token, body: scoreBody(ann, bea, '6-4 6-4') })
-  expect(await stateOf(bea, body.id)).toMatchObject({ confirmation: { state: 'settled', role: 'other' }, versions: [{ kind: 'settlement' }] })
+  expect(await stateOf(bea, body.id)).toMatchObject({
+    confirmation: { state: 'settled', role: 'other' },
+    versions: [{ kind: 'settlement' }],
+  })
 })
 
 describe('at once', () => {
@@ -301,40 +424,65 @@ describe('at once', () => {
       select (select sum(wins) from standings where league_id = ${league_id}) as wins,
         (select sum(losses) from standings where league_id = ${league_id}) as losses,
         (select count(*) from matches m join scores s on s.id = m.score_id
-          where m.league_id = ${league_id} and s.winner_entry_id is not null and s.answer is distinct from 'disputed') as decided`.execute(t.db)
+          where m.league_id = ${league_id} and s.winner_entry_id is not null and s.answer is distinct from 'disputed') as decided`.execute(
+      t.db,
+    )
     return rows[0]
   }
 
   type League = Awaited<ReturnType<typeof reported>>
   const calls = {
     'two confirmations': ({ bea, id }: League) => [confirm(bea, id), confirm(bea, id)],
-    'two corrections': ({ ann, bea, id }: League) => [correct(bea, id, 1, bea, ann, '6-4 6-4'), correct(bea, id, 1, bea, ann, '6-0 6-0')],
-    'a dispute and a correction': ({ ann, bea, id }: League) => [dispute(bea, id), correct(bea, id, 1, bea, ann, '6-4 6-4')],
-    'a confirmation and a correction': ({ ann, bea, id }: League) => [confirm(bea, id), correct(bea, id, 1, bea, ann, '6-4 6-4')],
-    'a confirmation and a mended slip': ({ ann, bea, id }: League) => [confirm(bea, id), correct(ann, id, 1, bea, ann, '6-4 6-4')],
-    'a dispute and a mended slip': ({ ann, bea, id }: League) => [dispute(bea, id), correct(ann, id, 1, bea, ann, '6-4 6-4')],
+    'two corrections': ({ ann, bea, id }: League) => [
+      correct(bea, id, 1, bea, ann, '6-4 6-4'),
+      correct(bea, id, 1, bea, ann, '6-0 6-0'),
+    ],
+    'a dispute and a correction': ({ ann, bea, id }: League) => [
+      dispute(bea, id),
+      correct(bea, id, 1, bea, ann, '6-4 6-4'),
+    ],
+    'a confirmation and a correction': ({ ann, bea, id }: League) => [
+      confirm(bea, id),
+      correct(bea, id, 1, bea, ann, '6-4 6-4'),
+    ],
+    'a confirmation and a mended slip': ({ ann, bea, id }: League) => [
+      confirm(bea, id),
+      correct(ann, id, 1, bea, ann, '6-4 6-4'),
+    ],
+    'a dispute and a mended slip': ({ ann, bea, id }: League) => [
+      dispute(bea, id),
+      correct(ann, id, 1, bea, ann, '6-4 6-4'),
+    ],
   }
 
-  test.each(Object.entries(calls))('%s have one outcome, and the table is consistent at every read', async (_, race) => {
-    for (let round = 0; round < 5; round += 1) {
-      const league = await reported('6-4 6-4', 'indianapolis')
-      let racing = true
-      const looks: unknown[] = []
-      const watch = (async () => {
-        while (racing) looks.push(await look(league.league_id))
-      })()
-      const answers = await Promise.all(race(league))
-      racing = false
-      await watch
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      expect(looks.length).toBeGreaterThan(0)
-      for (const seen of looks as { wins: number; losses: number; decided: number }[])
-        expect([seen.wins, seen.losses]).toEqual([seen.decided, seen.decided])
-      const stored = await t.db.selectFrom('standings').select(['entry_id', 'rank', 'wins', 'losses']).where('league_id', '=', league.league_id).orderBy('rank').execute()
-      const table = await rankLeague(t.db, league.league_id)
-      expect(stored).toEqual(table.map(({ entry_id, rank, wins, losses }) => ({ entry_id, rank, wins, losses })))
-    }
-  })
+  test.each(Object.entries(calls))(
+    '%s have one outcome, and the table is consistent at every read',
+    async (_, race) => {
+      for (let round = 0; round < 5; round += 1) {
+        const league = await reported('6-4 6-4', 'indianapolis')
+        let racing = true
+        const looks: unknown[] = []
+        const watch = (async () => {
+          while (racing) looks.push(await look(league.league_id))
+        })()
+        const answers = await Promise.all(race(league))
+        racing = false
+        await watch
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+        expect(looks.length).toBeGreaterThan(0)
+        for (const seen of looks as { wins: number; losses: number; decided: number }[])
+          expect([seen.wins, seen.losses]).toEqual([seen.decided, seen.decided])
+        const stored = await t.db
+          .selectFrom('standings')
+          .select(['entry_id', 'rank', 'wins', 'losses'])
+          .where('league_id', '=', league.league_id)
+          .orderBy('rank')
+          .execute()
+        const table = await rankLeague(t.db, league.league_id)
+        expect(stored).toEqual(table.map(({ entry_id, rank, wins, losses }) => ({ entry_id, rank, wins, losses })))
+      }
+    },
+  )
 
   test('ten presses of one link are one answer', async () => {
     const { bea } = await reported()
@@ -354,18 +502,31 @@ describe('a match of the last minute of a day', () => {
     ['fall', '2026-10-01T16:00:00Z', '2026-11-01T03:59:00Z', '2026/10/31', '2026-11-02T03:59:00.000Z'],
     ['fall', '2026-10-01T16:00:00Z', '2026-11-02T04:59:00Z', '2026/11/01', '2026-11-03T04:59:00.000Z'],
     ['summer-1', '2026-05-20T16:00:00Z', '2026-07-15T03:59:00Z', '2026/07/14', '2026-07-16T03:59:00.000Z'],
-  ])('%s, bought at %s and reported at %s, is of %s and can be answered until %s', async (season, bought, at, match_date, answer_until) => {
-    const app = await startApp(bought)
-    const {
-      people: [ann, bea],
-    } = await makeLeague(app, 2, { season, area: 'dc', division: 'womens-singles-3-0' })
-    app.clock.set(at)
-    await app.db.updateTable('sessions').set({ expires_at: '2029-01-01T00:00:00Z' }).execute()
-    const next = new Date(Date.parse(match_date.replaceAll('/', '-')) + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
-    const say = (day: string) => app.call(reportScore, { token: ann.token, body: scoreBody(ann, bea, '6-4 6-4', { season, match_date: day, match_area: 'dc' }) })
-    expect(await say(next)).toMatchObject({ status: 422, body: { fields: { match_date: 'This day is still to come.' } } })
-    const { body } = await say(match_date)
-    const { body: result } = await app.call(getResult, { token: bea.token, params: { id: body.id } })
-    expect(result).toMatchObject({ match_date, confirmation: { answer_until, state: 'unconfirmed' } })
-  })
+  ])(
+    '%s, bought at %s and reported at %s, is of %s and can be answered until %s',
+    async (season, bought, at, match_date, answer_until) => {
+      const app = await startApp(bought)
+      const {
+        people: [ann, bea],
+      } = await makeLeague(app, 2, { season, area: 'dc', division: 'womens-singles-3-0' })
+      app.clock.set(at)
+      await app.db.updateTable('sessions').set({ expires_at: '2029-01-01T00:00:00Z' }).execute()
+      const next = new Date(Date.parse(match_date.replaceAll('/', '-')) + 86_400_000)
+        .toISOString()
+        .slice(0, 10)
+        .replaceAll('-', '/')
+      const say = (day: string) =>
+        app.call(reportScore, {
+          token: ann.token,
+          body: scoreBody(ann, bea, '6-4 6-4', { season, match_date: day, match_area: 'dc' }),
+        })
+      expect(await say(next)).toMatchObject({
+        status: 422,
+        body: { fields: { match_date: 'This day is still to come.' } },
+      })
+      const { body } = await say(match_date)
+      const { body: result } = await app.call(getResult, { token: bea.token, params: { id: body.id } })
+      expect(result).toMatchObject({ match_date, confirmation: { answer_until, state: 'unconfirmed' } })
+    },
+  )
 })

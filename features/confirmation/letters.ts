@@ -34,7 +34,8 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: About): 
       `It counts already. If it is right you need do nothing: it is final on ${sayDeadline(news)}. Until then you can confirm, correct or dispute it.`,
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
-    reason: 'You get this because a score of yours was reported. The button needs no sign-in and works for you alone: do not pass this mail on.',
+    reason:
+      'You get this because a score of yours was reported. The button needs no sign-in and works for you alone: do not pass this mail on.',
     stop: 'There is one such mail for each score.',
   }
 }

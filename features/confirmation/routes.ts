@@ -73,10 +73,18 @@ function byLink(
 
 type Told = Omit<Call<typeof correctScore>['body'], 'version'>
 
-function correctedOf({ match_notes, hour, minute, duration, total_score: _, ...score }: Told): Corrected {
+function correctedOf(told: Told): Corrected {
   return {
-    ...score,
-    duration_minutes: durationMinutes({ hour, minute, duration }),
-    match_notes: match_notes ?? '',
+    winner: told.winner,
+    opponent: told.opponent,
+    match_date: told.match_date,
+    match_area: told.match_area,
+    match_location: told.match_location,
+    duration_minutes: durationMinutes(told),
+    set_games: told.set_games,
+    total_winner_score: told.total_winner_score,
+    total_opponent_score: told.total_opponent_score,
+    match_status: told.match_status,
+    match_notes: told.match_notes ?? '',
   }
 }

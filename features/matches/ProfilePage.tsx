@@ -124,11 +124,7 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
               <ul className="grid gap-4 lg:grid-cols-2">
                 {group.cards.map((card) => (
                   <li key={card.id}>
-                    <Plate
-                      card={card}
-                      onArrange={() => setArranging(card)}
-                      onDelete={() => setDeleting(card)}
-                    />
+                    <Plate card={card} onArrange={() => setArranging(card)} onDelete={() => setDeleting(card)} />
                   </li>
                 ))}
               </ul>
@@ -150,7 +146,13 @@ function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () =
     icon: <Icon name="edit" />,
     onSelect: () => void navigate(paths.matchScoreSubmission(card.id)),
   }
-  const remove = { id: 'delete', label: 'Delete match', icon: <Icon name="delete" />, tone: 'danger' as const, onSelect: onDelete }
+  const remove = {
+    id: 'delete',
+    label: 'Delete match',
+    icon: <Icon name="delete" />,
+    tone: 'danger' as const,
+    onSelect: onDelete,
+  }
   const arrange = { id: 'arrange', label: 'Set date, time and court', icon: <Icon name="edit" />, onSelect: onArrange }
   const result = {
     id: 'result',

@@ -133,10 +133,10 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
   }
 
   /** Who hears of it, and until when it can be changed (rules/confirmation.ts). */
-  function sayWhoIsTold(...sides: readonly string[]): string {
+  function sayWhoIsTold(...ids: readonly string[]): string {
     const known = match ? sideNames(match) : names
-    const others = sides.filter((id) => id !== '' && id !== String(me)).map((id) => known[id])
-    const other = others.length === 1 && sides.includes(String(me)) ? others[0] : 'The other side'
+    const others = ids.filter((id) => id !== '' && id !== String(me)).map((id) => known[id])
+    const other = others.length === 1 && ids.includes(String(me)) ? others[0] : 'The other side'
     return `It counts at once. ${other} gets a mail, and can confirm, correct or dispute the score for ${answerHours} hours; silence confirms it. Until there is an answer, your side can mend a slip.`
   }
 
@@ -306,12 +306,16 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
 function TotalField({
   filled,
   value,
+  onChange,
   ...rest
 }: { label: string; filled: number } & ReturnType<ReturnType<typeof useForm>['field']>) {
   return (
     <TextField
       {...rest}
       value={value || String(filled)}
+      onChange={({ currentTarget }) =>
+        onChange({ currentTarget: { value: currentTarget.value.replaceAll(/\D/g, '') } })
+      }
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}

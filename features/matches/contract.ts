@@ -90,7 +90,6 @@ type ScoreClaim = {
   match_status: MatchStatus
 }
 
-
 /** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const say = (path: (string | number)[], sentence: string) =>

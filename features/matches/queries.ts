@@ -127,7 +127,12 @@ export async function insertVersion(
   const tied = score.match_status === 'Match ended in a tie'
   // Nobody won a tie, so its sets are told from entry one's side.
   const turn = tied && match.entry_one_id !== given.winner_entry_id
-  const settled = { kind: 'settlement', answer: 'settled', answered_by_id: score.reported_by_id, answered_at: now } as const
+  const settled = {
+    kind: 'settlement',
+    answer: 'settled',
+    answered_by_id: score.reported_by_id,
+    answered_at: now,
+  } as const
   const { id: score_id } = await tx
     .insertInto('scores')
     .values({
@@ -445,12 +450,7 @@ export async function findRecord(db: Db, player_id: number): Promise<{ wins: num
 }
 
 /** A match of this player's (an organizer: any) with every field; undefined when there is none. */
-export async function findMatch(
-  db: Db | Tx,
-  id: number,
-  player: Caller,
-  now: Date,
-): Promise<MatchDetail | undefined> {
+export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Date): Promise<MatchDetail | undefined> {
   const { rows } = await sql<CardRow & { round: number | null; score: (ScoreDetail & { match_notes: string }) | null }>`
     select ${cardColumns(now, player)}, m.round,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score

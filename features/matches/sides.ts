@@ -13,7 +13,10 @@ export function plays(player_id: number): RawBuilder<SqlBool> {
 }
 
 /** Who plays in these entries. */
-export function listSides(db: Db | Tx, entry_ids: readonly number[]): Promise<{ entry_id: number; player_id: number }[]> {
+export function listSides(
+  db: Db | Tx,
+  entry_ids: readonly number[],
+): Promise<{ entry_id: number; player_id: number }[]> {
   return db
     .selectFrom('entry_players')
     .select(['entry_id', 'player_id'])

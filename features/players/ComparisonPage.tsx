@@ -79,7 +79,8 @@ export default function ComparisonPage() {
             busy={read.isFetching}
             requestId={read.error.request_id ?? undefined}
           >
-            {read.error.fields['player_two'] ?? (read.error.status === 404 ? 'There is no such player.' : read.error.message)}
+            {read.error.fields['player_two'] ??
+              (read.error.status === 404 ? 'There is no such player.' : read.error.message)}
           </ErrorState>
         ) : (
           <Skeleton kind="rows" count={6} label="Comparing" />
@@ -108,8 +109,14 @@ function sayRecord({ wins, losses, ties }: Count): string {
 function Share({ won, lost }: { won: number; lost: number }) {
   return (
     <>
-      {won}–{lost}
-      {won + lost > 0 && <span className="ml-2 font-normal whitespace-nowrap text-ink-soft">{Math.round((100 * won) / (won + lost))}%</span>}
+      <span className="whitespace-nowrap">
+        {won}–{lost}
+      </span>
+      {won + lost > 0 && (
+        <span className="ml-2 font-normal whitespace-nowrap text-ink-soft max-sm:ml-0 max-sm:block">
+          {Math.round((100 * won) / (won + lost))}%
+        </span>
+      )}
     </>
   )
 }
@@ -118,7 +125,10 @@ function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { 
   const { wins, losses, ties } = head_to_head
   const rows: { term: string; of: (player: ComparedPlayer) => ReactNode }[] = [
     { term: 'Won and lost', of: ({ record }) => sayRecord(record) },
-    { term: 'Against each other', of: (player) => sayRecord(player === player_one ? { wins, losses, ties } : { wins: losses, losses: wins, ties }) },
+    {
+      term: 'Against each other',
+      of: (player) => sayRecord(player === player_one ? { wins, losses, ties } : { wins: losses, losses: wins, ties }),
+    },
     { term: 'Sets', of: ({ sets_won, sets_lost }) => <Share won={sets_won} lost={sets_lost} /> },
     { term: 'Games', of: ({ games_won, games_lost }) => <Share won={games_won} lost={games_lost} /> },
   ]
@@ -175,13 +185,13 @@ const outcomes = {
 function Form({ player }: { player: ComparedPlayer }) {
   if (player.form.length === 0) return <span className="text-ink-soft">Nothing yet</span>
   return (
-    <ol className="flex flex-wrap gap-1.5">
+    <ol className="flex flex-wrap gap-1 sm:gap-1.5">
       {player.form.map(({ match_id, outcome, opponent, score_line, match_date }) => (
         <li key={match_id}>
           <Link
             to={paths.result(match_id)}
             title={`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${sayDay(match_date)}`}
-            className={`grid size-8 place-items-center rounded-sm border font-[680] ${outcomes[outcome].look}`}
+            className={`grid size-7 place-items-center sm:size-8 rounded-sm border font-[680] ${outcomes[outcome].look}`}
           >
             <span aria-hidden="true">{outcomes[outcome].letter}</span>
             <span className="sr-only">{`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${sayDay(match_date)}`}</span>
@@ -221,13 +231,25 @@ function Between({ comparison: { player_one, player_two, head_to_head } }: { com
                 key: 'score',
                 header: `Score for ${player_one.name}`,
                 cell: ({ match_id, score_line }) => (
-                  <TextLink to={paths.result(match_id)} className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]">
+                  <TextLink
+                    to={paths.result(match_id)}
+                    className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]"
+                  >
                     {score_line}
                   </TextLink>
                 ),
               },
-              { key: 'league', header: 'League', cell: ({ level_name, league_name, year }) => `${level_name}, ${league_name} ${year}` },
-              { key: 'date', header: 'Match date', cell: ({ match_date }) => sayDay(match_date), className: 'tabular whitespace-nowrap' },
+              {
+                key: 'league',
+                header: 'League',
+                cell: ({ level_name, league_name, year }) => `${level_name}, ${league_name} ${year}`,
+              },
+              {
+                key: 'date',
+                header: 'Match date',
+                cell: ({ match_date }) => sayDay(match_date),
+                className: 'tabular whitespace-nowrap',
+              },
             ]}
           />
         </>

@@ -17,7 +17,11 @@ const perPage = 20
 /** The players of one of my leagues: ?league=&yr=&level=. */
 export default function LeaguePlayersPage() {
   const [params] = useSearchParams()
-  const [league, yr, level] = ['league', 'yr', 'level'].map((name) => params.get(name) ?? '') as [string, string, string]
+  const [league, yr, level] = ['league', 'yr', 'level'].map((name) => params.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ]
   const page = Number(params.get('page') ?? 1)
   const whole = league !== '' && yr !== '' && level !== ''
   const read = useRead(
@@ -43,14 +47,27 @@ export default function LeaguePlayersPage() {
             rows={players.players}
             rowKey={(player) => player.id}
             marked={(player) => player.is_me}
-            columns={players.players.some(({ partner }) => partner !== null) ? [nameColumn, partnerColumn, ...ways] : [nameColumn, ...ways]}
+            columns={
+              players.players.some(({ partner }) => partner !== null)
+                ? [nameColumn, partnerColumn, ...ways]
+                : [nameColumn, ...ways]
+            }
           />
           {players.total > perPage && (
-            <Pager page={page} perPage={perPage} total={players.total} hrefOf={(next) => `?${new URLSearchParams({ league, yr, level, page: String(next) })}`} />
+            <Pager
+              page={page}
+              perPage={perPage}
+              total={players.total}
+              hrefOf={(next) => `?${new URLSearchParams({ league, yr, level, page: String(next) })}`}
+            />
           )}
         </div>
       ) : players ? (
-        <EmptyState picture="no-players" title="No result found" action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}>
+        <EmptyState
+          picture="no-players"
+          title="No result found"
+          action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
+        >
           There is nobody on this page of the list.
         </EmptyState>
       ) : read.error ? (
@@ -83,16 +100,20 @@ const nameColumn: Column<LeaguePlayer> = {
   ),
 }
 
-const partnerColumn: Column<LeaguePlayer> = { key: 'partner', header: 'Partner', cell: ({ partner }) => partner ?? 'Not known yet' }
+const partnerColumn: Column<LeaguePlayer> = {
+  key: 'partner',
+  header: 'Partner',
+  cell: ({ partner }) => partner ?? 'Not known yet',
+}
 
-const look = 'inline-flex min-h-11 items-center font-[620] underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink'
+const look =
+  'inline-flex min-h-11 items-center font-[620] underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink'
 const hidden = <span className="text-ink-soft">Not shown</span>
 
 const ways: Column<LeaguePlayer>[] = [
   {
     key: 'email',
-    // A hyphen that does not break: on a phone the header is a narrow label.
-    header: 'E\u2011mail',
+    header: 'E-mail',
     cell: ({ user }) =>
       user.email === null ? (
         hidden

@@ -26,7 +26,11 @@ export default function PlayersPage() {
         }
       />
       {leagues.data?.length === 0 ? (
-        <EmptyState picture="no-players" title="No League available" action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}>
+        <EmptyState
+          picture="no-players"
+          title="No League available"
+          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+        >
           The players of a league are shown to those who play in it.
         </EmptyState>
       ) : leagues.data ? (
@@ -42,7 +46,8 @@ export default function PlayersPage() {
                 }
                 actions={
                   <ButtonLink to={paths.leaguePlayers(league)} variant="secondary" wide>
-                    See players<span className="sr-only">{` of ${league.level_name}, ${league.league_name} ${league.year}`}</span>
+                    See players
+                    <span className="sr-only">{` of ${league.level_name}, ${league.league_name} ${league.year}`}</span>
                   </ButtonLink>
                 }
               >
@@ -53,7 +58,11 @@ export default function PlayersPage() {
           ))}
         </ul>
       ) : leagues.error ? (
-        <ErrorState onRetry={() => void leagues.refetch()} busy={leagues.isFetching} requestId={leagues.error.request_id ?? undefined}>
+        <ErrorState
+          onRetry={() => void leagues.refetch()}
+          busy={leagues.isFetching}
+          requestId={leagues.error.request_id ?? undefined}
+        >
           {leagues.error.message}
         </ErrorState>
       ) : (

@@ -9,13 +9,30 @@ const [ann, bea, cleo, dora] = ['Ann', 'Bea', 'Cleo', 'Dora'].map((name, index) 
   { id: number; name: string },
 ]
 
-function match(match_id: number, outcome: Outcome, opponent: { id: number; name: string }, line = '6-4 6-4', partner?: { id: number; name: string }): PlayedMatch {
+function match(
+  match_id: number,
+  outcome: Outcome,
+  opponent: { id: number; name: string },
+  line = '6-4 6-4',
+  partner?: { id: number; name: string },
+): PlayedMatch {
   const sets = line.split(' ').map((set) => {
     const [score_1 = 0, score_2 = 0] = set.split('-').map(Number)
     return { score_1, score_2 }
   })
   const opponents = partner ? [opponent, partner] : [opponent]
-  return { match_id, match_date: '2026/07/01', outcome, status: null, sets, opponents, singles: !partner, league_name: 'Summer 1', level_name: 'x', year: 2026 }
+  return {
+    match_id,
+    match_date: '2026/07/01',
+    outcome,
+    status: null,
+    sets,
+    opponents,
+    singles: !partner,
+    league_name: 'Summer 1',
+    level_name: 'x',
+    year: 2026,
+  }
 }
 
 test('the record, the sets and the games are those of the matches; a match tie-break is one set and one game', () => {
@@ -25,7 +42,10 @@ test('the record, the sets and the games are those of the matches; a match tie-b
 })
 
 test('form is the last few, a doubles result names both opponents', () => {
-  const form = formOf([match(4, 'won', bea, '6-4 6-4', cleo), match(3, 'lost', bea, '4-6 4-6'), match(2, 'won', bea)], 2)
+  const form = formOf(
+    [match(4, 'won', bea, '6-4 6-4', cleo), match(3, 'lost', bea, '4-6 4-6'), match(2, 'won', bea)],
+    2,
+  )
   expect(form).toMatchObject([
     { match_id: 4, outcome: 'won', opponent: 'Bea & Cleo', score_line: '6-4 6-4' },
     { match_id: 3, outcome: 'lost', opponent: 'Bea' },
@@ -38,21 +58,41 @@ test('between two: singles and doubles in which the other stood across the net',
 })
 
 test('common opponents are those both met in singles, without the two themselves', () => {
-  const anns = [match(1, 'won', bea), match(2, 'won', cleo), match(3, 'lost', cleo), match(4, 'won', dora, '6-4 6-4', cleo)]
+  const anns = [
+    match(1, 'won', bea),
+    match(2, 'won', cleo),
+    match(3, 'lost', cleo),
+    match(4, 'won', dora, '6-4 6-4', cleo),
+  ]
   const beas = [match(1, 'lost', ann), match(5, 'won', cleo), match(6, 'won', dora)]
   expect(commonOpponents(anns, beas, [ann.id, bea.id])).toEqual([
-    { id: cleo.id, name: 'Cleo', player_one: { wins: 1, losses: 1, ties: 0 }, player_two: { wins: 1, losses: 0, ties: 0 } },
+    {
+      id: cleo.id,
+      name: 'Cleo',
+      player_one: { wins: 1, losses: 1, ties: 0 },
+      player_two: { wins: 1, losses: 0, ties: 0 },
+    },
   ])
 })
 
 test('swapping the two turns common opponents round', () => {
   const results = fc.array(
-    fc.record({ outcome: fc.constantFrom<Outcome>('won', 'lost', 'tied'), opponent: fc.constantFrom(ann, bea, cleo, dora), id: fc.nat() }),
+    fc.record({
+      outcome: fc.constantFrom<Outcome>('won', 'lost', 'tied'),
+      opponent: fc.constantFrom(ann, bea, cleo, dora),
+      id: fc.nat(),
+    }),
   )
   fc.assert(
     fc.property(results, results, (one, two) => {
-      const [ones, twos] = [one, two].map((list) => list.map(({ id, outcome, opponent }) => match(id, outcome, opponent))) as [PlayedMatch[], PlayedMatch[]]
-      const turned = commonOpponents(twos, ones, [bea.id, ann.id]).map(({ player_one, player_two, ...rest }) => ({ ...rest, player_one: player_two, player_two: player_one }))
+      const [ones, twos] = [one, two].map((list) =>
+        list.map(({ id, outcome, opponent }) => match(id, outcome, opponent)),
+      ) as [PlayedMatch[], PlayedMatch[]]
+      const turned = commonOpponents(twos, ones, [bea.id, ann.id]).map(({ player_one, player_two, ...rest }) => ({
+        ...rest,
+        player_one: player_two,
+        player_two: player_one,
+      }))
       expect(turned).toEqual(commonOpponents(ones, twos, [ann.id, bea.id]))
     }),
   )

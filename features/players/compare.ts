@@ -55,7 +55,11 @@ export function against(matches: readonly PlayedMatch[], player_id: number): Pla
 }
 
 /** Whom both have met in singles, with each one's record against them, by name. The two themselves are left out. */
-export function commonOpponents(one: readonly PlayedMatch[], two: readonly PlayedMatch[], ids: readonly [number, number]) {
+export function commonOpponents(
+  one: readonly PlayedMatch[],
+  two: readonly PlayedMatch[],
+  ids: readonly [number, number],
+) {
   const theirs = bySinglesOpponent(two)
   return [...bySinglesOpponent(one)]
     .flatMap(([id, { name, matches }]) => {

@@ -7,7 +7,12 @@ import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 const leaguePlayer = z.object({
   id: z.int(),
   /** E-mail and phone as the player shows them to league-mates; null: hidden. */
-  user: z.object({ first_name: z.string(), last_name: z.string(), email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  user: z.object({
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+  }),
   /** In doubles, the other of the pair, once known. */
   partner: z.nullable(z.string()),
   is_me: z.boolean(),
@@ -58,7 +63,15 @@ const compared = z.object({
   games_won: z.int(),
   games_lost: z.int(),
   /** The last five results, newest first. */
-  form: z.array(z.object({ match_id: z.int(), outcome: z.enum(['won', 'lost', 'tied']), opponent: z.string(), match_date: z.string(), score_line: z.string() })),
+  form: z.array(
+    z.object({
+      match_id: z.int(),
+      outcome: z.enum(['won', 'lost', 'tied']),
+      opponent: z.string(),
+      match_date: z.string(),
+      score_line: z.string(),
+    }),
+  ),
 })
 export type ComparedPlayer = z.output<typeof compared>
 
@@ -100,7 +113,15 @@ export const comparePlayers = endpoint({
         sets_lost: 1,
         games_won: 10,
         games_lost: 10,
-        form: [{ match_id: 480, outcome: 'won', opponent: 'Grace Lindqvist', match_date: '2026/07/14', score_line: '6-4 3-6 10-7' }],
+        form: [
+          {
+            match_id: 480,
+            outcome: 'won',
+            opponent: 'Grace Lindqvist',
+            match_date: '2026/07/14',
+            score_line: '6-4 3-6 10-7',
+          },
+        ],
       },
       player_two: {
         id: 31,
@@ -110,7 +131,15 @@ export const comparePlayers = endpoint({
         sets_lost: 2,
         games_won: 10,
         games_lost: 10,
-        form: [{ match_id: 480, outcome: 'lost', opponent: 'Ada Moreno', match_date: '2026/07/14', score_line: '4-6 6-3 7-10' }],
+        form: [
+          {
+            match_id: 480,
+            outcome: 'lost',
+            opponent: 'Ada Moreno',
+            match_date: '2026/07/14',
+            score_line: '4-6 6-3 7-10',
+          },
+        ],
       },
       head_to_head: {
         wins: 1,

@@ -10,8 +10,16 @@ const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const bodyOf = (level: string) => ({ league: 'summer-1', yr: 2026, level }) as const
 
-async function report(winner: TestPlayer, opponent: TestPlayer, line: string, given: Parameters<typeof scoreBody>[3] = {}) {
-  const { status, body } = await t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
+async function report(
+  winner: TestPlayer,
+  opponent: TestPlayer,
+  line: string,
+  given: Parameters<typeof scoreBody>[3] = {},
+) {
+  const { status, body } = await t.call(reportScore, {
+    token: winner.token,
+    body: scoreBody(winner, opponent, line, given),
+  })
   expect({ status, body }).toMatchObject({ status: 201 })
   return body.id
 }
@@ -33,7 +41,11 @@ describe('the players of a league', () => {
     const { status, body } = await t.call(listLeaguePlayers, { token: people[0]!.token, body: bodyOf(level) })
     expect(status).toBe(200)
     expect(body).toMatchObject({ total: 3, skip: 0 })
-    expect(body.players.map(({ user }) => `${user.first_name} ${user.last_name}`)).toEqual(['Ann Abbott', 'Zoe Abbott', 'Ann zimmer'])
+    expect(body.players.map(({ user }) => `${user.first_name} ${user.last_name}`)).toEqual([
+      'Ann Abbott',
+      'Zoe Abbott',
+      'Ann zimmer',
+    ])
     expect(body.players[1]).toEqual({
       id: people[0]!.id,
       user: { first_name: 'Zoe', last_name: 'Abbott', email: people[0]!.email, phone: '+1 574 555 0100' },
@@ -60,7 +72,10 @@ describe('the players of a league', () => {
     const level = 'womens-doubles'
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: level })
     const partner = await makePlayer(t, { first_name: 'Pia', last_name: 'Partner' })
-    await t.db.insertInto('entry_players').values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 }).execute()
+    await t.db
+      .insertInto('entry_players')
+      .values({ entry_id: entry_ids[0], player_id: partner.id, league_id, position: 2 })
+      .execute()
     const { body } = await t.call(listLeaguePlayers, { token: partner.token, body: bodyOf(level) })
     expect(body.total).toBe(3)
     const of = (id: number) => body.players.find((player) => player.id === id)
@@ -73,7 +88,9 @@ describe('the players of a league', () => {
     const level = 'womens-singles-4-0'
     const { people } = await makeLeague(t, 4, { ...summer, division: level })
     const whole = (await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf(level) })).body
-    const second = (await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf(level), query: { page: 2, per_page: 3 } })).body
+    const second = (
+      await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf(level), query: { page: 2, per_page: 3 } })
+    ).body
     expect(second).toEqual({ players: whole.players.slice(3), total: 4, skip: 3 })
   })
 
@@ -85,9 +102,15 @@ describe('the players of a league', () => {
     const refused = { status: 403, body: { code: 'not_your_league' } }
     expect(await t.send(listLeaguePlayers, { body: bodyOf(level) })).toMatchObject({ status: 401 })
     expect(await t.call(listLeaguePlayers, { token: stranger.token, body: bodyOf(level) })).toMatchObject(refused)
-    expect(await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf('womens-singles-5-0') })).toMatchObject(refused)
-    expect(await t.call(listLeaguePlayers, { token: people[0].token, body: { ...bodyOf(level), yr: 2025 } })).toMatchObject(refused)
-    expect(await t.call(listLeaguePlayers, { token: people[0].token, body: { ...bodyOf(level), league: 'fall' } })).toMatchObject(refused)
+    expect(
+      await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf('womens-singles-5-0') }),
+    ).toMatchObject(refused)
+    expect(
+      await t.call(listLeaguePlayers, { token: people[0].token, body: { ...bodyOf(level), yr: 2025 } }),
+    ).toMatchObject(refused)
+    expect(
+      await t.call(listLeaguePlayers, { token: people[0].token, body: { ...bodyOf(level), league: 'fall' } }),
+    ).toMatchObject(refused)
     const seen = (await t.call(listLeaguePlayers, { token: neighbor.token, body: bodyOf(level) })).body
     expect(seen.total).toBe(2)
     expect(JSON.stringify(seen)).not.toContain(people[0].email)
@@ -101,10 +124,22 @@ describe('the players of a league', () => {
   test('what can not be asked is told by its field', async () => {
     const { token } = await makePlayer(t)
     const ask = (body: unknown, query = {}) => t.send(listLeaguePlayers, { token, body, query })
-    expect(await ask({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({ status: 422, body: { fields: { league: expect.any(String) } } })
-    expect(await ask({ ...bodyOf('x'), yr: 'soon' })).toMatchObject({ status: 422, body: { fields: { yr: 'Please give a year, like 2026.' } } })
-    expect(await ask({ ...bodyOf('x'), level: ' ' })).toMatchObject({ status: 422, body: { fields: { level: 'Please choose a division.' } } })
-    expect(await ask(bodyOf('x'), { page: 0 })).toMatchObject({ status: 422, body: { fields: { page: 'Please start at 1.' } } })
+    expect(await ask({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({
+      status: 422,
+      body: { fields: { league: expect.any(String) } },
+    })
+    expect(await ask({ ...bodyOf('x'), yr: 'soon' })).toMatchObject({
+      status: 422,
+      body: { fields: { yr: 'Please give a year, like 2026.' } },
+    })
+    expect(await ask({ ...bodyOf('x'), level: ' ' })).toMatchObject({
+      status: 422,
+      body: { fields: { level: 'Please choose a division.' } },
+    })
+    expect(await ask(bodyOf('x'), { page: 0 })).toMatchObject({
+      status: 422,
+      body: { fields: { page: 'Please start at 1.' } },
+    })
   })
 })
 
@@ -129,18 +164,29 @@ describe('two players side by side', () => {
       games_lost: 34,
     })
     expect(body.player_one.form.map(({ outcome }) => outcome)).toEqual(['lost', 'lost', 'won'])
-    expect(body.player_two).toMatchObject({ id: bea.id, record: { wins: 2, losses: 1, ties: 0 }, form: [{ outcome: 'won', score_line: 'w.o.' }, {}, {}] })
+    expect(body.player_two).toMatchObject({
+      id: bea.id,
+      record: { wins: 2, losses: 1, ties: 0 },
+      form: [{ outcome: 'won', score_line: 'w.o.' }, {}, {}],
+    })
     expect(body.head_to_head).toMatchObject({ wins: 1, losses: 1, ties: 0 })
     expect(body.head_to_head.results).toMatchObject([
       { match_id: second, outcome: 'lost', score_line: '0-6 0-6', match_date: '2026/05/17' },
       { match_id: first, outcome: 'won', score_line: '6-4 3-6 10-7', league_name: 'Summer 1', year: 2026 },
     ])
     expect(body.common_opponents).toEqual([
-      { id: cleo.id, name: `${cleo.first_name} ${cleo.last_name}`, player_one: { wins: 0, losses: 1, ties: 0 }, player_two: { wins: 1, losses: 0, ties: 0 } },
+      {
+        id: cleo.id,
+        name: `${cleo.first_name} ${cleo.last_name}`,
+        player_one: { wins: 0, losses: 1, ties: 0 },
+        player_two: { wins: 1, losses: 0, ties: 0 },
+      },
     ])
     expect(JSON.stringify(body)).not.toMatch(/@|555/)
 
-    const seen = (await t.call(comparePlayers, { token: cleo.token, query: { player_one: bea.id, player_two: ann.id } })).body
+    const seen = (
+      await t.call(comparePlayers, { token: cleo.token, query: { player_one: bea.id, player_two: ann.id } })
+    ).body
     expect(seen.player_one).toEqual(body.player_two)
     expect(seen.head_to_head.results.map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
   })
@@ -150,7 +196,10 @@ describe('two players side by side', () => {
     await report(people[1], people[0], '6-4 4-6 3-2', { match_status: 'Match ended in a tie' })
     const seenBy = async (one: TestPlayer, two: TestPlayer) =>
       (await t.call(comparePlayers, { token: one.token, query: { player_two: two.id } })).body.head_to_head
-    expect(await seenBy(people[1], people[0])).toMatchObject({ ties: 1, results: [{ outcome: 'tied', score_line: '6-4 4-6 3-2 tie' }] })
+    expect(await seenBy(people[1], people[0])).toMatchObject({
+      ties: 1,
+      results: [{ outcome: 'tied', score_line: '6-4 4-6 3-2 tie' }],
+    })
     expect(await seenBy(people[0], people[1])).toMatchObject({ ties: 1, results: [{ score_line: '4-6 6-4 2-3 tie' }] })
   })
 
@@ -159,7 +208,10 @@ describe('two players side by side', () => {
     await report(people[0], people[1], '6-0 6-0')
     await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', people[1].id).execute()
     const { body } = await t.call(comparePlayers, { token: people[0].token, query: { player_two: people[1].id } })
-    expect(body).toMatchObject({ player_one: { record: { wins: 0 }, form: [] }, head_to_head: { wins: 0, results: [] } })
+    expect(body).toMatchObject({
+      player_one: { record: { wins: 0 }, form: [] },
+      head_to_head: { wins: 0, results: [] },
+    })
   })
 
   test('two players who never played are still compared', async () => {
@@ -174,12 +226,17 @@ describe('two players side by side', () => {
     await t.db.updateTable('players').set({ deleted_at: t.clock.now() }).where('id', '=', gone.id).execute()
     await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
     expect(await t.send(comparePlayers, { query: { player_two: ann.id } })).toMatchObject({ status: 401 })
-    expect(await t.send(comparePlayers, { token: ann.token })).toMatchObject({ status: 422, body: { fields: { player_two: expect.any(String) } } })
+    expect(await t.send(comparePlayers, { token: ann.token })).toMatchObject({
+      status: 422,
+      body: { fields: { player_two: expect.any(String) } },
+    })
     expect(await t.call(comparePlayers, { token: ann.token, query: { player_two: ann.id } })).toMatchObject({
       status: 422,
       body: { fields: { player_two: 'Please choose two different players.' } },
     })
     for (const id of [gone.id, organizer.id, 2_000_000])
-      expect(await t.call(comparePlayers, { token: ann.token, query: { player_two: id } })).toMatchObject({ status: 404 })
+      expect(await t.call(comparePlayers, { token: ann.token, query: { player_two: id } })).toMatchObject({
+        status: 404,
+      })
   })
 })

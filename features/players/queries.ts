@@ -7,7 +7,11 @@ import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
 import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
 
 /** The leagues of that season, year and division in which the player stands: one, or one in each area. */
-export async function listMyLeagueIds(db: Db, player_id: number, { league, yr, level }: Received<typeof listLeaguePlayers>['body']): Promise<number[]> {
+export async function listMyLeagueIds(
+  db: Db,
+  player_id: number,
+  { league, yr, level }: Received<typeof listLeaguePlayers>['body'],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id
     from entry_players me
@@ -62,7 +66,12 @@ export async function findComparable(db: Db, id: number): Promise<Opponent | und
     .executeTakeFirst()
 }
 
-type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & { mine: number; winner_entry_id: number | null; entry_one_id: number; set_games: SetScore[] }
+type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
+  mine: number
+  winner_entry_id: number | null
+  entry_one_id: number
+  set_games: SetScore[]
+}
 
 /** A player's results that count (both sides stand, nobody disputes), the newest first; 2,000 at most. */
 export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {

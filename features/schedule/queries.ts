@@ -52,7 +52,11 @@ export async function findLeagueToDraw(
     ...season,
     standing: entries.filter(({ stands }) => stands),
     withdrawn: entries.filter(({ stands }) => !stands).map(({ entry_id }) => entry_id),
-    matches: matches.map(({ entry_one_id, entry_two_id, from, to }) => ({ pair: [entry_one_id, entry_two_id], from, to })),
+    matches: matches.map(({ entry_one_id, entry_two_id, from, to }) => ({
+      pair: [entry_one_id, entry_two_id],
+      from,
+      to,
+    })),
   }
 }
 
@@ -68,11 +72,7 @@ export async function deleteOpenCards(tx: Tx, entry_ids: readonly number[]): Pro
 
 export async function insertCards(tx: Tx, league_id: number, cards: readonly DrawnCard[], now: Date): Promise<void> {
   if (cards.length === 0) return
-  const { area } = await tx
-    .selectFrom('leagues')
-    .select('area')
-    .where('id', '=', league_id)
-    .executeTakeFirstOrThrow()
+  const { area } = await tx.selectFrom('leagues').select('area').where('id', '=', league_id).executeTakeFirstOrThrow()
   await tx
     .insertInto('matches')
     .values(

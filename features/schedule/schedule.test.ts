@@ -21,7 +21,9 @@ async function cardsOf(league_id: number) {
 }
 
 function pairsOf(cards: { entry_one_id: number; entry_two_id: number }[]): string[] {
-  return cards.map(({ entry_one_id: one, entry_two_id: two }) => [one, two].toSorted((a, b) => a - b).join('-')).toSorted()
+  return cards
+    .map(({ entry_one_id: one, entry_two_id: two }) => [one, two].toSorted((a, b) => a - b).join('-'))
+    .toSorted()
 }
 
 function everybody(entry_ids: readonly number[]): string[] {
@@ -30,7 +32,11 @@ function everybody(entry_ids: readonly number[]): string[] {
 
 /** As a refund leaves it. */
 async function withdraw(app: TestApp, entry_id: number): Promise<void> {
-  const { purchase_id } = await app.db.selectFrom('entries').select('purchase_id').where('id', '=', entry_id).executeTakeFirstOrThrow()
+  const { purchase_id } = await app.db
+    .selectFrom('entries')
+    .select('purchase_id')
+    .where('id', '=', entry_id)
+    .executeTakeFirstOrThrow()
   await app.db.updateTable('purchases').set({ status: 'Refunded' }).where('id', '=', purchase_id).execute()
 }
 
@@ -88,14 +94,23 @@ describe('the draw', () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-5' })
     await draw()
-    const mine = (await cardsOf(league_id)).filter(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id].includes(entry_ids[0]))
+    const mine = (await cardsOf(league_id)).filter(({ entry_one_id, entry_two_id }) =>
+      [entry_one_id, entry_two_id].includes(entry_ids[0]),
+    )
     const [dated, , undated] = mine
     const against = (card: (typeof mine)[number] | undefined) =>
       people.find((_, seat) => seat > 0 && [card?.entry_one_id, card?.entry_two_id].includes(entry_ids[seat] ?? 0))
-    await t.db.updateTable('matches').set({ match_date: '2026-05-20' }).where('id', '=', dated?.id ?? 0).execute()
+    await t.db
+      .updateTable('matches')
+      .set({ match_date: '2026-05-20' })
+      .where('id', '=', dated?.id ?? 0)
+      .execute()
     const opponent = against(mine[1])
     if (!opponent) throw new Error('nobody to play against')
-    await t.call(reportScore, { token: opponent.token, body: scoreBody(opponent, people[0], '6-0 6-0', { match_date: '2026/05/16' }) })
+    await t.call(reportScore, {
+      token: opponent.token,
+      body: scoreBody(opponent, people[0], '6-0 6-0', { match_date: '2026/05/16' }),
+    })
 
     await withdraw(t, entry_ids[0])
     await draw()
@@ -116,7 +131,12 @@ describe('the draw', () => {
     const w = await startApp('2027-11-22T05:00:00Z')
     const { league_id } = await makeLeague(w, 4, { season: 'winter', division: 'womens-singles-3-0', area: 'dc' })
     await drawLeagues(w.db, w.clock.now())
-    const days = await w.db.selectFrom('matches').select(['play_from', 'play_by']).where('league_id', '=', league_id).orderBy('round').execute()
+    const days = await w.db
+      .selectFrom('matches')
+      .select(['play_from', 'play_by'])
+      .where('league_id', '=', league_id)
+      .orderBy('round')
+      .execute()
     expect(days[0]?.play_from).toBe('2027-11-22')
     expect(days.at(-1)?.play_by).toBe('2028-02-28')
     expect(days.some(({ play_from, play_by }) => (play_from ?? '') < '2028' && (play_by ?? '') > '2028')).toBe(true)
@@ -129,7 +149,10 @@ describe('the draw', () => {
     const id = await arrange(w, other, one, two, null)
     const set = (match_date: string) => w.call(arrangeMatch, { token: ann.token, params: { id }, body: { match_date } })
     expect(await set('2028/02/29')).toMatchObject({ status: 200 })
-    expect(await set('2027/02/29')).toMatchObject({ status: 422, body: { fields: { match_date: 'Invalid date provided.' } } })
+    expect(await set('2027/02/29')).toMatchObject({
+      status: 422,
+      body: { fields: { match_date: 'Invalid date provided.' } },
+    })
   })
 })
 
@@ -147,15 +170,29 @@ describe('date, time and court', () => {
     const { body: mine } = await t.call(listMyMatches, { token: ann.token, query: {} })
     expect(mine.matchups.find((card) => card.id === id)).toMatchObject({ ...body, is_upcoming: true })
     expect(await t.call(arrangeMatch, { token: ann.token, params: { id }, body: {} })).toMatchObject({ status: 200 })
-    expect((await t.call(getMatch, { token: bea.token, params: { id } })).body).toMatchObject({ match_date: null, match_time: null, match_location: null })
+    expect((await t.call(getMatch, { token: bea.token, params: { id } })).body).toMatchObject({
+      match_date: null,
+      match_time: null,
+      match_location: null,
+    })
     expect(await t.call(arrangeMatch, { token: cleo.token, params: { id }, body })).toMatchObject({ status: 404 })
   })
 
   test.each([
     ['a day that is over where the match is', { match_date: '2026/05/15' }, 'match_date', 'This day is over.'],
-    ['a day after the season', { match_date: '2026/08/10' }, 'match_date', 'The season counts matches until Sun, Aug 9, 2026.'],
+    [
+      'a day after the season',
+      { match_date: '2026/08/10' },
+      'match_date',
+      'The season counts matches until Sun, Aug 9, 2026.',
+    ],
     ['a time without a day', { match_time: '18:30' }, 'match_date', 'Please choose the day as well as the time.'],
-    ['a time that is none', { match_date: '2026/05/18', match_time: '24:00' }, 'match_time', 'Please write the time as hours and minutes, like 18:30.'],
+    [
+      'a time that is none',
+      { match_date: '2026/05/18', match_time: '24:00' },
+      'match_time',
+      'Please write the time as hours and minutes, like 18:30.',
+    ],
   ])('%s is refused', async (_, body, field, sentence) => {
     // One minute to midnight in South Bend, the 17th in UTC.
     t.clock.set('2026-05-16T23:59:00-04:00')
@@ -165,8 +202,13 @@ describe('date, time and court', () => {
       league_id,
     } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-5-0' })
     const id = await arrange(t, league_id, one, two, null)
-    expect(await t.call(arrangeMatch, { token: ann.token, params: { id }, body })).toMatchObject({ status: 422, body: { fields: { [field]: sentence } } })
-    expect(await t.call(arrangeMatch, { token: ann.token, params: { id }, body: { match_date: '2026/05/16' } })).toMatchObject({ status: 200 })
+    expect(await t.call(arrangeMatch, { token: ann.token, params: { id }, body })).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: sentence } },
+    })
+    expect(
+      await t.call(arrangeMatch, { token: ann.token, params: { id }, body: { match_date: '2026/05/16' } }),
+    ).toMatchObject({ status: 200 })
   })
 
   test('of a match with a score stay as they are', async () => {
@@ -175,7 +217,11 @@ describe('date, time and court', () => {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     const reported = await t.call(reportScore, { token: ann.token, body: scoreBody(ann, bea, '6-0 6-0') })
-    const answer = await t.call(arrangeMatch, { token: ann.token, params: { id: reported.body.id }, body: { match_date: '2026/05/21' } })
+    const answer = await t.call(arrangeMatch, {
+      token: ann.token,
+      params: { id: reported.body.id },
+      body: { match_date: '2026/05/21' },
+    })
     expect(answer).toMatchObject({ status: 409, body: { code: 'match_arranged' } })
   })
 })
@@ -186,7 +232,13 @@ describe('a match of one’s own', () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
-    const body = { season: 'Summer 1', opponent: { id: bea.id }, match_date: '2026/05/22', match_time: '09:00', match_location: 'Rum Village' }
+    const body = {
+      season: 'Summer 1',
+      opponent: { id: bea.id },
+      match_date: '2026/05/22',
+      match_time: '09:00',
+      match_location: 'Rum Village',
+    }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(addMatch, { token: ann.token, body })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
     const id = answers.find(({ status }) => status === 201)?.body.id ?? 0
@@ -197,7 +249,10 @@ describe('a match of one’s own', () => {
       match_location: 'Rum Village',
       round: null,
     })
-    expect(await t.call(addMatch, { token: bea.token, body: { ...body, opponent: { id: ann.id } } })).toMatchObject({ status: 409, body: { code: 'match_exists' } })
+    expect(await t.call(addMatch, { token: bea.token, body: { ...body, opponent: { id: ann.id } } })).toMatchObject({
+      status: 409,
+      body: { code: 'match_exists' },
+    })
   })
 
   test('not against a stranger, nor against oneself, nor without an opponent', async () => {
@@ -206,7 +261,9 @@ describe('a match of one’s own', () => {
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })
     const stranger = await makePlayer(t)
     for (const other of [stranger, ann])
-      expect(await t.call(addMatch, { token: ann.token, body: { season: 'summer-1', opponent: { id: other.id } } })).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
+      expect(
+        await t.call(addMatch, { token: ann.token, body: { season: 'summer-1', opponent: { id: other.id } } }),
+      ).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
     expect(await t.send(addMatch, { token: ann.token, body: { season: 'summer-1' } })).toMatchObject({
       status: 422,
       body: { fields: { opponent: 'Please choose the opponent from the list.' } },

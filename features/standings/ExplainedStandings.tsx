@@ -4,7 +4,11 @@ import { PlaceDialog } from './PlaceDialog.tsx'
 import type { FullStandingLine } from './place-contract.ts'
 import { StandingsTable } from './StandingsTable.tsx'
 
-type ExplainedStandingsProps = { league_id: number; caption: string; rows: readonly (StandingLine | FullStandingLine)[] }
+type ExplainedStandingsProps = {
+  league_id: number
+  caption: string
+  rows: readonly (StandingLine | FullStandingLine)[]
+}
 
 /** A league's table with the reasons of each place one press away: ?why= is the entry that is explained. */
 export function ExplainedStandings({ league_id, caption, rows }: ExplainedStandingsProps) {
@@ -26,7 +30,9 @@ export function ExplainedStandings({ league_id, caption, rows }: ExplainedStandi
   return (
     <>
       <StandingsTable caption={caption} rows={rows} onWhy={ask} />
-      {Number.isInteger(why) && why > 0 && <PlaceDialog league_id={league_id} entry_id={why} onClose={() => ask(null)} />}
+      {Number.isInteger(why) && why > 0 && (
+        <PlaceDialog league_id={league_id} entry_id={why} onClose={() => ask(null)} />
+      )}
     </>
   )
 }

@@ -57,7 +57,11 @@ export default function FullStandingsPage() {
         {table && <Filters chosen={chosen} leagues={table.leagues} onChoose={choose} />}
         {table && table.total > 0 && table.league_id !== null ? (
           <div aria-busy={standings.isPlaceholderData}>
-            <ExplainedStandings league_id={table.league_id} caption={`${table.total} ${table.total === 1 ? 'entry' : 'entries'}`} rows={table.players} />
+            <ExplainedStandings
+              league_id={table.league_id}
+              caption={`${table.total} ${table.total === 1 ? 'entry' : 'entries'}`}
+              rows={table.players}
+            />
             {!table.has_results && (
               <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>
             )}
@@ -67,12 +71,20 @@ export default function FullStandingsPage() {
           <EmptyState
             picture="no-league"
             title="No result found"
-            action={<ButtonLink to={paths.fullStandings({ area: table.area })}>Newest league in {areaNames[table.area]}</ButtonLink>}
+            action={
+              <ButtonLink to={paths.fullStandings({ area: table.area })}>
+                Newest league in {areaNames[table.area]}
+              </ButtonLink>
+            }
           >
             There is no league of that season, year and division here.
           </EmptyState>
         ) : standings.error ? (
-          <ErrorState onRetry={() => void standings.refetch()} busy={standings.isFetching} requestId={standings.error.request_id ?? undefined}>
+          <ErrorState
+            onRetry={() => void standings.refetch()}
+            busy={standings.isFetching}
+            requestId={standings.error.request_id ?? undefined}
+          >
             {standings.error.message}
           </ErrorState>
         ) : (
@@ -83,13 +95,18 @@ export default function FullStandingsPage() {
   )
 }
 
-type FiltersProps = { chosen: Record<Filter, string>; leagues: readonly LeagueChoice[]; onChoose: (name: Filter, value: string) => void }
+type FiltersProps = {
+  chosen: Record<Filter, string>
+  leagues: readonly LeagueChoice[]
+  onChoose: (name: Filter, value: string) => void
+}
 
 function Filters({ chosen, leagues, onChoose }: FiltersProps) {
   const field = (name: Filter, label: string, options: { value: string; label: string }[]) => (
     <SelectField
       label={label}
       name={name}
+      className={name === 'area' || name === 'division' ? 'max-lg:col-span-2' : ''}
       value={chosen[name]}
       {...(options.some(({ value }) => value === chosen[name]) ? {} : { placeholder: 'Choose' })}
       options={options}
@@ -98,10 +115,22 @@ function Filters({ chosen, leagues, onChoose }: FiltersProps) {
   )
   return (
     <fieldset aria-label="Which league" className="grid grid-cols-2 gap-4 lg:grid-cols-[1fr_1fr_0.7fr_1.4fr]">
-      {field('area', 'Area', areas.map((slug) => ({ value: slug, label: areaNames[slug] })))}
+      {field(
+        'area',
+        'Area',
+        areas.map((slug) => ({ value: slug, label: areaNames[slug] })),
+      )}
       {field('season', 'Season', once(leagues.map((league) => ({ value: league.season_slug, label: league.season }))))}
-      {field('year', 'Year', once(leagues.map((league) => ({ value: String(league.year), label: String(league.year) }))))}
-      {field('division', 'Division', once(leagues.map((league) => ({ value: league.division, label: league.division_name }))))}
+      {field(
+        'year',
+        'Year',
+        once(leagues.map((league) => ({ value: String(league.year), label: String(league.year) }))),
+      )}
+      {field(
+        'division',
+        'Division',
+        once(leagues.map((league) => ({ value: league.division, label: league.division_name }))),
+      )}
     </fieldset>
   )
 }

@@ -12,7 +12,15 @@ import { ordinal, sayFigure, sayNeeds, sayOutcome, sayPlaces, statusWords } from
 type Place = Reply<typeof explainPlace>
 
 /** Why an entry has its place, step by step, and what it still needs for the play-offs. */
-export function PlaceDialog({ league_id, entry_id, onClose }: { league_id: number; entry_id: number; onClose: () => void }) {
+export function PlaceDialog({
+  league_id,
+  entry_id,
+  onClose,
+}: {
+  league_id: number
+  entry_id: number
+  onClose: () => void
+}) {
   const read = useRead(explainPlace, { query: { league_id, entry_id } })
   const place = read.data
   return (
@@ -32,7 +40,11 @@ export function PlaceDialog({ league_id, entry_id, onClose }: { league_id: numbe
           <Steps place={place} />
         </div>
       ) : read.error ? (
-        <ErrorState onRetry={() => void read.refetch()} busy={read.isFetching} requestId={read.error.request_id ?? undefined}>
+        <ErrorState
+          onRetry={() => void read.refetch()}
+          busy={read.isFetching}
+          requestId={read.error.request_id ?? undefined}
+        >
           {read.error.status === 404 ? 'This entry is no longer in the league.' : read.error.message}
         </ErrorState>
       ) : (
@@ -69,8 +81,16 @@ function Needs({ needs }: { needs: PlaceNeeds }) {
               {next.match_date && `, ${sayDay(next.match_date)}`}
             </dd>
           </div>
-          {([['A win', next.won], ['A loss', next.lost]] as const).map(([term, after]) => (
-            <div key={term} className="flex flex-wrap justify-between gap-x-4 px-3 py-2 not-last:border-b not-last:border-line">
+          {(
+            [
+              ['A win', next.won],
+              ['A loss', next.lost],
+            ] as const
+          ).map(([term, after]) => (
+            <div
+              key={term}
+              className="flex flex-wrap justify-between gap-x-4 px-3 py-2 not-last:border-b not-last:border-line"
+            >
               <dt className="font-[650]">{term}</dt>
               <dd className="tabular">
                 {sayPlaces(after)}, {statusWords[after.status]}
@@ -81,8 +101,8 @@ function Needs({ needs }: { needs: PlaceNeeds }) {
       )}
       {!needs.season_over && (
         <p className="text-sm text-ink-soft">
-          Counted from the results so far, the matches on the schedule and one against each opponent without a match. Who is level on wins counts as
-          undecided until the season is over.
+          Counted from the results so far, the matches on the schedule and one against each opponent without a match.
+          Who is level on wins counts as undecided until the season is over.
         </p>
       )}
     </Part>
@@ -124,7 +144,9 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
             className={`flex justify-between gap-4 border-b border-line px-2 py-1 ${figure.entry_id === entry_id ? 'bg-live/25 font-[650]' : ''}`}
           >
             <span className="min-w-0">{figure.name}</span>
-            <span className="tabular whitespace-nowrap">{step.code === 'lot' ? `${ordinal(step.figures.indexOf(figure) + 1)} drawn` : sayFigure(figure)}</span>
+            <span className="tabular whitespace-nowrap">
+              {step.code === 'lot' ? `${ordinal(step.figures.indexOf(figure) + 1)} drawn` : sayFigure(figure)}
+            </span>
           </li>
         ))}
       </ul>

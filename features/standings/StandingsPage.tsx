@@ -58,7 +58,14 @@ export default function StandingsPage() {
             )}
             {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
             <p className="pt-4">
-              <TextLink to={paths.fullStandings({ area: table.area, season: table.season_slug, year: table.year, division: table.division })}>
+              <TextLink
+                to={paths.fullStandings({
+                  area: table.area,
+                  season: table.season_slug,
+                  year: table.year,
+                  division: table.division,
+                })}
+              >
                 Full table with sets, games and play-off places
               </TextLink>
             </p>

@@ -37,7 +37,8 @@ export const listFullStandings = endpoint({
   path: '/users/standings/full',
   access: 'player',
   tag: 'Standings',
-  summary: "One league's whole table with sets and games and who is in the play-offs or out, and the leagues of the area to choose from.",
+  summary:
+    "One league's whole table with sets and games and who is in the play-offs or out, and the leagues of the area to choose from.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({
     players: z.array(fullRow),
@@ -93,7 +94,13 @@ export const listFullStandings = endpoint({
       has_results: true,
       top_half: 1,
       leagues: [
-        { season: 'Summer 1', season_slug: 'summer-1', year: 2026, division: 'womens-singles-3-5', division_name: "Women's Singles 3.5" },
+        {
+          season: 'Summer 1',
+          season_slug: 'summer-1',
+          year: 2026,
+          division: 'womens-singles-3-5',
+          division_name: "Women's Singles 3.5",
+        },
       ],
     },
   },
@@ -129,6 +136,8 @@ const needs = z.object({
   matches_left: z.int(),
   /** With so many more wins, no matter which, the place is sure; null: no number of own wins makes it sure. */
   wins_for_sure: z.nullable(z.int()),
+  /** False: how many wins make it sure is more than could be worked out. */
+  exact: z.boolean(),
   next: z.nullable(
     z.object({
       opponent: z.string(),
@@ -147,7 +156,8 @@ export const explainPlace = endpoint({
   path: '/users/standings/why',
   access: 'player',
   tag: 'Standings',
-  summary: 'Why an entry has its place: every step that decided with its figures; and what it still needs for the play-offs.',
+  summary:
+    'Why an entry has its place: every step that decided with its figures; and what it still needs for the play-offs.',
   query: z.object({ league_id: id, entry_id: id }),
   reply: z.object({
     league_id: z.int(),
@@ -199,6 +209,7 @@ export const explainPlace = endpoint({
         matches_to_play: 0,
         matches_left: 1,
         wins_for_sure: 1,
+        exact: true,
         next: {
           opponent: 'Grace Lindqvist',
           matchup_id: 480,

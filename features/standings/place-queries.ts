@@ -9,11 +9,19 @@ import type { LeagueChoice } from './place-contract.ts'
 import { readLeague } from './queries.ts'
 
 /** A match of the league that has no score. */
-export type OpenMatchup = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
+type OpenMatchup = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
 
 /** What the places of a league are explained from, as it was at one instant. */
 export type LeagueBooks = {
-  league: { league_name: string; level_name: string; year: number; area: AreaSlug; starting_date: string; ending_date: string; time_zone: string }
+  league: {
+    league_name: string
+    level_name: string
+    year: number
+    area: AreaSlug
+    starting_date: string
+    ending_date: string
+    time_zone: string
+  }
   entries: StandingEntry[]
   /** The results that count. */
   matches: StandingMatch[]
@@ -35,7 +43,12 @@ export type EntryNames = {
 }
 
 /** Everything about one league's places; undefined when there is no such league. */
-export async function readBooks(db: Db, league_id: number, player_id: number, now: Date): Promise<LeagueBooks | undefined> {
+export async function readBooks(
+  db: Db,
+  league_id: number,
+  player_id: number,
+  now: Date,
+): Promise<LeagueBooks | undefined> {
   // One snapshot: a result that came in between would be both played and still to be played.
   return db
     .transaction()

@@ -46,11 +46,16 @@ export function sayNeeds(needs: PlaceNeeds): string[] {
 function sayOpen(needs: PlaceNeeds): string[] {
   const { matches, matches_to_play } = needs
   if (matches_to_play === 0) return [sayPlace(needs)]
-  return [sayPlace(needs), `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs ask for ${matches}.`]
+  return [
+    sayPlace(needs),
+    `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs ask for ${matches}.`,
+  ]
 }
 
-function sayPlace({ top_half, matches_left, wins_for_sure }: PlaceNeeds): string {
+function sayPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds): string {
   const half = `the top ${top_half}`
+  if (!exact)
+    return `A place in ${half} is possible. How many wins make it sure can not be worked out yet: too much is left to play.`
   if (wins_for_sure === 0) return `The place in ${half} is safe.`
   if (wins_for_sure === null)
     return matches_left === 0
@@ -60,7 +65,7 @@ function sayPlace({ top_half, matches_left, wins_for_sure }: PlaceNeeds): string
     matches_left === 1
       ? 'A win in the match that is left makes'
       : wins_for_sure === matches_left
-        ? `Winning all ${matches_left} matches that are left makes`
+        ? `Winning ${matches_left === 2 ? 'both' : `all ${matches_left}`} matches that are left makes`
         : wins_for_sure === 1
           ? `A win in any of the ${matches_left} matches left makes`
           : `Any ${wins_for_sure} wins in the ${matches_left} matches left make`

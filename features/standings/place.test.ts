@@ -10,8 +10,16 @@ const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const afterTheSeason = '2026-08-20T16:00:00Z'
 
-async function report(winner: TestPlayer, opponent: TestPlayer, line: string, given: Parameters<typeof scoreBody>[3] = {}) {
-  const { status, body } = await t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
+async function report(
+  winner: TestPlayer,
+  opponent: TestPlayer,
+  line: string,
+  given: Parameters<typeof scoreBody>[3] = {},
+) {
+  const { status, body } = await t.call(reportScore, {
+    token: winner.token,
+    body: scoreBody(winner, opponent, line, given),
+  })
   expect({ status, body }).toMatchObject({ status: 201 })
 }
 
@@ -20,7 +28,10 @@ async function at<T>(instant: string, ask: () => Promise<T>): Promise<T> {
   const before = t.clock.now().toISOString()
   t.clock.set(instant)
   // Sessions outlive a season, but not the test's jump: they are made long.
-  await t.db.updateTable('sessions').set({ expires_at: new Date('2027-12-31T00:00:00Z') }).execute()
+  await t.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date('2027-12-31T00:00:00Z') })
+    .execute()
   try {
     return await ask()
   } finally {
@@ -34,7 +45,10 @@ describe('why an entry has its place', () => {
     const [ann, bea, cleo] = people
     await report(ann, bea, '7-6 6-7 7-6')
     await report(bea, cleo, '6-0 6-0')
-    const { status, body } = await t.call(explainPlace, { token: cleo.token, query: { league_id, entry_id: entry_ids[0] } })
+    const { status, body } = await t.call(explainPlace, {
+      token: cleo.token,
+      query: { league_id, entry_id: entry_ids[0] },
+    })
     expect(status).toBe(200)
     const name = (player: TestPlayer) => `${player.first_name} ${player.last_name}`
     expect(body).toMatchObject({
@@ -52,7 +66,11 @@ describe('why an entry has its place', () => {
         {
           code: 'wins',
           title: 'Wins',
-          figures: [{ value: 1, of: null }, { value: 1, of: null }, { entry_id: entry_ids[2], name: name(cleo), value: 0, of: null }],
+          figures: [
+            { value: 1, of: null },
+            { value: 1, of: null },
+            { entry_id: entry_ids[2], name: name(cleo), value: 0, of: null },
+          ],
           groups: [expect.arrayContaining([entry_ids[0], entry_ids[1]]), [entry_ids[2]]],
         },
         {
@@ -71,10 +89,20 @@ describe('why an entry has its place', () => {
 
   test('the rank is the one in the table, for everybody', async () => {
     const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
-    for (const [winner, opponent] of [[0, 1], [1, 2], [2, 0], [3, 0]] as const) await report(people[winner]!, people[opponent]!, '6-4 6-4')
-    const table = (await t.call(listStandings, { token: people[0].token, query: { division: 'womens-singles-3-5' } })).body
+    for (const [winner, opponent] of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+      [3, 0],
+    ] as const)
+      await report(people[winner]!, people[opponent]!, '6-4 6-4')
+    const table = (await t.call(listStandings, { token: people[0].token, query: { division: 'womens-singles-3-5' } }))
+      .body
     for (const row of table.players) {
-      const { body } = await t.call(explainPlace, { token: people[0].token, query: { league_id, entry_id: row.entry_id } })
+      const { body } = await t.call(explainPlace, {
+        token: people[0].token,
+        query: { league_id, entry_id: row.entry_id },
+      })
       expect(body).toMatchObject({ rank: row.rank, is_me: row.is_me })
     }
   })
@@ -104,16 +132,28 @@ describe('why an entry has its place', () => {
       },
     })
     const seenByAnother = await ask(bea, entry_ids[0])
-    expect(seenByAnother.next).toMatchObject({ opponent: `${cleo.first_name} ${cleo.last_name}`, matchup_id: null, match_date: null })
+    expect(seenByAnother.next).toMatchObject({
+      opponent: `${cleo.first_name} ${cleo.last_name}`,
+      matchup_id: null,
+      match_date: null,
+    })
   })
 
   test('while a result can still be corrected, what it decides is provisional', async () => {
     const division = 'womens-singles-4-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division })
     const [ann, bea] = people
-    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18']) await report(ann, bea, '6-4 6-4', { match_date })
-    const ask = async () => (await t.call(explainPlace, { token: bea.token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
-    expect(await ask()).toMatchObject({ status: 'in', provisional: true, open_results: 4, matches_left: 0, wins_for_sure: 0 })
+    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
+      await report(ann, bea, '6-4 6-4', { match_date })
+    const ask = async () =>
+      (await t.call(explainPlace, { token: bea.token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
+    expect(await ask()).toMatchObject({
+      status: 'in',
+      provisional: true,
+      open_results: 4,
+      matches_left: 0,
+      wins_for_sure: 0,
+    })
     const confirmed = await at('2026-05-22T16:00:00Z', ask)
     expect(confirmed).toMatchObject({ status: 'in', provisional: false, open_results: 0 })
   })
@@ -129,7 +169,8 @@ describe('why an entry has its place', () => {
       .where('match_date', '=', '2026-05-19')
       .where('reported_by_id', '=', ann.id)
       .execute()
-    const needs = (await t.call(explainPlace, { token: bea.token, query: { league_id, entry_id: entry_ids[1] } })).body.needs
+    const needs = (await t.call(explainPlace, { token: bea.token, query: { league_id, entry_id: entry_ids[1] } })).body
+      .needs
     expect(needs).toMatchObject({ open_results: 5, matches_left: 1, status: 'out' })
   })
 
@@ -137,8 +178,10 @@ describe('why an entry has its place', () => {
     const division = 'mens-singles-3-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division })
     await arrange(t, league_id, entry_ids[1], entry_ids[2], '2026-06-01')
-    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18']) await report(people[0], people[1], '6-4 6-4', { match_date })
-    const ask = async () => (await t.call(explainPlace, { token: people[0].token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
+    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
+      await report(people[0], people[1], '6-4 6-4', { match_date })
+    const ask = async () =>
+      (await t.call(explainPlace, { token: people[0].token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
     expect(await ask()).toMatchObject({ season_over: false, matches_left: 1, next: { matchup_id: null } })
     expect(await at('2026-08-10T03:00:00Z', ask)).toMatchObject({ season_over: false })
     const over = await at('2026-08-10T04:30:00Z', ask)
@@ -149,7 +192,8 @@ describe('why an entry has its place', () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     const other = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
     const [ann, bea] = people
-    const ask = (query: Record<string, unknown>, token: string | undefined = ann.token) => t.send(explainPlace, { token, query })
+    const ask = (query: Record<string, unknown>, token: string | undefined = ann.token) =>
+      t.send(explainPlace, { token, query })
     expect(await t.send(explainPlace, { query: { league_id, entry_id: entry_ids[0] } })).toMatchObject({ status: 401 })
     expect(await ask({ league_id })).toMatchObject({ status: 422, body: { fields: { entry_id: expect.any(String) } } })
     expect(await ask({ league_id: 'x', entry_id: 1 })).toMatchObject({ status: 422 })
@@ -162,7 +206,8 @@ describe('why an entry has its place', () => {
 
 describe('the full table', () => {
   const division = 'womens-singles-5-0'
-  const ask = (player: TestPlayer, query: Record<string, unknown> = {}) => t.call(listFullStandings, { token: player.token, query })
+  const ask = (player: TestPlayer, query: Record<string, unknown> = {}) =>
+    t.call(listFullStandings, { token: player.token, query })
 
   test('has the short one’s rows, with sets and games as they were played', async () => {
     const { people, entry_ids } = await makeLeague(t, 3, { ...summer, division })
@@ -176,16 +221,34 @@ describe('the full table', () => {
     const { players: _, ...header } = short
     expect(body).toMatchObject({ ...header, top_half: 2 })
     const of = (entry_id: number) => body.players.find((row) => row.entry_id === entry_id)
-    expect(of(entry_ids[0])).toMatchObject({ sets_won: 2, sets_lost: 1, games_won: 10, games_lost: 10, no_shows: 1, unconfirmed: 2, is_me: true })
+    expect(of(entry_ids[0])).toMatchObject({
+      sets_won: 2,
+      sets_lost: 1,
+      games_won: 10,
+      games_lost: 10,
+      no_shows: 1,
+      unconfirmed: 2,
+      is_me: true,
+    })
     expect(of(entry_ids[1])).toMatchObject({ sets_won: 1, sets_lost: 2, no_shows: 0, playoffs: 'out' })
-    expect(body.leagues).toContainEqual({ season: 'Summer 1', season_slug: 'summer-1', year: 2026, division, division_name: "Women's Singles 5.0" })
+    expect(body.leagues).toContainEqual({
+      season: 'Summer 1',
+      season_slug: 'summer-1',
+      year: 2026,
+      division,
+      division_name: "Women's Singles 5.0",
+    })
     expect(JSON.stringify(body)).not.toMatch(/@|555/)
   })
 
   test('says who is in and who is out, once that is certain', async () => {
     const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })
-    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18']) await report(people[0], people[1], '6-4 6-4', { match_date })
-    const { players } = await at(afterTheSeason, async () => (await ask(people[0], { division: 'mens-singles-5-0' })).body)
+    for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
+      await report(people[0], people[1], '6-4 6-4', { match_date })
+    const { players } = await at(
+      afterTheSeason,
+      async () => (await ask(people[0], { division: 'mens-singles-5-0' })).body,
+    )
     expect(players.map(({ playoffs, provisional }) => ({ playoffs, provisional }))).toEqual([
       { playoffs: 'in', provisional: false },
       { playoffs: 'out', provisional: false },
@@ -197,13 +260,20 @@ describe('the full table', () => {
     const whole = (await ask(people[0], { division: 'mixed-doubles' })).body
     const second = (await ask(people[0], { division: 'mixed-doubles', page: 2, per_page: 3 })).body
     expect(second).toMatchObject({ total: 4, skip: 3, players: whole.players.slice(3) })
-    expect((await ask(people[0], { season: 'winter', year: 2031 })).body).toMatchObject({ players: [], total: 0, season: null, league_id: null })
+    expect((await ask(people[0], { season: 'winter', year: 2031 })).body).toMatchObject({
+      players: [],
+      total: 0,
+      season: null,
+      league_id: null,
+    })
   })
 
   test('strangers are refused, and so is what can not be asked', async () => {
     const me = await makePlayer(t)
     expect(await t.send(listFullStandings)).toMatchObject({ status: 401 })
-    expect(await t.send(listFullStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({ status: 422 })
+    expect(await t.send(listFullStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({
+      status: 422,
+    })
     expect(await t.send(listFullStandings, { token: me.token, query: { page: 0 } })).toMatchObject({ status: 422 })
   })
 })

@@ -1,6 +1,20 @@
 import type { Reply } from '#/contract/endpoint.ts'
-import { afterMatch, placesByWins, playoffNeedsOf, type NeedsRow, type Pairing } from '#/rules/needs.ts'
-import { explainRank, playoffMatches, playoffPlaces, rankStandings, tieBreakChain, type StandingRow } from '#/rules/standings.ts'
+import {
+  afterMatch,
+  placesByWins,
+  playoffNeedsOf,
+  playoffStatusOf,
+  type NeedsRow,
+  type Pairing,
+} from '#/rules/needs.ts'
+import {
+  explainRank,
+  playoffMatches,
+  playoffPlaces,
+  rankStandings,
+  tieBreakChain,
+  type StandingRow,
+} from '#/rules/standings.ts'
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import { remainingOf, type EntryNames, type LeagueBooks } from './place-queries.ts'
 
@@ -31,17 +45,15 @@ function viewsOf(books: LeagueBooks) {
 type Views = ReturnType<typeof viewsOf>
 
 /** In, out or open as results stand; provisional when a result that can still be corrected could change it. */
-function statusOf({ rows, remaining, strict }: Views, entry_id: number) {
-  if (rows.length > mostEntries) {
-    const row = rows.find((each) => each.entry_id === entry_id)
-    const matches_left = remaining.filter((pair) => pair.includes(entry_id)).length
-    const matches_to_play = Math.max(0, playoffMatches - (row?.played ?? 0))
-    return { status: 'not_worked_out' as const, provisional: false, matches_left, matches_to_play, wins_for_sure: null }
-  }
-  const asItIs = playoffNeedsOf(rows, remaining, entry_id)
-  const claimed = asItIs.status === 'in' || asItIs.status === 'out'
-  const provisional = claimed && strict !== null && playoffNeedsOf(strict.rows, strict.remaining, entry_id).status !== asItIs.status
-  return { ...asItIs, provisional }
+function statusOf(
+  { rows, remaining, strict }: Views,
+  entry_id: number,
+): { status: PlayoffStatus; provisional: boolean } {
+  if (rows.length > mostEntries) return { status: 'not_worked_out', provisional: false }
+  const status = playoffStatusOf(rows, remaining, entry_id)
+  const claimed = status === 'in' || status === 'out'
+  const provisional = claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id) !== status
+  return { status, provisional }
 }
 
 /** The last place of the top half, rounded up. */
@@ -64,8 +76,16 @@ function fullLine(books: LeagueBooks, views: Views, row: StandingRow, names: Ent
   return { ...row, ...names, unconfirmed: mine.filter(({ final }) => !final).length, playoffs, provisional }
 }
 
+function notWorkedOut({ remaining }: Views, { entry_id, played }: StandingRow) {
+  const matches_left = remaining.filter((pair) => pair.includes(entry_id)).length
+  return { matches_left, matches_to_play: Math.max(0, playoffMatches - played), wins_for_sure: null, exact: false }
+}
+
 /** Why the entry has its place, and what it needs; undefined when it does not stand in the league. */
-export function placeOf(books: LeagueBooks, entry_id: number): Omit<Reply<typeof explainPlace>, 'league_id'> | undefined {
+export function placeOf(
+  books: LeagueBooks,
+  entry_id: number,
+): Omit<Reply<typeof explainPlace>, 'league_id'> | undefined {
   const views = viewsOf(books)
   const row = views.rows.find((each) => each.entry_id === entry_id)
   if (!row) return undefined
@@ -82,9 +102,18 @@ export function placeOf(books: LeagueBooks, entry_id: number): Omit<Reply<typeof
     total: views.rows.length,
     steps: explainRank(books.entries, books.matches, entry_id).map(({ code, figures, groups }) => {
       const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
-      return { code, title, sentence, figures: figures.map((figure) => ({ ...figure, name: nameOf(books, figure.entry_id) })), groups }
+      return {
+        code,
+        title,
+        sentence,
+        figures: figures.map((figure) => ({ ...figure, name: nameOf(books, figure.entry_id) })),
+        groups,
+      }
     }),
     needs: {
+      ...(views.rows.length > mostEntries
+        ? notWorkedOut(views, row)
+        : playoffNeedsOf(views.rows, views.remaining, entry_id)),
       ...statusOf(views, entry_id),
       open_results: views.open + books.disputed.length,
       season_over: books.season_over,
@@ -100,7 +129,9 @@ function nextOf(books: LeagueBooks, { rows, remaining }: Views, entry_id: number
   const arranged = books.season_over
     ? undefined
     : books.arranged.find(({ entry_one_id, entry_two_id }) => isBetween(books, entry_id, entry_one_id, entry_two_id))
-  const match = arranged ? ([arranged.entry_one_id, arranged.entry_two_id] as const) : remaining.find((pair) => pair.includes(entry_id))
+  const match = arranged
+    ? ([arranged.entry_one_id, arranged.entry_two_id] as const)
+    : remaining.find((pair) => pair.includes(entry_id))
   if (!match || books.season_over) return null
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = books.names.get(entry_id)?.is_me ?? false
@@ -109,7 +140,10 @@ function nextOf(books: LeagueBooks, { rows, remaining }: Views, entry_id: number
   )
   const ending = (winner: number, loser: number) => {
     const after = afterMatch(rows, remaining, match, winner)
-    const { first, last } = placesByWins(after.rows, [...won, [winner, loser]], entry_id) ?? { first: 1, last: rows.length }
+    const { first, last } = placesByWins(after.rows, [...won, [winner, loser]], entry_id) ?? {
+      first: 1,
+      last: rows.length,
+    }
     return { first_place: first, last_place: last, status: statusAfter(after, { first, last }, entry_id) }
   }
   return {

@@ -1,0 +1,165 @@
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { enterOpponent } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+/** A second browser, with a player signed in; its clock is the server's too. */
+async function open(browser: Browser, token: string | null): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
+  if (token) await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  return page
+}
+
+/** The link in the newest letter with this subject to a player, from the outbox. */
+async function linkIn(request: APIRequestContext, subject: RegExp, name: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await request.get('/dev/mailbox')).text()
+    const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
+      ([, , said = '', to = '']) => subject.test(said) && to.includes(name),
+    )
+    const letter = await (await request.get(row?.[1] ?? '/none')).text()
+    link = /\/score-link\?token=[\w-]+/.exec(letter)?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return link ?? ''
+}
+
+test('one reports by a score line, the other corrects in a second browser, and the first confirms by the mailed link', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const last = `Net${Date.now() % 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+  const ines = await enterOpponent(request, 'Ines', last)
+  const opal = await enterOpponent(request, 'Opal', last)
+
+  await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ines)
+  // A match of their own first, from which the form is filled in.
+  await page.goto('/dashboard/add-match')
+  await page.getByRole('combobox', { name: 'Opponent' }).fill(`Opal ${last}`)
+  await page.getByRole('option', { name: new RegExp(`Opal ${last}`) }).click()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Add the match' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('button', { name: 'Set a date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Date, time and court' })
+  await dialog.getByLabel('Court').fill('Leeper Park, court 4')
+  await dialog.getByLabel('Time').fill('18:30')
+  await dialog.getByRole('button', { name: 'Set the match' }).click()
+  await expect(dialog.getByText('Please choose the day as well as the time.').first()).toBeVisible()
+  await expectGoodScreen(page)
+  await dialog.getByLabel('Time').fill('')
+  await dialog.getByRole('button', { name: 'Set the match' }).click()
+  await expect(page.getByText('Leeper Park, court 4')).toBeVisible()
+  await expectGoodScreen(page)
+
+  await page.getByRole('button', { name: new RegExp(`Match against.*Opal ${last}`) }).click()
+  await page.getByRole('menuitem', { name: 'Submit Score' }).click()
+  await page.getByRole('radio', { name: `Ines ${last}` }).check()
+  await page.getByLabel('Score line').fill('64 46 108')
+  await expect(page.getByText(`Opal ${last} gets a mail`)).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Submit Score' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
+  await expect(page.getByText('Waiting for the other side')).toBeVisible()
+  await expectGoodScreen(page)
+
+  const other = await open(browser, opal)
+  await other.goto(page.url())
+  await expect(other.getByText('Is this score right?')).toBeVisible()
+  await expectGoodScreen(other)
+  await other.getByRole('button', { name: 'Correct it' }).click()
+  await expect(other.getByRole('heading', { name: 'Correct a score' })).toBeVisible()
+  await expect(other.getByLabel('Match location')).toHaveValue('Leeper Park, court 4')
+  await other.getByLabel('Score line').fill('6-4 4-6 10-7')
+  await expectGoodScreen(other)
+  await other.getByRole('button', { name: 'Send the correction' }).click()
+  await expect(other.getByRole('heading', { name: 'Versions' })).toBeVisible()
+  await expect(other.getByText(`Corrected by Opal ${last}`)).toBeVisible()
+  await expect(other.getByText(`Reported by Ines ${last}`)).toBeVisible()
+
+  // Without signing in, and opening it changes nothing.
+  const stranger = await open(browser, null)
+  const link = await linkIn(request, /6-4 4-6 10-7/, `Ines ${last}`)
+  await stranger.goto(link)
+  await expect(stranger.getByRole('heading', { name: 'Ines, is this score right?' })).toBeVisible()
+  await expectGoodScreen(stranger)
+  await page.reload()
+  await expect(page.getByText('Is this score right?')).toBeVisible()
+  await stranger.getByRole('button', { name: 'Confirm score' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+  await expectGoodScreen(stranger)
+  await stranger.getByRole('link', { name: 'See the result' }).click()
+  await expect(stranger.getByRole('heading', { name: `Ines ${last} beat Opal ${last}` })).toBeVisible()
+  await expectGoodScreen(stranger)
+  await stranger.goto(link)
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expectGoodScreen(stranger)
+  await page.reload()
+  await expect(page.getByText('This score is final')).toBeVisible()
+  await expect(page.getByText(`Confirmed by Ines ${last}`)).toBeVisible()
+  await expectGoodScreen(page)
+})
+
+test('a score is confirmed on the card, and disputed by link with words', async ({ page, browser, request }) => {
+  const last = `Lob${Date.now() % 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+  const uma = await enterOpponent(request, 'Uma', last)
+  const ivy = await enterOpponent(request, 'Ivy', last)
+  const report = async (match_date: string) => {
+    const headers = { authorization: `Bearer ${uma}` }
+    const find = async (name: string) => {
+      const { data } = (await (
+        await request.get('/api/users/misc/my-league-players', { headers, params: { search: `${name} ${last}` } })
+      ).json()) as {
+        data: { id: number }[]
+      }
+      return { id: data[0]?.id }
+    }
+    const score = {
+      season: 'summer-2',
+      match_date,
+      match_area: 'South Bend',
+      match_location: 'Leeper Park',
+      winner: await find('Uma'),
+      opponent: await find('Ivy'),
+      set_games: [
+        { score_1: 6, score_2: 4 },
+        { score_1: 6, score_2: 3 },
+      ],
+      total_winner_score: 2,
+      total_opponent_score: 0,
+    }
+    const answer = await request.post('/api/users/scores', { headers, data: score })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+  await report('2026/07/14')
+  await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ivy)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Unconfirmed')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Confirm score' }).click()
+  await expect(page.getByText('Confirmed. The score is final.')).toBeVisible()
+  await expect(page.getByText('Unconfirmed')).toHaveCount(0)
+
+  await report('2026/07/13')
+  const stranger = await open(browser, null)
+  await expect(async () => {
+    await stranger.goto(await linkIn(request, /6-4 6-3/, `Ivy ${last}`))
+    await expect(stranger.getByText('Mon, Jul 13, 2026')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await stranger.getByRole('button', { name: 'Dispute it' }).click()
+  const dialog = stranger.getByRole('dialog', { name: 'Dispute this score?' })
+  await dialog.getByRole('button', { name: 'Dispute score' }).click()
+  await expect(dialog.getByText('Please say what is wrong')).toBeVisible()
+  await expectGoodScreen(stranger)
+  await dialog.getByLabel('What is wrong?').fill('We never played that day.')
+  await dialog.getByRole('button', { name: 'Dispute score' }).click()
+  await expect(stranger.getByText('out of the standings until an organizer settles it')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Disputed')).toBeVisible()
+  await expectGoodScreen(page)
+})
