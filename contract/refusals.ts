@@ -44,6 +44,8 @@ export const refusals = {
   score_link_dead: [409, 'This link has been used, or its 24 hours are over. The score is in your account.'],
   match_arranged: [409, 'That match has a score, so its date stands. Correct the score instead.'],
   match_exists: [409, 'You two have such a match already: it is among your matches.'],
+  match_in_playoffs: [409, 'That match is of the play-offs, so it stays in the bracket.'],
+  playoff_moved_on: [409, 'The winner of that match has already played the next one, so it has to stand. Write to us if it is wrong.'],
   match_played: [409, 'That match has a score, so it can not be deleted.'],
   conflict: [409, 'Somebody changed this at the same time. Look again.'],
   photo_too_large: [413, 'That picture has more than 10 MB. Please choose a smaller one.'],

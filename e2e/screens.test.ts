@@ -49,7 +49,7 @@ const states: State[] = [
     '/dashboard/settings/devices',
     '/dashboard/settings/account',
   ].map(full),
-  ...['/dashboard', '/dashboard/myleague', '/dashboard/score-submission', '/dashboard/payment-history'].map(empty),
+  ...['/dashboard', '/dashboard/myleague', '/dashboard/players', '/dashboard/score-submission', '/dashboard/payment-history'].map(empty),
   ...[
     '/dashboard',
     '/dashboard/join-league',

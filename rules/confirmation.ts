@@ -9,8 +9,7 @@ export type ConfirmationState = 'unconfirmed' | Answer
 /** Who asks: the side whose word the standing version is, the other side, an organizer, or anybody else (null). */
 export type Role = 'author' | 'other' | 'organizer' | null
 
-export const scoreActions = ['confirm', 'correct', 'dispute', 'mend', 'settle'] as const
-export type ScoreAction = (typeof scoreActions)[number]
+export type ScoreAction = 'confirm' | 'correct' | 'dispute' | 'mend' | 'settle'
 
 /** The instant until which a version reported at `now` can be answered. */
 export function answerUntil(now: Date): Date {

@@ -84,7 +84,7 @@ describe('what an entry needs', () => {
       rows.map(({ entry_id }) => entry_id),
       [],
     )
-    expect(playoffNeedsOf(rows, remaining, idOf('C'), 10)).toMatchObject({
+    expect(playoffNeedsOf(rows, remaining, idOf('C'), 1)).toMatchObject({
       status: 'not_worked_out',
       exact: false,
       wins_for_sure: null,

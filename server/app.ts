@@ -6,6 +6,7 @@ import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
+import { playoffsRoutes } from '#/features/playoffs/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
@@ -45,7 +46,7 @@ export type App = {
 }
 
 /** The table of contents: every call the server answers. */
-export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...confirmationRoutes, ...scheduleRoutes, ...standingsRoutes, ...placeRoutes, ...playersRoutes, ...settingsRoutes, ...socialRoutes]
+export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...confirmationRoutes, ...scheduleRoutes, ...standingsRoutes, ...placeRoutes, ...playoffsRoutes, ...playersRoutes, ...settingsRoutes, ...socialRoutes]
 
 /** The HTTP server over the app's parts; not yet listening. */
 export async function buildServer(app: App): Promise<FastifyInstance> {

@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import { Pool } from 'pg'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
 import { completeOrder, followPayment, refundLine, refundOrder } from '#/features/checkout/jobs.ts'
 import { forgetScoreLinks } from '#/features/confirmation/links.ts'
+import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -23,6 +25,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await forgetScoreLinks(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
+  make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
   forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,
   complete_order: completeOrder,
@@ -35,6 +38,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
+  { task: 'make_playoffs', match: '10 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]
@@ -66,14 +70,16 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
+      const pool = openPool(url, log)
       try {
-        runner = await runJobs(app, url, log)
+        runner = await runJobs(app, pool, log)
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
         log.error({ err: error }, 'the job queue stopped; it starts again')
       }
       runner = null
+      await pool.end()
       await wait(1_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -101,11 +107,19 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
   }
 }
 
-async function runJobs(app: App, url: string, log: FastifyBaseLogger): Promise<Runner> {
+/** The library's connections: closed before the database stops, and one that breaks is no reason to end the process. */
+function openPool(url: string, log: FastifyBaseLogger): Pool {
+  const pool = new Pool({ connectionString: url, max: 3 })
+  const broken = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
+  pool.on('error', broken)
+  pool.on('connect', (client) => client.on('error', broken))
+  return pool
+}
+
+async function runJobs(app: App, pgPool: Pool, log: FastifyBaseLogger): Promise<Runner> {
   const runner = await run({
-    connectionString: url,
+    pgPool,
     concurrency: 3,
-    maxPoolSize: 3,
     noHandleSignals: true,
     forbiddenFlags: ['held'],
     taskList: tasksOf(app, log),

@@ -1,6 +1,6 @@
 import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/letters.ts'
 import { receipt, withdrawn } from '#/features/checkout/letters.ts'
-import { scoreDisputed, scoreSettled, scoreToConfirm } from '#/features/confirmation/letters.ts'
+import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/letters.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/letters.ts'
 import type { App } from './app.ts'
 import { writeLetter, type Words } from './outside/mail-letter.ts'
@@ -17,6 +17,7 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   receipt,
   score_to_confirm: scoreToConfirm,
   score_disputed: scoreDisputed,
+  score_to_settle: scoreToSettle,
   score_settled: scoreSettled,
   withdrawn,
 }

@@ -44,13 +44,13 @@ test('it serves, a second one on the same data says so in one line, and it stops
   // Twice, as Ctrl-C under npm does.
   first.app.kill('SIGINT')
   first.app.kill('SIGINT')
-  expect((await first.ended).code).toBe(0)
+  expect(await first.ended).toEqual({ code: 0, errors: '' })
 
   // The folder is free again.
   const again = startApp()
   await again.ready
   again.app.kill('SIGTERM')
-  expect((await again.ended).code).toBe(0)
+  expect(await again.ended).toEqual({ code: 0, errors: '' })
 })
 
 test('a bad setting stops the start with one line that names it', async () => {

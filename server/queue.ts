@@ -9,6 +9,8 @@ export type Jobs = {
   forget_mail_tokens: Record<string, never>
   /** Gives the running leagues their match cards. */
   draw_leagues: Record<string, never>
+  /** Makes the play-offs of the leagues whose season has closed. */
+  make_playoffs: Record<string, never>
   forget_guests: Record<string, never>
   send_mail: Post
   /** Finds out what an order left open became. */
@@ -38,6 +40,8 @@ export type Letters = {
   score_to_confirm: { score_id: number; player_id: number }
   /** Tells the side whose version it is. */
   score_disputed: { score_id: number; player_id: number }
+  /** Asks an organizer to settle a disputed score. */
+  score_to_settle: { score_id: number; player_id: number }
   /** Tells the players what an organizer has said. */
   score_settled: { score_id: number; player_id: number }
   /** A league left with the money back. */

@@ -26,6 +26,7 @@ const entries = [
   { to: paths.rules, label: 'Rules', icon: <Icon name="rules" /> },
   { to: paths.myLeague, label: 'My League', icon: <Icon name="my-league" /> },
   { to: paths.standings(), label: 'Standings', icon: <Icon name="standings" /> },
+  { to: paths.playoffs, label: 'Play Offs', icon: <Icon name="result" /> },
   { to: paths.scoreSubmission, label: 'Submit Score', icon: <Icon name="submit-score" /> },
   { to: paths.results, label: 'Results', icon: <Icon name="results" /> },
   { to: paths.contactUs, label: 'Contact Us', icon: <Icon name="contact" /> },

@@ -63,6 +63,12 @@ const AddMatchPage = screen(
   () => prefetch(listMyLeagues, {}),
 )
 const StandingsPage = screen(() => import('#/features/standings/StandingsPage.tsx'))
+const PlayoffsCitiesPage = screen(() => import('#/features/playoffs/PlayoffsCitiesPage.tsx'))
+const PlayoffsDivisionsPage = screen(
+  () => import('#/features/playoffs/PlayoffsDivisionsPage.tsx'),
+  () => prefetch(listDivisions, {}),
+)
+const PlayoffsPage = screen(() => import('#/features/playoffs/PlayoffsPage.tsx'))
 const ReferPage = screen(
   () => import('#/features/referrals/ReferPage.tsx'),
   () => {
@@ -124,6 +130,9 @@ export default function DashboardRoutes() {
         <Route path="standings" element={<StandingsPage />} />
         <Route path="standings/s" element={<FullStandingsPage />} />
         <Route path="standings/:id" element={<ResultPage />} />
+        <Route path="play-offs" element={<PlayoffsCitiesPage />} />
+        <Route path="play-offs/d" element={<PlayoffsDivisionsPage />} />
+        <Route path="play-offs/index" element={<PlayoffsPage />} />
         <Route path="refer" element={<ReferPage />} />
         <Route path="players" element={<PlayersPage />} />
         <Route path="players/p" element={<LeaguePlayersPage />} />

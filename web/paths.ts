@@ -36,6 +36,11 @@ export const paths = {
   leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
     `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
   refer: '/dashboard/refer',
+  playoffs: '/dashboard/play-offs',
+  playoffDivisions: (city: AreaSlug) => `/dashboard/play-offs/d?city=${city}`,
+  playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
+  /** The same without signing in. */
+  sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
   /** Another league than the default one by what is known of it. */
   fullStandings: (league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {}) =>
     withQuery('/dashboard/standings/s', league),
@@ -55,6 +60,14 @@ export const paths = {
   deviceSettings: '/dashboard/settings/devices',
   accountSettings: '/dashboard/settings/account',
 } as const
+
+type PlayoffsAsked = {
+  city: AreaSlug
+  division: string
+  season?: string | null
+  year?: string | number | null
+  stage?: number
+}
 
 function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()

@@ -15,6 +15,7 @@ const LeaguesPage = screen(() => import('#/features/checkout/GuestLeaguesPage.ts
 const GuestPaymentPage = screen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const ScoreLinkPage = screen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
 const SharedResultPage = screen(() => import('#/features/confirmation/SharedResultPage.tsx'))
+const SharedPlayoffsPage = screen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
@@ -37,6 +38,7 @@ export function Screens() {
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
             <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
+            <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path="*" element={<NotFoundPage />} />

@@ -63,7 +63,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, onD
     ),
     settle: () => (
       <span key="settle" className="flex flex-wrap gap-3">
-        {state !== 'settled' && (
+        {(state === 'disputed' || state === 'unconfirmed') && (
           <Button busy={busy} onClick={() => void run(onConfirm)}>
             Let it stand
           </Button>
@@ -171,7 +171,11 @@ function sayState({ state, role, answer_until, has_corrected }: Confirmation): F
         text: 'It is out of the standings until an organizer settles it.',
       }
     case 'confirmed':
-      return { tone: 'success', title: 'This score is final', text: 'Confirmed, in words or by silence.' }
+      return {
+        tone: 'success',
+        title: 'This score is final',
+        text: 'It is confirmed; only an organizer can change it.',
+      }
     case 'settled':
       return { tone: 'success', title: 'This score is final', text: 'An organizer has settled it.' }
   }

@@ -1,9 +1,15 @@
 import { sayDay } from '#/features/seasons/words.ts'
-import type { Version } from '#/features/matches/contract.ts'
+import type { Confirmation, Version } from '#/features/matches/contract.ts'
 import { sayMoment } from './words.ts'
 
 /** Every version of a score, with who and when, the newest first. */
-export function VersionList({ versions }: { versions: readonly Version[] }) {
+export function VersionList({
+  versions,
+  confirmation,
+}: {
+  versions: readonly Version[]
+  confirmation: Confirmation | null
+}) {
   return (
     <ol reversed className="flex flex-col gap-3">
       {versions.toReversed().map((version) => (
@@ -16,6 +22,11 @@ export function VersionList({ versions }: { versions: readonly Version[] }) {
           <p className="text-sm text-ink-soft">
             {kinds[version.kind]} {version.reported_by}, {sayMoment(version.reported_at)}
           </p>
+          {version.answer === null &&
+            confirmation?.version === version.version &&
+            confirmation.state === 'confirmed' && (
+              <p className="text-sm">Confirmed by silence, {sayMoment(confirmation.answer_until)}</p>
+            )}
           {version.answer !== null && version.kind !== 'settlement' && version.answered_at && (
             <p className="text-sm">
               {version.answer === 'disputed' ? 'Disputed' : 'Confirmed'} by {version.answered_by},{' '}

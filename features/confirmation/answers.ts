@@ -8,10 +8,17 @@ import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/db.ts'
-import { postLetter, type LetterName } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { askToConfirm } from './letters.ts'
-import { answerVersion, holdScore, insertCorrection, listPlayersOf, settleAsItIs, type HeldScore } from './queries.ts'
+import { mailScore } from './letters.ts'
+import {
+  answerVersion,
+  holdScore,
+  insertCorrection,
+  listOrganizers,
+  listPlayersOf,
+  settleAsItIs,
+  type HeldScore,
+} from './queries.ts'
 
 /** Which version of which match is answered, and by whom. */
 export type Answering = { match_id: number; version: number; player: Caller }
@@ -23,7 +30,7 @@ export async function confirm(tx: Tx, app: App, answering: Answering, now: Date)
   const by = answering.player.id
   if (action === 'settle') {
     const score_id = await settleAsItIs(tx, held, by, now)
-    await tell(tx, app, 'score_settled', { ...held, score_id })
+    await mailScore(tx, app.config, 'score_settled', score_id, idsOf(await listPlayersOf(tx, held)))
   } else await answerVersion(tx, held.score_id, { answer: 'confirmed', answered_by_id: by, answer_reason: '' }, now)
   await rebuildStandings(tx, held.league_id)
   return action === 'settle' ? 'Settled. The score is final.' : 'Confirmed. The score is final.'
@@ -40,7 +47,10 @@ export async function dispute(
   const { held } = await takeUp(tx, answering, ['dispute'], now)
   const said = { answer: 'disputed', answered_by_id: answering.player.id, answer_reason } as const
   await answerVersion(tx, held.score_id, said, now)
-  await tell(tx, app, 'score_disputed', held, held.side_entry_id)
+  const players = await listPlayersOf(tx, held)
+  const author = players.filter(({ entry_id }) => entry_id === held.side_entry_id)
+  await mailScore(tx, app.config, 'score_disputed', held.score_id, idsOf(author))
+  await mailScore(tx, app.config, 'score_to_settle', held.score_id, await listOrganizers(tx))
   await rebuildStandings(tx, held.league_id)
   return 'Disputed. The score is out of the standings until an organizer settles it.'
 }
@@ -63,23 +73,16 @@ export async function correct(
   const entryOf = (player: { id: number }) => players.find(({ player_id }) => player_id === player.id)?.entry_id
   const [winner_entry_id, opponent_entry_id] = [entryOf(winner), entryOf(opponent)]
   if (!winner_entry_id || !opponent_entry_id || winner_entry_id === opponent_entry_id) refuse('not_that_match')
-  if (countingLeagues([held.season], score.match_date).length === 0)
+  if (countingLeagues([held.season], score.match_date, true).length === 0)
     refuse('invalid', { fields: { match_date: 'On that day the season of this match was not on.' } })
 
   const kind = action === 'mend' ? 'mend' : 'correction'
   const side_entry_id = action === 'settle' ? null : held.my_entry_id
   const reported = { ...score, reported_by_id: answering.player.id }
   const score_id = await insertCorrection(tx, held, reported, { kind, side_entry_id, winner_entry_id }, now)
-  if (action === 'settle') await tell(tx, app, 'score_settled', { ...held, score_id })
-  else {
-    const others = players.filter(({ entry_id }) => entry_id !== side_entry_id)
-    await askToConfirm(
-      tx,
-      app.config,
-      score_id,
-      others.map(({ player_id }) => player_id),
-    )
-  }
+  const told = players.filter(({ entry_id }) => entry_id !== side_entry_id)
+  const letter = action === 'settle' ? 'score_settled' : 'score_to_confirm'
+  await mailScore(tx, app.config, letter, score_id, idsOf(told))
   await rebuildStandings(tx, held.league_id)
   const line = scoreLine(score.set_games, score.match_status)
   return action === 'settle'
@@ -107,15 +110,6 @@ async function takeUp(
   refuse(held.role === 'other' ? 'corrected_once' : 'score_yours')
 }
 
-/** Mails the players of a match, or of one of its entries. */
-async function tell(
-  tx: Tx,
-  app: App,
-  letter: Extract<LetterName, 'score_disputed' | 'score_settled'>,
-  held: HeldScore,
-  only_entry_id: number | null = null,
-): Promise<void> {
-  for (const { entry_id, player_id } of await listPlayersOf(tx, held))
-    if (only_entry_id === null || entry_id === only_entry_id)
-      await postLetter(tx, app.config, letter, { score_id: held.score_id, player_id })
+function idsOf(players: readonly { player_id: number }[]): number[] {
+  return players.map(({ player_id }) => player_id)
 }

@@ -278,13 +278,18 @@ describe('a disputed score', () => {
     ).toBeGreaterThanOrEqual(2)
   })
 
-  test('tells the side whose score it is, in the words of the other', async () => {
+  test('tells the side whose score it is, and the organizers, in the words of the other', async () => {
     const { ann, bea, id } = await reported()
+    const organizer = await makePlayer(t)
+    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
     await dispute(bea, id)
     await runJobs(t)
     const told = t.letters.filter(({ subject }) => subject === 'Your score is disputed')
     expect(told.map(({ to }) => to.email)).toEqual([ann.email])
     expect(told[0]?.text).toContain('It was 6-3.')
+    const asked = t.letters.filter(({ subject }) => subject === 'A disputed score to settle')
+    expect(asked.map(({ to }) => to.email)).toContain(organizer.email)
+    expect(asked.some(({ to }) => to.email === ann.email || to.email === bea.email)).toBe(false)
   })
 })
 
@@ -405,7 +410,7 @@ describe('doubles', () => {
   })
 })
 
-test('what an organizer reports is settled as it comes', async () => {
+test('what an organizer reports is settled as it comes, and both sides are told', async () => {
   const { people } = await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: 'mixed-doubles' })
   const [ann, bea] = people
   const organizer = await makePlayer(t)
@@ -415,6 +420,9 @@ test('what an organizer reports is settled as it comes', async () => {
     confirmation: { state: 'settled', role: 'other' },
     versions: [{ kind: 'settlement' }],
   })
+  await runJobs(t)
+  const told = t.letters.filter(({ subject }) => subject === 'An organizer has settled your score')
+  expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
 })
 
 describe('at once', () => {
@@ -448,6 +456,10 @@ describe('at once', () => {
     'a confirmation and a mended slip': ({ ann, bea, id }: League) => [
       confirm(bea, id),
       correct(ann, id, 1, bea, ann, '6-4 6-4'),
+    ],
+    'a correction and a mended slip': ({ ann, bea, id }: League) => [
+      correct(bea, id, 1, bea, ann, '6-4 6-4'),
+      correct(ann, id, 1, ann, bea, '6-4 6-3'),
     ],
     'a dispute and a mended slip': ({ ann, bea, id }: League) => [
       dispute(bea, id),

@@ -14,9 +14,17 @@ import { findScoreNews, type ScoreNews } from './queries.ts'
 
 type About = { score_id: number; player_id: number }
 
-/** Mails the players of the other side, in the transaction that stored the version. */
-export async function askToConfirm(tx: Tx, config: Config, score_id: number, asked: readonly number[]): Promise<void> {
-  for (const player_id of asked) await postLetter(tx, config, 'score_to_confirm', { score_id, player_id })
+type ScoreLetter = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 'score_settled'
+
+/** Mails players about a version of a score, in the transaction that made the news. */
+export async function mailScore(
+  tx: Tx,
+  config: Config,
+  letter: ScoreLetter,
+  score_id: number,
+  player_ids: readonly number[],
+): Promise<void> {
+  for (const player_id of player_ids) await postLetter(tx, config, letter, { score_id, player_id })
 }
 
 /** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
@@ -55,6 +63,25 @@ export async function scoreDisputed(app: App, { score_id, player_id }: About): P
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
     reason: 'You get this because a score that your side reported was disputed.',
+    stop: 'There is one such mail for each dispute.',
+  }
+}
+
+/** Asks an organizer to settle a disputed score. */
+export async function scoreToSettle(app: App, { score_id, player_id }: About): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands || news.answer !== 'disputed') return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'A disputed score to settle',
+    paragraphs: [
+      `${news.reported_by} reported: ${say(news)}`,
+      `${news.answered_by} disputes it: “${news.answer_reason}”`,
+      'It is out of the standings until you let it stand or enter another score.',
+    ],
+    action: { label: 'Settle the score', url: app.config.site + paths.result(news.match_id) },
+    reason: 'You get this because you are an organizer.',
     stop: 'There is one such mail for each dispute.',
   }
 }

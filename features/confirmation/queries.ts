@@ -19,7 +19,7 @@ export type HeldScore = OpenMatch & {
   state: ConfirmationState
   role: Role
   has_corrected: boolean
-  season: SeasonDates & { season_slug: SeasonSlug; year: number }
+  season: SeasonDates & { season_slug: SeasonSlug; year: number; playoff_match_id: number | null }
 }
 
 /** Takes hold of a result's league and reads the version that stands; undefined when there is no such result. */
@@ -30,7 +30,8 @@ export async function holdScore(tx: Tx, match_id: number, caller: Caller, now: D
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
   const { rows } = await sql<Omit<HeldScore, 'state' | 'role'> & StandingVersion & { version: number }>`
     select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${standingVersion(caller, my_entry)},
-      json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date) as season
+      json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
+        'playoff_match_id', case when m.playoff_stage is not null then m.id end) as season
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id
@@ -84,6 +85,19 @@ export async function settleAsItIs(tx: Tx, held: HeldScore, organizer_id: number
 /** The players of a held match, by the entry that they play in. */
 export function listPlayersOf(tx: Tx, held: HeldScore): Promise<{ entry_id: number; player_id: number }[]> {
   return listSides(tx, [held.entry_one_id, held.entry_two_id])
+}
+
+/** Who settles disputes; twenty at most hear of each. */
+export async function listOrganizers(tx: Tx): Promise<number[]> {
+  const organizers = await tx
+    .selectFrom('players')
+    .select('id')
+    .where('role', '=', 'organizer')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  return organizers.map(({ id }) => id)
 }
 
 /** What a letter says of a version of a score. Names are of entries; entry one goes first in a tie. */

@@ -17,6 +17,7 @@ import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { MatchCard as MatchPlate } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -50,6 +51,7 @@ export default function ProfilePage() {
       />
       {matches.data ? (
         <div className="flex flex-col gap-8" aria-busy={matches.isPlaceholderData}>
+          <Waiting cards={matches.data.matchups} />
           <Record record={matches.data.record} />
           <Matches cards={matches.data.matchups} />
           {matches.data.total > perPage && (
@@ -178,7 +180,15 @@ function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () =
           {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
         </>
       }
-      actions={<CardActions card={card} onArrange={onArrange} />}
+      actions={
+        waitsForMe(card) ? (
+          <AnswerActions card={card} />
+        ) : !card.played && card.match_date === null ? (
+          <Button variant="secondary" onClick={onArrange}>
+            Set a date
+          </Button>
+        ) : null
+      }
       menu={
         <Menu
           label={`Match against: ${card.player_one_name}, ${card.player_two_name}`}
@@ -189,39 +199,50 @@ function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () =
   )
 }
 
-/** The next step, where there is one: answer the score, or agree on a day. */
-function CardActions({ card, onArrange }: { card: MatchCard; onArrange: () => void }) {
+/** Whether the other side has reported it and this player has still to answer. */
+function waitsForMe({ confirmation }: MatchCard): boolean {
+  return confirmation?.state === 'unconfirmed' && confirmation.role === 'other'
+}
+
+function AnswerActions({ card }: { card: MatchCard }) {
   const confirm = useChange(confirmScore, [listMyMatches, getMatch, getResult, listResults, listStandings])
-  const { confirmation } = card
-  if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other')
-    return (
-      <>
-        <Button
-          busy={confirm.isPending}
-          onClick={() =>
-            confirm.mutate(
-              { params: { id: card.id }, body: { version: confirmation.version } },
-              {
-                onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
-                onError: ({ message }) => showToast({ tone: 'bad', text: message }),
-              },
-            )
-          }
-        >
-          Confirm score
-        </Button>
-        <ButtonLink to={paths.result(card.id)} variant="quiet">
-          Not right?
-        </ButtonLink>
-      </>
-    )
-  if (!card.played && card.match_date === null)
-    return (
-      <Button variant="secondary" onClick={onArrange}>
-        Set a date
+  const version = card.confirmation?.version ?? 0
+  return (
+    <>
+      <Button
+        busy={confirm.isPending}
+        onClick={() =>
+          confirm.mutate(
+            { params: { id: card.id }, body: { version } },
+            {
+              onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+              onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+            },
+          )
+        }
+      >
+        Confirm score
       </Button>
-    )
-  return null
+      <ButtonLink to={paths.result(card.id)} variant="quiet">
+        Not right?
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Scores that wait for this player's answer, said before the matches to come. */
+function Waiting({ cards }: { cards: readonly MatchCard[] }) {
+  const [first, ...others] = cards.filter(waitsForMe)
+  if (!first) return null
+  return (
+    <Notice
+      tone="warn"
+      title={others.length === 0 ? 'A score waits for your answer' : `${others.length + 1} scores wait for your answer`}
+      actions={<ButtonLink to={paths.result(first.id)}>Look at the score</ButtonLink>}
+    >
+      {first.player_one_name} against {first.player_two_name}, {sayWhen(first.match_date, null)}: {first.score_line}
+    </Notice>
+  )
 }
 
 function DeleteMatch({ card, onClose }: { card: MatchCard | null; onClose: () => void }) {

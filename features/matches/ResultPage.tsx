@@ -116,7 +116,7 @@ function Detail({ result }: { result: ResultDetail }) {
             <h2 id="versions" className="lettering pb-2 text-xl">
               Versions
             </h2>
-            <VersionList versions={result.versions} />
+            <VersionList versions={result.versions} confirmation={result.confirmation} />
           </section>
         </div>
       </div>

@@ -29,11 +29,15 @@ export async function listSharedLeagues(
     winner_id,
     opponent_id,
     reporter_id,
-  }: { season: SeasonSlug; winner_id: number; opponent_id: number; reporter_id: number },
+    matchup_id = null,
+  }: { season: SeasonSlug; winner_id: number; opponent_id: number; reporter_id: number; matchup_id?: number | null },
 ): Promise<(SharedLeague & { mine: boolean })[]> {
   const { rows } = await sql<SharedLeague & { mine: boolean }>`
     select l.id as league_id, l.area, se.slug as season_slug, se.year, se.starting_date, se.ending_date,
       d.slug as division_slug, d.name as division_name, w.entry_id as winner_entry_id, o.entry_id as opponent_entry_id,
+      (select m.id from matches m
+       where m.league_id = l.id and m.playoff_stage is not null and coalesce(${matchup_id}::int, m.id) = m.id
+         and w.entry_id in (m.entry_one_id, m.entry_two_id) and o.entry_id in (m.entry_one_id, m.entry_two_id)) as playoff_match_id,
       exists (select from entry_players me where me.entry_id in (w.entry_id, o.entry_id) and me.player_id = ${reporter_id}) as mine
     from entry_players w
     join entry_players o on o.league_id = w.league_id and o.entry_id <> w.entry_id
@@ -78,8 +82,8 @@ export type NewScore = {
 /** A league and the entries that met in it. */
 type SidesOfLeague = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
 
-/** What was stored, and who may answer it: the players of the other side, both sides' when an organizer reported. */
-export type StoredScore = { match_id: number; score_id: number; asked: number[] }
+/** What was stored, and whom to tell: the players of the other side, or, when an organizer has settled it so, of both. */
+export type StoredScore = { match_id: number; score_id: number; settled: boolean; told: number[] }
 
 /**
  * Stores a score as the first version of a match and brings the table up to date, in one transaction.
@@ -103,8 +107,8 @@ export async function insertScore(
     const sides = { winner_entry_id: league.winner_entry_id, side_entry_id }
     const score_id = await insertVersion(tx, match, score, { ...sides, kind: 'report', version: 1 }, now)
     await rebuildStandings(tx, league.league_id)
-    const asked = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
-    return { match_id: match.id, score_id, asked }
+    const told = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
+    return { match_id: match.id, score_id, settled: side_entry_id === null, told }
   })
 }
 
@@ -171,7 +175,7 @@ async function findArrangedMatch(
     where m.league_id = ${league.league_id}
       and m.entry_one_id in (${league.winner_entry_id}, ${league.opponent_entry_id})
       and m.entry_two_id in (${league.winner_entry_id}, ${league.opponent_entry_id})
-      and case when ${matchup_id}::int is null then m.score_id is null else m.id = ${matchup_id} end
+      and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
     order by abs(m.match_date - ${match_date}::date), m.round, m.id
     limit 1
     for update`.execute(tx)
@@ -202,9 +206,12 @@ export async function deleteMatchOf(db: Db, id: number, player: { id: number; ro
     .deleteFrom('matches')
     .where('id', '=', id)
     .where('score_id', 'is', null)
+    .where('playoff_stage', 'is', null)
     .executeTakeFirst()
-  // Either it has a score, perhaps since a moment ago, or somebody else has just deleted it.
-  if (numDeletedRows === 0n) refuse((await findMatchOf(db, id, player)) ? 'match_played' : 'not_found')
+  if (numDeletedRows > 0n) return
+  const match = await db.selectFrom('matches').select('score_id').where('id', '=', id).executeTakeFirst()
+  // Either it has a score, perhaps since a moment ago, or it is of the play-offs, or somebody else has just deleted it.
+  refuse(!match ? 'not_found' : match.score_id === null ? 'match_in_playoffs' : 'match_played')
 }
 
 /** A page of the results of an area, newest first, and how many there are. */

@@ -2,7 +2,7 @@ import { areas } from '#/contract/fields.ts'
 import { skipOf } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
-import { askToConfirm } from '#/features/confirmation/letters.ts'
+import { mailScore } from '#/features/confirmation/letters.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -18,7 +18,7 @@ import {
   searchLeaguePlayers,
   searchPlayers,
 } from './contract.ts'
-import { countingLeagues, type SharedLeague } from './counting-league.ts'
+import { countingLeagues, isPlayoff, type SharedLeague } from './counting-league.ts'
 import {
   deleteMatchOf,
   findMatch,
@@ -48,11 +48,14 @@ export const matchesRoutes = [
       winner_id: body.winner.id,
       opponent_id: body.opponent.id,
       reporter_id: player.id,
+      matchup_id: body.matchup_id ?? null,
     })
     const reportable = player.role === 'organizer' ? shared : shared.filter(({ mine }) => mine)
     const isOneOfThem = player.id === body.winner.id || player.id === body.opponent.id
     if (reportable.length === 0 && !isOneOfThem && player.role !== 'organizer') refuse('not_your_match')
     const league = chooseLeague(reportable, body, matchup?.league_id)
+    const playoff = isPlayoff(league, body.match_date, matchup !== null) ? league.playoff_match_id : null
+    const matchup_id = body.matchup_id ?? playoff ?? null
 
     const score = {
       reported_by_id: player.id,
@@ -67,9 +70,10 @@ export const matchesRoutes = [
       match_notes: body.match_notes ?? '',
     }
     const id = await inTransaction(app.db, async (tx) => {
-      const { match_id, score_id, asked } = await insertScore(tx, league, score, body.matchup_id ?? null, now)
-      await askToConfirm(tx, app.config, score_id, asked)
-      return match_id
+      const stored = await insertScore(tx, league, score, matchup_id, now)
+      const letter = stored.settled ? 'score_settled' : 'score_to_confirm'
+      await mailScore(tx, app.config, letter, stored.score_id, stored.told)
+      return stored.match_id
     })
     return { message: `Score saved, standings updated: ${scoreLine(body.set_games, body.match_status)}`, id }
   }),
@@ -141,7 +145,7 @@ function chooseLeague(
     (league) => (!year || league.year === year) && (!division || isCalled(league, division)),
   )
   if (asked.length === 0) refuse('not_in_same_league')
-  const counting = countingLeagues(asked, match_date)
+  const counting = countingLeagues(asked, match_date, matchup_league_id !== undefined)
   const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
   if (divisions.length > 1)
     refuse('several_leagues', {

@@ -15,7 +15,7 @@ export async function drawLeagues(db: Db, now: Date): Promise<void> {
 }
 
 /** Draws what is missing in one league, in one transaction; whoever comes second finds it done. */
-export async function drawLeague(db: Db, league_id: number, today: string, now: Date): Promise<void> {
+async function drawLeague(db: Db, league_id: number, today: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockLeague(tx, league_id)
     const { standing, withdrawn, ...league } = await findLeagueToDraw(tx, league_id)

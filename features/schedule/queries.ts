@@ -99,13 +99,13 @@ export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<v
       and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)`.execute(tx)
 }
 
-/** A match that its players may still arrange, with the days of its season. */
+/** A match that its players may still arrange, with the days of its season; a play-off match may be as late as its stage. */
 export type OpenCard = { score_id: number | null; time_zone: string; starting_date: string; ending_date: string }
 
 /** A match of this player's (an organizer: any); undefined when there is none. */
 export async function findOpenCard(db: Db, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, se.ending_date
+    select m.score_id, a.time_zone, se.starting_date, greatest(se.ending_date, m.play_by) as ending_date
     from matches m
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id

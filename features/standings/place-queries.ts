@@ -86,6 +86,7 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatchup[]> {
     .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
     .where('league_id', '=', league_id)
     .where('score_id', 'is', null)
+    .where('playoff_stage', 'is', null)
     .orderBy('match_date', (day) => day.asc().nullsLast())
     .orderBy('match_time', (time) => time.asc().nullsLast())
     .orderBy('round')
@@ -101,6 +102,7 @@ async function listDisputed(tx: Tx, league_id: number): Promise<LeagueBooks['dis
     .select(['entry_one_id', 'entry_two_id'])
     .where('league_id', '=', league_id)
     .where('answer', '=', 'disputed')
+    .where('playoff_stage', 'is', null)
     .execute()
 }
 

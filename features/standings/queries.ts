@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/fields.ts'
+import { moveWinnersOn } from '#/features/playoffs/bracket-queries.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { rankStandings, type StandingEntry, type StandingMatch, type StandingRow } from '#/rules/standings.ts'
@@ -8,11 +9,12 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { listStandings } from './contract.ts'
 
 /**
- * Brings the stored table of a league up to date with its entries and results; call it in the transaction that changed
+ * Brings the stored table of a league, and its play-offs, up to date with its entries and results; call it in the transaction that changed
  * them. Holds the league until the transaction ends: whoever changes several leagues goes by ascending id.
  */
 export async function rebuildStandings(tx: Tx, league_id: number): Promise<void> {
   await lockLeague(tx, league_id)
+  await moveWinnersOn(tx, league_id)
   const table = await rankLeague(tx, league_id)
   await sql`
     insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
@@ -40,9 +42,9 @@ function openResults(league_id: number): RawBuilder<unknown> {
     with unanswered as (
       select m.entry_one_id, m.entry_two_id, s.answer_until
       from matches m join scores s on s.id = m.score_id
-      where m.league_id = ${league_id} and s.answer is null
+      where m.league_id = ${league_id} and m.playoff_stage is null and s.answer is null
         and s.answer_until > (
-          select max(last.created_at) from matches lm join scores last on last.id = lm.score_id where lm.league_id = ${league_id}))
+          select max(last.created_at) from matches lm join scores last on last.id = lm.score_id where lm.league_id = ${league_id} and lm.playoff_stage is null))
     select entry_id, array_agg(answer_until order by answer_until) as until
     from (
       select entry_one_id as entry_id, answer_until from unanswered
@@ -85,6 +87,7 @@ export async function readLeague(
     .innerJoin('scores', 'scores.id', 'matches.score_id')
     .select(['entry_one_id', 'entry_two_id', 'winner_entry_id', 'match_status', 'set_games', 'answer', 'answer_until'])
     .where('matches.league_id', '=', league_id)
+    .where('matches.playoff_stage', 'is', null)
     .where((where) => where.or([where('answer', 'is', null), where('answer', '<>', 'disputed')]))
     .execute()
   return {

@@ -1,0 +1,29 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { isArea } from '#/features/matches/words.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { PlayoffsBoard } from './PlayoffsBoard.tsx'
+
+/** The play-offs of one city and division: ?city=&division=, and ?season=&year= for others than the newest. */
+export default function PlayoffsPage() {
+  const [params] = useSearchParams()
+  const [city, division] = [params.get('city'), params.get('division')]
+  if (!isArea(city)) return <Navigate to={paths.playoffs} replace />
+  if (!division) return <Navigate to={paths.playoffDivisions(city)} replace />
+  const which = { city, division, season: params.get('season'), year: params.get('year') }
+  return (
+    <PlayoffsBoard
+      which={which}
+      kicker={<TextLink to={paths.playoffDivisions(city)}>All divisions</TextLink>}
+      actions={
+        <ButtonLink to={paths.sharedPlayoffs(which)} variant="secondary">
+          Page to share
+        </ButtonLink>
+      }
+      empty={<ButtonLink to={paths.playoffDivisions(city)}>Choose another division</ButtonLink>}
+      stageHref={(stage) => paths.playoffBracket({ ...which, stage })}
+      resultHref={paths.result}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { PublicFrame } from '#/features/confirmation/PublicFrame.tsx'
+import { isArea } from '#/features/matches/words.ts'
+import { paths } from '#/web/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { PlayoffsBoard } from './PlayoffsBoard.tsx'
+
+/** The play-offs as anybody with their link sees them: ?city=&division=. */
+export default function SharedPlayoffsPage() {
+  const [params] = useSearchParams()
+  const [city, division] = [params.get('city'), params.get('division')]
+  if (!isArea(city) || !division) return <Navigate to={paths.signIn} replace />
+  const which = { city, division, season: params.get('season'), year: params.get('year') }
+  return (
+    <PublicFrame>
+      <PlayoffsBoard
+        which={which}
+        kicker="Play-offs"
+        empty={<ButtonLink to={paths.leagues}>Join a league</ButtonLink>}
+        stageHref={(stage) => paths.sharedPlayoffs({ ...which, stage })}
+        resultHref={paths.sharedResult}
+      />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { area, areas, line } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+
+/** A match of a stage, or, in stage 4, the champion as `player_one`. Texts are null, the score empty, where nobody is known. */
+const row = z.object({
+  /** In doubles both names of the pair. */
+  player_one: z.nullable(z.string()),
+  player_two: z.nullable(z.string()),
+  /** Player one's games come first in each set. */
+  score: z.string(),
+  seed_one: z.nullable(z.int()),
+  seed_two: z.nullable(z.int()),
+  winner: z.nullable(z.enum(['player_one', 'player_two'])),
+  state: z.nullable(z.enum(['unconfirmed', 'confirmed', 'disputed', 'settled'])),
+  match_id: z.nullable(z.int()),
+  /** yyyy/MM/dd */
+  match_date: z.nullable(z.string()),
+  /** The place within the stage from the top of the bracket, from 1; a bye leaves its place out. */
+  slot: z.int(),
+})
+export type PlayoffRow = z.output<typeof row>
+
+const stageOfPlayoffs = z.object({
+  stage: z.int(),
+  name: z.string(),
+  /** The day by which it is played, yyyy/MM/dd; null for the champion. */
+  date: z.nullable(z.string()),
+  rows: z.array(row),
+})
+export type StageOfPlayoffs = z.output<typeof stageOfPlayoffs>
+
+const stageNumber = z.coerce
+  .number('Please choose a stage from 1 to 4.')
+  .check(
+    z.int('Please choose a stage from 1 to 4.'),
+    z.minimum(1, 'Please choose a stage from 1 to 4.'),
+    z.maximum(4, 'Please choose a stage from 1 to 4.'),
+  )
+
+const quarterFinal = {
+  player_one: 'Ada Moreno',
+  player_two: 'Joan Whitfield',
+  score: '6-4 3-6 10-7',
+  seed_one: 4,
+  seed_two: 5,
+  winner: 'player_one',
+  state: 'confirmed',
+  match_id: 812,
+  match_date: '2027/03/18',
+  slot: 2,
+}
+
+export const listPlayoffs = endpoint({
+  method: 'POST',
+  path: '/public/play-offs',
+  access: 'public',
+  tag: 'Play-offs',
+  summary: 'One stage of the newest play-offs of a city and division (`season` and `year`: of that one), and all stages.',
+  query: z.object(pageQuery(60)),
+  body: z.object({
+    city: area,
+    /** By slug or name. */
+    division: line(60),
+    stage: stageNumber,
+    season: z.optional(seasonTemplate),
+    year: z.optional(seasonYear),
+  }),
+  reply: z.object({
+    items: z.array(row),
+    total: z.int(),
+    skip: z.int(),
+    city: z.enum(areas),
+    division: z.string(),
+    division_name: z.string(),
+    /** The season's name; null while there are no play-offs. */
+    season: z.nullable(z.string()),
+    season_slug: z.nullable(z.string()),
+    year: z.nullable(z.int()),
+    stages: z.array(stageOfPlayoffs),
+  }),
+  example: {
+    body: { city: 'south-bend', division: 'womens-singles-3-5', stage: 1 },
+    reply: {
+      items: [quarterFinal],
+      total: 1,
+      skip: 0,
+      city: 'south-bend',
+      division: 'womens-singles-3-5',
+      division_name: "Women's Singles 3.5",
+      season: 'Winter',
+      season_slug: 'winter',
+      year: 2026,
+      stages: [{ stage: 1, name: 'Quarter-finals', date: '2027/03/20', rows: [quarterFinal] }],
+    },
+  },
+})
+export type PlayoffStages = z.output<typeof listPlayoffs.reply>

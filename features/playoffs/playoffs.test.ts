@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
+import { deleteMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { arrangeMatch } from '#/features/schedule/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { startSession } from '#/server/session.ts'
+import { startApp } from '#/test/app.ts'
+import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { listPlayoffs } from './contract.ts'
+import { makeDuePlayoffs } from './jobs.ts'
+
+// Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
+const joining = '2026-05-20T16:00:00Z'
+const lastDay = '2026-08-09T16:00:00Z'
+const closed = '2026-08-10T16:00:00Z'
+const t = await startApp(joining)
+
+type Entered = TestPlayer & { entry_id: number; name: string }
+
+/** New players in a league of South Bend. Each met the next two around the circle: four matches each, the one who joined first won. */
+async function makeSeason(size: number, division: string) {
+  t.clock.set(joining)
+  const people: Entered[] = []
+  let league_id = 0
+  for (let made = 0; made < size; made += 1) {
+    const player = await makePlayer(t)
+    const joined = await joinLeague(t, player, { season: 'summer-1', division })
+    league_id = joined.league_id
+    people.push({ ...player, entry_id: joined.entry_id, name: `${player.first_name} ${player.last_name}` })
+  }
+  t.clock.set('2026-06-20T16:00:00Z')
+  await signInAgain(people)
+  for (let one = 0; one < size; one += 1)
+    for (const step of [1, 2]) {
+      const sides = [people[one], people[(one + step) % size]] as [Entered, Entered]
+      const [winner, opponent] = sides[0].entry_id < sides[1].entry_id ? sides : (sides.toReversed() as [Entered, Entered])
+      const day = `2026/06/${String(2 * (one % 9) + step).padStart(2, '0')}`
+      const told = await report(winner, opponent, '6-4 6-4', { match_date: day, division })
+      expect(told.status).toBe(201)
+    }
+  const table = await t.call(listStandings, {
+    token: people[0]?.token,
+    query: { area: 'south-bend', division, season: 'summer-1', year: 2026 },
+  })
+  const ranked = table.body.players.map(({ entry_id }) => {
+    const found = people.find((each) => each.entry_id === entry_id)
+    if (!found) throw new Error('somebody else is in the table')
+    return found
+  })
+  return { league_id, division, ranked: ranked as [Entered, Entered, Entered, Entered, Entered, ...Entered[]] }
+}
+
+/** Sessions end before the play-offs do. */
+async function signInAgain(people: readonly TestPlayer[]) {
+  for (const player of people) player.token = await startSession(t.db, player.id, t.clock.now())
+}
+
+function report(winner: TestPlayer, opponent: TestPlayer, line: string, given: Parameters<typeof scoreBody>[3] = {}) {
+  return t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
+}
+
+/** The season of `makeSeason`, its play-offs made on the day that it closes. */
+async function makeBracketOf(size: number, division: string) {
+  const season = await makeSeason(size, division)
+  t.clock.set(closed)
+  await signInAgain(season.ranked)
+  await makeDuePlayoffs(t.db, t.clock.now())
+  return season
+}
+
+const ask = (division: string, stage: number) =>
+  t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
+
+/** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
+async function board(division: string, stage: number): Promise<string[]> {
+  const { body } = await ask(division, stage)
+  return body.items.map(({ player_one, score, player_two }) => `${player_one ?? '?'} ${score || '-'} ${player_two ?? '?'}`)
+}
+
+async function cardOf(one: TestPlayer, two: TestPlayer): Promise<number> {
+  const { body } = await t.call(listMyMatches, { token: one.token, query: { per_page: 100 } })
+  const card = body.matchups.find((match) => !match.played && [match.player_one_id, match.player_two_id].includes(two.id))
+  if (!card) throw new Error('the two have no open match')
+  return card.id
+}
+
+test('the play-offs are made when the grace after the last day is over, once, however many make them', async () => {
+  const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
+  t.clock.set(lastDay)
+  await makeDuePlayoffs(t.db, t.clock.now())
+  expect((await ask(division, 1)).body).toMatchObject({ items: [], total: 0, skip: 0, season: null, stages: [] })
+
+  t.clock.set(closed)
+  await Promise.all([1, 2, 3].map(() => makeDuePlayoffs(t.db, t.clock.now())))
+  await makeDuePlayoffs(t.db, t.clock.now())
+  const seeds = await t.db.selectFrom('playoff_seeds').select('entry_id').where('league_id', '=', league_id).orderBy('seed').execute()
+  const [one, two, three, four, five] = ranked
+  expect(seeds.map(({ entry_id }) => entry_id)).toEqual([one, two, three, four, five].map(({ entry_id }) => entry_id))
+  expect(await board(division, 1)).toEqual([`${four.name} - ${five.name}`])
+  expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
+  expect(await board(division, 3)).toEqual(['? - ?'])
+  expect(await board(division, 4)).toEqual(['? - ?'])
+})
+
+test('a disputed result holds the play-offs back until it is settled, an unconfirmed one for its 24 hours', async () => {
+  const { division, ranked } = await makeSeason(4, 'womens-singles-3-5')
+  const [one, two] = ranked
+  t.clock.set(lastDay)
+  await signInAgain(ranked)
+  const late = await report(one, two, '6-1 6-1', { match_date: '2026/07/30', division })
+  t.clock.set('2026-08-10T04:30:00Z')
+  await makeDuePlayoffs(t.db, t.clock.now())
+  expect((await ask(division, 3)).body.total).toBe(0)
+
+  const disputed = { params: { id: late.body.id }, token: two.token, body: { version: 1, reason: 'It was 6-1 6-2.' } }
+  expect((await t.call(disputeScore, disputed)).status).toBe(200)
+  t.clock.set('2026-08-20T16:00:00Z')
+  await makeDuePlayoffs(t.db, t.clock.now())
+  expect((await ask(division, 3)).body.total).toBe(0)
+
+  const organizer = await makePlayer(t)
+  await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+  const settled = { params: { id: late.body.id }, token: organizer.token, body: { version: 1 } }
+  expect((await t.call(confirmScore, settled)).status).toBe(200)
+  await makeDuePlayoffs(t.db, t.clock.now())
+  expect(await board(division, 3)).toEqual([`${one.name} - ${two.name}`])
+})
+
+test('with fewer than two who qualify there are none', async () => {
+  t.clock.set(joining)
+  const people = [await makePlayer(t), await makePlayer(t)] as const
+  for (const player of people) await joinLeague(t, player, { season: 'summer-1', division: 'womens-singles-5-0' })
+  for (const day of ['16', '17', '18', '19'])
+    await report(people[0], people[1], '6-0 6-0', { match_date: `2026/05/${day}`, division: 'womens-singles-5-0' })
+  t.clock.set(closed)
+  // The top half of two is one.
+  await makeDuePlayoffs(t.db, t.clock.now())
+  const { body } = await ask('womens-singles-5-0', 3)
+  expect(body.total).toBe(0)
+})
+
+describe('from the quarter-final to the champion', async () => {
+  const { division, league_id, ranked } = await makeBracketOf(10, 'womens-singles-4-0')
+  const [one, two, three, four, five] = ranked
+  const table = () =>
+    t.db.selectFrom('standings').select(['entry_id', 'rank', 'wins', 'played', 'open_until']).where('league_id', '=', league_id).orderBy('rank').execute()
+  const before = await table()
+  const quarterFinal = await cardOf(four, five)
+
+  test('a match of the play-offs can be arranged for its stage but not deleted', async () => {
+    t.clock.set('2026-08-11T16:00:00Z')
+    const appointment = { match_date: '2026/08/12', match_time: '18:00', match_location: 'Leeper Park' }
+    expect(await t.call(arrangeMatch, { params: { id: quarterFinal }, token: four.token, body: appointment })).toMatchObject({ status: 200 })
+    expect(await t.call(deleteMatch, { params: { id: quarterFinal }, token: four.token })).toMatchObject({
+      status: 409,
+      body: { code: 'match_in_playoffs' },
+    })
+  })
+
+  test('a day of the season is none of the play-offs, and nobody wins them by a tie', async () => {
+    t.clock.set('2026-08-12T22:00:00Z')
+    const given = { matchup_id: quarterFinal, division }
+    expect(await report(five, four, '6-4 6-4', { ...given, match_date: '2026/07/01' })).toMatchObject({ status: 422 })
+    const tie = { ...given, match_date: '2026/08/12', match_status: 'Match ended in a tie' } as const
+    expect(await report(five, four, '6-4 4-6', tie)).toMatchObject({
+      status: 422,
+      body: { fields: { match_status: expect.stringContaining('needs a winner') } },
+    })
+  })
+
+  test('the winner moves on, and a correction moves the other one on', async () => {
+    const told = await report(five, four, '6-4 3-6 10-7', { matchup_id: quarterFinal, match_date: '2026/08/12', division })
+    expect(told).toMatchObject({ status: 201, body: { id: quarterFinal } })
+    expect(await board(division, 1)).toEqual([`${four.name} 4-6 6-3 7-10 ${five.name}`])
+    expect(await board(division, 2)).toEqual([`${one.name} - ${five.name}`, `${two.name} - ${three.name}`])
+    expect(await cardOf(one, five)).toBeGreaterThan(quarterFinal)
+
+    const { season: _, ...corrected } = scoreBody(four, five, '6-4 3-6 10-7', { match_date: '2026/08/12' })
+    const answer = await t.call(correctScore, { params: { id: quarterFinal }, token: four.token, body: { ...corrected, version: 1 } })
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await board(division, 1)).toEqual([`${four.name} 6-4 3-6 10-7 ${five.name}`])
+    expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
+  })
+
+  test('a dispute takes the winner back until it is settled', async () => {
+    const dispute = { params: { id: quarterFinal }, token: five.token, body: { version: 2, reason: 'I won.' } }
+    expect(await t.call(disputeScore, dispute)).toMatchObject({ status: 200 })
+    expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
+    const organizer = await makePlayer(t)
+    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+    expect(await t.call(confirmScore, { params: { id: quarterFinal }, token: organizer.token, body: { version: 2 } })).toMatchObject({ status: 200 })
+    expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
+  })
+
+  test('both semi-finals at once, one without its card, make one final', async () => {
+    t.clock.set('2026-08-20T22:00:00Z')
+    const [upper, lower] = await Promise.all([
+      report(four, one, '6-4 2-0', { match_status: 'Retired', match_date: '2026/08/20', division }),
+      report(two, three, '', { match_status: 'Opponent did not show', match_date: '2026/08/20', division, duration: '00:00', hour: 0, minute: 0 }),
+    ])
+    expect([upper, lower]).toMatchObject([{ status: 201 }, { status: 201 }])
+    expect(await board(division, 2)).toEqual([`${one.name} 4-6 0-2 ret. ${four.name}`, `${two.name} w.o. ${three.name}`])
+    expect(await board(division, 3)).toEqual([`${four.name} - ${two.name}`])
+    expect(await report(one, four, '6-4 6-4', { match_date: '2026/08/20', division })).toMatchObject({
+      status: 409,
+      body: { code: 'already_reported' },
+    })
+  })
+
+  test('the final makes the champion; who has been beaten on the way there stays beaten', async () => {
+    t.clock.set('2026-08-21T12:00:00Z')
+    const final = await cardOf(two, four)
+    expect(await report(two, four, '7-6 6-3', { matchup_id: final, match_date: '2026/08/21', division })).toMatchObject({ status: 201 })
+    expect(await board(division, 4)).toEqual([`${two.name} - ?`])
+    const { body } = await ask(division, 4)
+    expect(body).toMatchObject({ total: 1, season: 'Summer 1', year: 2026, items: [{ player_one: two.name, player_two: null, score: '' }] })
+    expect(body.stages.map(({ name, date }) => `${name} ${date}`)).toEqual([
+      'Quarter-finals 2026/08/12',
+      'Semi-finals 2026/08/22',
+      'Finals 2026/09/07',
+      'Champion null',
+    ])
+
+    const semi = body.stages[1]?.rows[0]?.match_id ?? 0
+    const dispute = { params: { id: semi }, token: one.token, body: { version: 1, reason: 'I never retired.' } }
+    expect(await t.call(disputeScore, dispute)).toMatchObject({ status: 409, body: { code: 'playoff_moved_on' } })
+    expect(await board(division, 4)).toEqual([`${two.name} - ?`])
+  })
+
+  test('none of it is in the standings', async () => {
+    expect(await table()).toEqual(before)
+  })
+})
+
+test.each([
+  ['an unknown city', { city: 'Chicago', division: 'mixed-doubles', stage: 1 }, 'city'],
+  ['an unknown division', { city: 'DC', division: 'mens-singles-9-9', stage: 1 }, 'division'],
+  ['no division', { city: 'DC', stage: 1 }, 'division'],
+  ['an unknown stage', { city: 'DC', division: 'mixed-doubles', stage: 5 }, 'stage'],
+  ['no stage', { city: 'DC', division: 'mixed-doubles' }, 'stage'],
+  ['an unknown season', { city: 'DC', division: 'mixed-doubles', stage: 1, season: 'spring' }, 'season'],
+])('%s is refused by name', async (_, body, field) => {
+  expect(await t.send(listPlayoffs, { body })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+})
+
+test('names are taken like slugs, with or without a token, and another season is asked for by name and year', async () => {
+  const player = await makePlayer(t)
+  const called = { city: 'south bend', division: "women's singles 4.0", stage: '2' }
+  for (const token of [undefined, player.token, 'x'])
+    expect(await t.send(listPlayoffs, { token, body: called })).toMatchObject({
+      status: 200,
+      body: { total: 2, skip: 0, city: 'south-bend', division: 'womens-singles-4-0', season_slug: 'summer-1', year: 2026 },
+    })
+  expect(await t.send(listPlayoffs, { body: called, query: { page: 2, per_page: 1 } })).toMatchObject({
+    body: { items: [{ slot: 2 }], total: 2, skip: 1 },
+  })
+  expect(await t.send(listPlayoffs, { body: { ...called, season: 'summer-1', year: 2025 } })).toMatchObject({
+    status: 200,
+    body: { items: [], total: 0, season: null, stages: [] },
+  })
+})
