@@ -5,6 +5,7 @@ import { createTestToken, openTestPayments } from '#/server/outside/payments-tes
 import { chanceOf, type Chance } from './seed-chance.ts'
 import { idOf, playLeague, type Demo, type Field, type Stage } from './seed-league.ts'
 import { demoPlayer } from './seed-people.ts'
+import { playPlayoffs } from './seed-playoffs.ts'
 
 /**
  * The edition in which the demo player plays now: the newest that is past its sale and not yet long over, so that she
@@ -63,6 +64,7 @@ export async function playEdition(
   if (stage === 'early') return
   for (const field of fields)
     await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
+  if (edition === lastEnded) for (const field of fields) await playPlayoffs(demo, edition, field)
 }
 
 async function planFields(

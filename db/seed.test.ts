@@ -27,6 +27,7 @@ const leagues = await Promise.all(
 )
 const eve = leagues[3]!
 
+/** The scores of the seasons; those of the play-offs are none of theirs. */
 function listScores({ db }: TestApp) {
   return db
     .selectFrom('scores')
@@ -43,6 +44,7 @@ function listScores({ db }: TestApp) {
       'entry_one_id',
       'entry_two_id',
     ])
+    .where('playoff_stage', 'is', null)
     .execute()
 }
 
@@ -69,6 +71,8 @@ async function fingerprint({ db }: TestApp): Promise<string[]> {
     'matches',
     'scores',
     'standings',
+    'playoffs',
+    'playoff_seeds',
     'test_payments',
   ]
   return Promise.all(
@@ -251,6 +255,26 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     const statuses = await t.db.selectFrom('purchases').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status).toSorted()).toEqual(['Failed', 'Paid', 'Pending'])
   })
+})
+
+test('a season that has closed has its play-offs, played to the champion when their days are over', async () => {
+  const at = async (instant: string) => {
+    const league = leagues.find((each) => each.at === instant)
+    if (!league) throw new Error('no such league')
+    const { rows } = await sql<{ made: number; stage: number; matches: number; played: number }>`
+      select (select count(*) from playoffs) as made, playoff_stage as stage, count(*) as matches, count(score_id) as played
+      from matches where playoff_stage is not null group by playoff_stage order by playoff_stage`.execute(league.t.db)
+    return rows
+  }
+  const midway = await at('2026-04-02T12:00:00Z')
+  expect(midway.at(-1)?.stage).toBe(3)
+  for (const { stage, matches, played, made } of midway) {
+    expect(made).toBeGreaterThanOrEqual(5)
+    if (stage === 3) expect(played).toBeLessThan(matches)
+    else expect(played).toBe(matches)
+  }
+  const over = await at('2026-08-01T03:30:00Z')
+  expect(over.at(-1)).toMatchObject({ stage: 3, matches: over[0]?.made, played: over[0]?.made })
 })
 
 test('a second call changes nothing and answers the same', async () => {

@@ -115,7 +115,7 @@ function Me() {
   const { first_name, last_name, photo } = data.user
   return (
     <span className="flex items-center gap-2.5 pr-2">
-      <span className="hidden max-w-40 truncate sm:block">{first_name}</span>
+      <span className="max-w-24 truncate sm:max-w-40">{first_name}</span>
       <Avatar name={`${first_name} ${last_name}`} photo={photo} />
     </span>
   )

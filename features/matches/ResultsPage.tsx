@@ -48,7 +48,7 @@ export default function ResultsPage() {
           label="Areas"
           tabs={areas.map((slug) => ({ to: paths.areaResults(slug), label: areaNames[slug], current: slug === area }))}
         />
-        {results.data && results.data.results.length > 0 ? (
+        {results.data && results.data.total > 0 ? (
           <div aria-busy={results.isPlaceholderData}>
             <Table
               caption={`${results.data.total} ${results.data.total === 1 ? 'match' : 'matches'} played`}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 
 type PagerProps = {
   page: number
@@ -14,6 +14,8 @@ type PagerProps = {
 export function Pager({ page, perPage, total, hrefOf, label = 'Pages' }: PagerProps) {
   const start = total === 0 ? 0 : (page - 1) * perPage + 1
   const end = Math.min(page * perPage, total)
+  // An old link, or a list that has become shorter.
+  if (total > 0 && start > total) return <Navigate to={hrefOf(Math.ceil(total / perPage))} replace />
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3 py-4">
       <p className="tabular text-sm text-ink-soft">
