@@ -5,7 +5,7 @@ import { makeTestToken, purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'
 
-let made = 0
+let count = 0
 export const password = 'a quiet word with the net'
 let hashed: Promise<string> | undefined
 
@@ -13,12 +13,12 @@ export type TestPlayer = { id: number; token: string; email: string; first_name:
 
 /** A player with a live session; every test makes its own people. */
 export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Promise<TestPlayer> {
-  made += 1
+  count += 1
   hashed ??= hashPassword(password)
   const player: NewPlayer = {
     first_name: 'Player',
-    last_name: `Number${made}`,
-    email: `player-${made}@example.com`,
+    last_name: `Number${count}`,
+    email: `player-${count}@example.com`,
     phone: '+1 574 555 0100',
     singles_level: '3.5',
     gender: 'Female',

@@ -19,11 +19,14 @@ export function BracketDrawing({ stages }: { stages: readonly StageOfPlayoffs[] 
             {date && <span className="text-sm font-normal text-ink-soft">{sayShortDay(date)}</span>}
           </h3>
           <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
-            {rows.map((row) => (
-              <li key={row.slot} style={{ gridRow: row.slot }} className={`relative flex items-center ${linesOf(stage, first, row.slot)}`}>
-                <Match row={row} />
-              </li>
-            ))}
+            {Array.from({ length: 2 ** (3 - stage) }, (_, index) => index + 1).map((slot) => {
+              const row = rows.find((each) => each.slot === slot)
+              return (
+                <li key={slot} className={`relative flex items-center ${linesOf(stage, first, slot)}`}>
+                  {row ? <Match row={row} /> : <Bye entry={afterBye(stages, stage, slot)} />}
+                </li>
+              )
+            })}
           </ol>
         </section>
       ))}
@@ -39,6 +42,34 @@ function linesOf(stage: number, first: number, slot: number): string {
       ? 'after:absolute after:top-1/2 after:-right-3 after:h-[calc(50%+0.4375rem)] after:w-3 after:border-t-2 after:border-r-2 after:border-edge'
       : 'after:absolute after:bottom-1/2 after:-right-3 after:h-[calc(50%+0.4375rem)] after:w-3 after:border-r-2 after:border-b-2 after:border-edge'
   return `${from} ${stage < 3 ? to : ''}`
+}
+
+/** Who goes on from a place without a match: the side that it leads to in the round after. */
+function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): Entry | null {
+  const next = stages.find((each) => each.stage === stage + 1)?.rows.find((row) => row.slot === Math.ceil(slot / 2))
+  return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null
+}
+
+type Entry = Pick<ReturnType<typeof sideOf>, 'name' | 'seed'>
+
+function Bye({ entry }: { entry: Entry | null }) {
+  if (!entry) return null
+  return (
+    <p className="flex w-full items-baseline gap-2 rounded-md border border-dashed border-edge bg-sunk px-3 py-1.5 text-ink-soft">
+      <Seed seed={entry.seed} />
+      <span className="min-w-0 flex-1">{entry.name}</span>
+      <span className="text-sm">Bye</span>
+    </p>
+  )
+}
+
+function Seed({ seed }: { seed: number | null }) {
+  return (
+    <span className="tabular w-4 shrink-0 text-right text-xs text-ink-soft">
+      {seed !== null && <span className="sr-only">seed </span>}
+      {seed}
+    </span>
+  )
 }
 
 function Match({ row }: { row: PlayoffRow }) {
@@ -57,10 +88,7 @@ function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two
   const { name, seed, won, lost } = sideOf(row, side)
   return (
     <p className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}>
-      <span className="tabular w-4 shrink-0 text-right text-xs text-ink-soft">
-        {seed !== null && <span className="sr-only">seed </span>}
-        {seed}
-      </span>
+      <Seed seed={seed} />
       <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
       {won && <span className="text-sm text-good">Won</span>}
     </p>
