@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 let made = 0
 
@@ -8,11 +8,13 @@ async function post(request: APIRequestContext, path: string, data: unknown, tok
   return (await answer.json()) as Record<string, string>
 }
 
+/** The password of everybody made here. */
+export const password = 'a lob into the sun'
+
 /** A player of South Bend who has just signed up and in; answers the token. */
 export async function signUpAndIn(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
   made += 1
   const email = `${first_name}-${process.pid}-${made}-${Date.now()}@example.com`.toLowerCase()
-  const password = 'a lob into the sun'
   await post(request, '/users/signup', {
     first_name,
     last_name,
@@ -34,4 +36,27 @@ export async function enterOpponent(request: APIRequestContext, first_name: stri
   const cart = [{ slug: 'womens-singles-3-5', season_count: 1 }]
   await post(request, '/users/purchases', { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id }, token)
   return token
+}
+
+/** The e-mail of the player whose token it is. */
+export async function emailOf(request: APIRequestContext, token: string): Promise<string> {
+  const answer = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { user: { email: string } }).user.email
+}
+
+/** Signs a page in before its first screen, and keeps it signed in. */
+export async function enter(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+}
+
+/** The demo league's player, with a long past. Answers the token. */
+export async function signInDemo(request: APIRequestContext): Promise<string> {
+  const { token = '' } = await post(request, '/users/signin', { email: 'player@deuce.example', password: 'advantage-deuce' })
+  return token
+}
+
+/** Letters alone, as names are, and no two alike. */
+export function uniqueName(stem: string): string {
+  made += 1
+  return stem + `${process.pid}${made}${Date.now()}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 }

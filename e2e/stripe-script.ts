@@ -32,7 +32,14 @@ window.Stripe = () => ({
       number: () => input.value,
     }
   },
-  createConfirmationToken: async ({ elements }) => api('confirmation_tokens', { number: elements.number() }),
+  createConfirmationToken: async ({ elements, params }) => {
+    window.stripeReturnUrl = params.return_url
+    return api('confirmation_tokens', { number: elements.number() })
+  },
+  confirmSetup: async ({ elements, clientSecret, confirmParams }) => {
+    window.stripeReturnUrl = confirmParams.return_url
+    return api('confirm_setup', { clientSecret, number: elements.number() })
+  },
   handleNextAction: ({ clientSecret }) =>
     new Promise((done) => {
       const bank = document.createElement('div')
@@ -58,14 +65,26 @@ const cards: Record<string, TestCard> = {
   '4000002500003155': 'pm_card_authenticationRequired',
 }
 
-/** Answers Stripe's addresses in a page by a stub of its script and by the stand-in. Answers the addresses asked for. */
-export async function stubStripe(page: Page, stripe: StandIn): Promise<string[]> {
+/**
+ * Answers Stripe's addresses in a page by a stub of its script, not before `loaded`, and by the stand-in. Answers the
+ * addresses asked for.
+ */
+export async function stubStripe(page: Page, stripe: StandIn, loaded = Promise.resolve()): Promise<string[]> {
   const asked: string[] = []
   await page.route('https://js.stripe.com/**', async (route) => {
     asked.push(route.request().url())
+    await loaded
     await route.fulfill({ contentType: 'text/javascript', body: script })
   })
-  await page.route('https://api.stripe.com/**', async (route) => {
+  await page.route('https://api.stripe.com/v1/confirm_setup', async (route) => {
+    const { number, clientSecret } = route.request().postDataJSON() as { number: string; clientSecret: string }
+    const answer =
+      cards[number] === 'pm_card_visa'
+        ? { setupIntent: { payment_method: stripe.saveCard(clientSecret, number.slice(-4)), status: 'succeeded' } }
+        : { error: { message: 'Your card was declined.' } }
+    await route.fulfill({ json: answer, headers: { 'access-control-allow-origin': '*' } })
+  })
+  await page.route(/^https:\/\/api\.stripe\.com\/v1\/(confirmation_tokens|authenticate)$/, async (route) => {
     const { number, clientSecret, approved } = route.request().postDataJSON() as {
       number?: string
       clientSecret?: string

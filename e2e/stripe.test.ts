@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { startStripe, type StandIn } from '#/test/stripe/stand-in.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { stubStripe } from './stripe-script.ts'
 
 // An app of its own, paid through Stripe: the API is the stand-in, the browser's script a stub at Stripe's address.
+test.describe.configure({ mode: 'default' })
+
 let site = ''
 let app: ChildProcess
 let dataDir = ''
@@ -68,13 +70,17 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with the money back', async ({ page }) => {
-  const asked = await stubStripe(page, stripe)
+async function signIn(page: Page): Promise<void> {
   await page.goto(site)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()
+}
+
+test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with the money back', async ({ page }) => {
+  const asked = await stubStripe(page, stripe)
+  await signIn(page)
 
   async function toPayment(division: RegExp) {
     await page.goto(`${site}/dashboard/join-league/fall`)
@@ -104,6 +110,8 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await card.fill('0')
   await pay.click()
   await expect(page.getByText('Confirmation token is missing')).toBeVisible()
+  // Where Stripe would send the browser back to, is ours.
+  expect(await page.evaluate('window.stripeReturnUrl')).toBe(`${site}/dashboard/order-summary`)
   await card.fill('4000000000009995')
   await pay.click()
   await expect(page.getByText('There is not enough money on this card.')).toBeVisible()
@@ -143,4 +151,139 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await page.goto(`${site}/dashboard/myleague`)
   await expect(page.getByText("Women's Singles 3.5", { exact: true })).toBeVisible()
   await expect(page.getByText("Women's Singles 4.0", { exact: true })).toHaveCount(0)
+})
+
+test('a card is saved, listed and removed; one that the bank declines is not', async ({ page }) => {
+  const asked = await stubStripe(page, stripe)
+  await signIn(page)
+  await page.goto(`${site}/dashboard/settings/payment-method`)
+  await expect(page.getByText('No card is saved yet.')).toBeVisible()
+  await expectGoodScreen(page)
+  expect(asked).toEqual([])
+  const add = page.getByRole('button', { name: 'Add Method' })
+  await add.click()
+  await expect(page.getByRole('heading', { name: 'New card' })).toBeFocused()
+  const card = page.getByLabel('Card number (Stripe)')
+  await expect(card).toBeVisible()
+  expect(asked).toEqual([expect.stringMatching(/^https:\/\/js\.stripe\.com\//)])
+  expect(await page.evaluate('window.stripeOptions')).toEqual({
+    mode: 'setup',
+    currency: 'usd',
+    allowedPaymentMethodTypes: ['card'],
+  })
+  await expectGoodScreen(page)
+
+  const save = page.getByRole('button', { name: 'Save card' })
+  await save.click()
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+  // Nothing is begun at Stripe for a card that is not whole.
+  expect(stripe.calls).not.toContain('POST /v1/setup_intents')
+  await card.fill('4000000000009995')
+  await save.click()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expectGoodScreen(page)
+  await card.fill('4242424242424242')
+  await save.click()
+  await expect(page.getByText('Your card is saved.')).toBeVisible()
+  expect(await page.evaluate('window.stripeReturnUrl')).toBe(`${site}/dashboard/settings/payment-method`)
+  const saved = page.getByRole('region', { name: 'Saved cards' })
+  await expect(saved).toBeFocused()
+  await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
+  await expect(saved.getByText('Expires 12 / 2039')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expectGoodScreen(page)
+
+  const remove = page.getByRole('button', { name: /Remove.*Visa ending in 4242/ })
+  await remove.click()
+  const question = page.getByRole('alertdialog', { name: 'Remove this card?' })
+  await expectGoodScreen(page)
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
+  await remove.click()
+  // Stripe is away for a moment: the card stays, and the player is told.
+  stripe.order('POST /v1/payment_methods/:id/detach', 'error_500 before', 'error_500 before')
+  await question.getByRole('button', { name: 'Remove card' }).click()
+  await expect(page.getByText('The card service does not answer right now.')).toBeVisible()
+  await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove card' }).click()
+  await expect(page.getByText('The card is removed.')).toBeVisible()
+  await expect(page.getByText('No card is saved yet.')).toBeVisible()
+  await expect(saved).toBeFocused()
+
+  await add.click()
+  await expect(card).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card).toHaveCount(0)
+  await expect(add).toBeVisible()
+})
+
+test('cards that can not be listed are an error with a way to try again', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/users/cards', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong.', code: 'internal', request_id: '0d3f' } }),
+  )
+  await page.goto(`${site}/dashboard/settings/payment-method`)
+  await expect(page.getByText('Something went wrong.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.unroute('**/api/users/cards')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No card is saved yet.')).toBeVisible()
+})
+
+test('a visitor without an account waits for a slow script, is declined by Stripe, and pays', async ({ page }) => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  const asked = await stubStripe(page, stripe, loaded)
+  const before = stripe.succeeded().length
+  await page.goto(`${site}/leagues?season=fall`)
+  await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByLabel('First name').fill('Iris')
+  await page.getByLabel('Last name').fill('Beckett')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('iris@example.com')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0166')
+  await page.getByRole('radio', { name: '4.0' }).check()
+  await page.getByRole('radio', { name: 'Female' }).check()
+  await page.getByRole('radio', { name: 'South Bend' }).check()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Continue to the card' }).click()
+
+  await expect(page.getByText('Loading payment element...')).toBeVisible()
+  await expectGoodScreen(page)
+  load()
+  const card = page.getByLabel('Card number (Stripe)')
+  await expect(card).toBeVisible()
+  await expect(page.getByText('Loading payment element...')).toHaveCount(0)
+  await expectGoodScreen(page)
+
+  const pay = page.getByRole('button', { name: 'Pay $39.00' })
+  await card.fill('4000000000009995')
+  await pay.click()
+  await expect(page.getByText('There is not enough money on this card.')).toBeVisible()
+  expect(stripe.succeeded()).toHaveLength(before)
+  await expectGoodScreen(page)
+  expect(await page.evaluate('window.stripeReturnUrl')).toBe(`${site}/dashboard/order-summary`)
+  await card.fill('4242424242424242')
+  await pay.click()
+  const success = page.getByRole('dialog', { name: 'You are in' })
+  await expect(success).toContainText('iris@example.com')
+  await expectGoodScreen(page)
+  expect(stripe.succeeded()).toHaveLength(before + 1)
+  await success.getByRole('button', { name: 'Go to my league' }).click()
+  await expect(page.getByText("Women's Singles 4.0", { exact: true })).toBeVisible()
+})
+
+test('a script that does not come is an error with a way to try again', async ({ page }) => {
+  const asked = await stubStripe(page, stripe)
+  await signIn(page)
+  await page.goto(`${site}/dashboard/settings/payment-method`)
+  await page.route('https://js.stripe.com/**', (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('button', { name: 'Add Method' }).click()
+  await expect(page.getByText('We could not load the card form of Stripe.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.unroute('https://js.stripe.com/**')
+  expect(asked).toEqual([])
+  await stubStripe(page, stripe)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Card number (Stripe)')).toBeVisible()
 })

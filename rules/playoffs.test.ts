@@ -97,7 +97,12 @@ async function oracle(size: number) {
     },
     async champion(): Promise<number | null> {
       const final = (await manager.get.stageData(0)).match.at(-1)
-      const won = final?.opponent1?.result === 'win' ? final.opponent1 : final?.opponent2?.result === 'win' ? final.opponent2 : null
+      const won =
+        final?.opponent1?.result === 'win'
+          ? final.opponent1
+          : final?.opponent2?.result === 'win'
+            ? final.opponent2
+            : null
       return entry(won)
     },
     matches: match.filter(({ opponent1, opponent2 }) => opponent1 !== null && opponent2 !== null).length,

@@ -11,7 +11,6 @@ export const playoffStages = [
 ] as const
 
 export type MatchStage = 1 | 2 | 3
-export type PlayoffStage = MatchStage | 4
 
 /** Who takes a side: an entry from the start (a seed, also after a bye), or the winner of a match of the stage before. */
 export type BracketSide = { entry_id: number } | { winner_of: number }

@@ -25,15 +25,23 @@ export function CardForm(props: CardFormProps) {
   const { data, error } = config
   if (error && !data)
     return (
-      <ErrorState
-        onRetry={() => void config.refetch()}
-        busy={config.isFetching}
-        requestId={error.request_id ?? undefined}
-      >
-        {error.message}
-      </ErrorState>
+      <>
+        <title>Error: Payment · Deuce</title>
+        <ErrorState
+          onRetry={() => void config.refetch()}
+          busy={config.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      </>
     )
-  const loading = <Skeleton kind="rows" label="Loading payment element..." />
+  const loading = (
+    <>
+      <title>Payment · Deuce</title>
+      <Skeleton kind="rows" label="Loading payment element..." />
+    </>
+  )
   if (!data) return loading
   const { publishable_key } = data.payment
   return (

@@ -5,10 +5,15 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
-type StripeScriptProps = { publishable_key: string; children: (stripe: Stripe) => ReactNode }
+type StripeScriptProps = {
+  publishable_key: string
+  /** Of the page, until what is shown names it; left out where the page is named already. */
+  title?: string
+  children: (stripe: Stripe) => ReactNode
+}
 
 /** What is shown with Stripe's script, which comes from Stripe, is loaded when it is first shown, and then kept. */
-export function StripeScript({ publishable_key, children }: StripeScriptProps) {
+export function StripeScript({ publishable_key, title, children }: StripeScriptProps) {
   const script = useQuery({
     queryKey: ['stripe', publishable_key],
     queryFn: async () => {
@@ -24,9 +29,19 @@ export function StripeScript({ publishable_key, children }: StripeScriptProps) {
   })
   if (script.isError)
     return (
-      <ErrorState onRetry={() => void script.refetch()} busy={script.isFetching}>
-        We could not load the card form of Stripe. Check the connection, and whether something blocks js.stripe.com.
-      </ErrorState>
+      <>
+        {title && <title>{`Error: ${title}`}</title>}
+        <ErrorState onRetry={() => void script.refetch()} busy={script.isFetching}>
+          We could not load the card form of Stripe. Check the connection, and whether something blocks js.stripe.com.
+        </ErrorState>
+      </>
     )
-  return script.data ? children(script.data) : <Skeleton kind="rows" label="Loading payment element..." />
+  return script.data ? (
+    children(script.data)
+  ) : (
+    <>
+      {title && <title>{title}</title>}
+      <Skeleton kind="rows" label="Loading payment element..." />
+    </>
+  )
 }

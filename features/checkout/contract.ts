@@ -330,6 +330,7 @@ const savedCard = z.object({
   exp_month: z.int(),
   exp_year: z.int(),
 })
+export type SavedCard = z.output<typeof savedCard>
 
 export const listCards = endpoint({
   method: 'GET',

@@ -1,21 +1,26 @@
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
 import { sayShortDay, sideOf } from './words.ts'
 
-/** The whole bracket, a column a round, each match between the two it comes from. Narrow screens swipe by round, inside its box. */
-export function BracketDrawing({ stages }: { stages: readonly StageOfPlayoffs[] }) {
+type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
+
+/**
+ * The whole bracket, a column a round, each match between the two it comes from. Narrow screens swipe by round, inside
+ * its box; from the keyboard the names of the rounds bring them into sight.
+ */
+export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const first = rounds[0]?.stage ?? 3
   return (
-    <div
-      role="region"
-      aria-label="Bracket, by round"
-      tabIndex={0}
-      className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4"
-    >
+    <div className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4">
       {rounds.map(({ stage, name, date, rows }) => (
-        <section key={stage} aria-label={name} className="flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col lg:w-auto lg:flex-1">
+        <section
+          key={stage}
+          aria-label={name}
+          className="flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col lg:w-auto lg:flex-1"
+        >
           <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
-            {name}
+            <TextLink to={stageHref(stage)}>{name}</TextLink>
             {date && <span className="text-sm font-normal text-ink-soft">{sayShortDay(date)}</span>}
           </h3>
           <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
@@ -36,7 +41,8 @@ export function BracketDrawing({ stages }: { stages: readonly StageOfPlayoffs[] 
 
 /** To the round after: along and down (odd places) or up (even ones) to the middle of the pair. From the round before: a stub. */
 function linesOf(stage: number, first: number, slot: number): string {
-  const from = stage > first ? 'before:absolute before:top-1/2 before:-left-3 before:w-3 before:border-t-2 before:border-edge' : ''
+  const from =
+    stage > first ? 'before:absolute before:top-1/2 before:-left-3 before:w-3 before:border-t-2 before:border-edge' : ''
   const to =
     slot % 2 === 1
       ? 'after:absolute after:top-1/2 after:-right-3 after:h-[calc(50%+0.4375rem)] after:w-3 after:border-t-2 after:border-r-2 after:border-edge'
@@ -77,8 +83,8 @@ function Match({ row }: { row: PlayoffRow }) {
     <div className="w-full overflow-hidden rounded-md border border-line bg-surface">
       <Side row={row} side="player_one" />
       <Side row={row} side="player_two" />
-      <p className="figures min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft [word-spacing:0.3em]">
-        {row.score || <span className="font-sans font-normal [font-stretch:100%]">Not played yet</span>}
+      <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">
+        {row.score ? <span className="figures [word-spacing:0.3em]">{row.score}</span> : 'Not played yet'}
       </p>
     </div>
   )
@@ -87,7 +93,9 @@ function Match({ row }: { row: PlayoffRow }) {
 function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
   const { name, seed, won, lost } = sideOf(row, side)
   return (
-    <p className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}>
+    <p
+      className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
+    >
       <Seed seed={seed} />
       <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
       {won && <span className="text-sm text-good">Won</span>}

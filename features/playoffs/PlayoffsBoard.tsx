@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { areaNames, type AreaSlug } from '#/contract/fields.ts'
 import { stateLooks } from '#/features/confirmation/words.ts'
@@ -31,6 +31,7 @@ type PlayoffsBoardProps = {
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
 export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, resultHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
+  const [thisYear] = useState(() => new Date().getFullYear())
   const { city, division, season, year } = which
   // Every answer carries all stages, so that a change of the tab asks nothing.
   const read = useRead(listPlayoffs, {
@@ -46,7 +47,7 @@ export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, result
       <PageHeader
         kicker={kicker}
         title={name}
-        lead={made ? `${place}, ${made.season} ${made.year} play-offs` : `${place}, ${new Date().getFullYear()}`}
+        lead={made ? `${place}, ${made.season} ${made.year} play-offs` : `${place}, ${thisYear}`}
         actions={made && actions}
       />
       {made ? (
@@ -89,7 +90,7 @@ function Stages({ playoffs: { stages }, stage, stageHref, resultHref }: StagesPr
           to: stageHref(each.stage),
           label: each.name,
           current: each === shown,
-          ...(each.date ? { note: sayShortDay(each.date) } : {}),
+          note: each.date ? sayShortDay(each.date) : each.rows[0]?.player_one ? 'Decided' : 'Open',
         }))}
       />
       {shown?.stage === 4 ? (
@@ -103,7 +104,7 @@ function Stages({ playoffs: { stages }, stage, stageHref, resultHref }: StagesPr
         <h2 id="bracket" className="lettering mb-4 text-2xl">
           Bracket
         </h2>
-        <BracketDrawing stages={stages} />
+        <BracketDrawing stages={stages} stageHref={stageHref} />
       </section>
     </div>
   )

@@ -30,7 +30,11 @@ export default function PlayoffsDivisionsPage() {
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Cities"
-          tabs={areas.map((slug) => ({ to: paths.playoffDivisions(slug), label: areaNames[slug], current: slug === city }))}
+          tabs={areas.map((slug) => ({
+            to: paths.playoffDivisions(slug),
+            label: areaNames[slug],
+            current: slug === city,
+          }))}
         />
         {divisions.data ? (
           <Divisions city={city} divisions={divisions.data.items} />

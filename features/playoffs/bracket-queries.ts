@@ -48,7 +48,11 @@ export async function moveWinnersOn(tx: Tx, league_id: number): Promise<void> {
   if (over.length > 0)
     await tx
       .deleteFrom('matches')
-      .where('id', 'in', over.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        over.map(({ id }) => id),
+      )
       .execute()
   const missing = known.filter((due) => !stored.some((match) => areSame(due, match)))
   if (missing.length > 0) await insertPlayoffMatches(tx, league_id, missing)

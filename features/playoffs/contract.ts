@@ -58,7 +58,8 @@ export const listPlayoffs = endpoint({
   path: '/public/play-offs',
   access: 'public',
   tag: 'Play-offs',
-  summary: 'One stage of the newest play-offs of a city and division (`season` and `year`: of that one), and all stages.',
+  summary:
+    'One stage of the newest play-offs of a city and division (`season` and `year`: of that one), and all stages.',
   query: z.object(pageQuery(60)),
   body: z.object({
     city: area,

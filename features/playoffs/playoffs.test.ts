@@ -34,7 +34,8 @@ async function makeSeason(size: number, division: string) {
   for (let one = 0; one < size; one += 1)
     for (const step of [1, 2]) {
       const sides = [people[one], people[(one + step) % size]] as [Entered, Entered]
-      const [winner, opponent] = sides[0].entry_id < sides[1].entry_id ? sides : (sides.toReversed() as [Entered, Entered])
+      const [winner, opponent] =
+        sides[0].entry_id < sides[1].entry_id ? sides : (sides.toReversed() as [Entered, Entered])
       const day = `2026/06/${String(2 * (one % 9) + step).padStart(2, '0')}`
       const told = await report(winner, opponent, '6-4 6-4', { match_date: day, division })
       expect(told.status).toBe(201)
@@ -69,18 +70,21 @@ async function makeBracketOf(size: number, division: string) {
   return season
 }
 
-const ask = (division: string, stage: number) =>
-  t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
+const ask = (division: string, stage: number) => t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
 
 /** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
 async function board(division: string, stage: number): Promise<string[]> {
   const { body } = await ask(division, stage)
-  return body.items.map(({ player_one, score, player_two }) => `${player_one ?? '?'} ${score || '-'} ${player_two ?? '?'}`)
+  return body.items.map(
+    ({ player_one, score, player_two }) => `${player_one ?? '?'} ${score || '-'} ${player_two ?? '?'}`,
+  )
 }
 
 async function cardOf(one: TestPlayer, two: TestPlayer): Promise<number> {
   const { body } = await t.call(listMyMatches, { token: one.token, query: { per_page: 100 } })
-  const card = body.matchups.find((match) => !match.played && [match.player_one_id, match.player_two_id].includes(two.id))
+  const card = body.matchups.find(
+    (match) => !match.played && [match.player_one_id, match.player_two_id].includes(two.id),
+  )
   if (!card) throw new Error('the two have no open match')
   return card.id
 }
@@ -94,7 +98,12 @@ test('the play-offs are made when the grace after the last day is over, once, ho
   t.clock.set(closed)
   await Promise.all([1, 2, 3].map(() => makeDuePlayoffs(t.db, t.clock.now())))
   await makeDuePlayoffs(t.db, t.clock.now())
-  const seeds = await t.db.selectFrom('playoff_seeds').select('entry_id').where('league_id', '=', league_id).orderBy('seed').execute()
+  const seeds = await t.db
+    .selectFrom('playoff_seeds')
+    .select('entry_id')
+    .where('league_id', '=', league_id)
+    .orderBy('seed')
+    .execute()
   const [one, two, three, four, five] = ranked
   expect(seeds.map(({ entry_id }) => entry_id)).toEqual([one, two, three, four, five].map(({ entry_id }) => entry_id))
   expect(await board(division, 1)).toEqual([`${four.name} - ${five.name}`])
@@ -144,14 +153,21 @@ describe('from the quarter-final to the champion', async () => {
   const { division, league_id, ranked } = await makeBracketOf(10, 'womens-singles-4-0')
   const [one, two, three, four, five] = ranked
   const table = () =>
-    t.db.selectFrom('standings').select(['entry_id', 'rank', 'wins', 'played', 'open_until']).where('league_id', '=', league_id).orderBy('rank').execute()
+    t.db
+      .selectFrom('standings')
+      .select(['entry_id', 'rank', 'wins', 'played', 'open_until'])
+      .where('league_id', '=', league_id)
+      .orderBy('rank')
+      .execute()
   const before = await table()
   const quarterFinal = await cardOf(four, five)
 
   test('a match of the play-offs can be arranged for its stage but not deleted', async () => {
     t.clock.set('2026-08-11T16:00:00Z')
     const appointment = { match_date: '2026/08/12', match_time: '18:00', match_location: 'Leeper Park' }
-    expect(await t.call(arrangeMatch, { params: { id: quarterFinal }, token: four.token, body: appointment })).toMatchObject({ status: 200 })
+    expect(
+      await t.call(arrangeMatch, { params: { id: quarterFinal }, token: four.token, body: appointment }),
+    ).toMatchObject({ status: 200 })
     expect(await t.call(deleteMatch, { params: { id: quarterFinal }, token: four.token })).toMatchObject({
       status: 409,
       body: { code: 'match_in_playoffs' },
@@ -170,14 +186,22 @@ describe('from the quarter-final to the champion', async () => {
   })
 
   test('the winner moves on, and a correction moves the other one on', async () => {
-    const told = await report(five, four, '6-4 3-6 10-7', { matchup_id: quarterFinal, match_date: '2026/08/12', division })
+    const told = await report(five, four, '6-4 3-6 10-7', {
+      matchup_id: quarterFinal,
+      match_date: '2026/08/12',
+      division,
+    })
     expect(told).toMatchObject({ status: 201, body: { id: quarterFinal } })
     expect(await board(division, 1)).toEqual([`${four.name} 4-6 6-3 7-10 ${five.name}`])
     expect(await board(division, 2)).toEqual([`${one.name} - ${five.name}`, `${two.name} - ${three.name}`])
     expect(await cardOf(one, five)).toBeGreaterThan(quarterFinal)
 
     const { season: _, ...corrected } = scoreBody(four, five, '6-4 3-6 10-7', { match_date: '2026/08/12' })
-    const answer = await t.call(correctScore, { params: { id: quarterFinal }, token: four.token, body: { ...corrected, version: 1 } })
+    const answer = await t.call(correctScore, {
+      params: { id: quarterFinal },
+      token: four.token,
+      body: { ...corrected, version: 1 },
+    })
     expect(answer).toMatchObject({ status: 200 })
     expect(await board(division, 1)).toEqual([`${four.name} 6-4 3-6 10-7 ${five.name}`])
     expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
@@ -189,7 +213,9 @@ describe('from the quarter-final to the champion', async () => {
     expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
-    expect(await t.call(confirmScore, { params: { id: quarterFinal }, token: organizer.token, body: { version: 2 } })).toMatchObject({ status: 200 })
+    expect(
+      await t.call(confirmScore, { params: { id: quarterFinal }, token: organizer.token, body: { version: 2 } }),
+    ).toMatchObject({ status: 200 })
     expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
   })
 
@@ -197,10 +223,20 @@ describe('from the quarter-final to the champion', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     const [upper, lower] = await Promise.all([
       report(four, one, '6-4 2-0', { match_status: 'Retired', match_date: '2026/08/20', division }),
-      report(two, three, '', { match_status: 'Opponent did not show', match_date: '2026/08/20', division, duration: '00:00', hour: 0, minute: 0 }),
+      report(two, three, '', {
+        match_status: 'Opponent did not show',
+        match_date: '2026/08/20',
+        division,
+        duration: '00:00',
+        hour: 0,
+        minute: 0,
+      }),
     ])
     expect([upper, lower]).toMatchObject([{ status: 201 }, { status: 201 }])
-    expect(await board(division, 2)).toEqual([`${one.name} 4-6 0-2 ret. ${four.name}`, `${two.name} w.o. ${three.name}`])
+    expect(await board(division, 2)).toEqual([
+      `${one.name} 4-6 0-2 ret. ${four.name}`,
+      `${two.name} w.o. ${three.name}`,
+    ])
     expect(await board(division, 3)).toEqual([`${four.name} - ${two.name}`])
     expect(await report(one, four, '6-4 6-4', { match_date: '2026/08/20', division })).toMatchObject({
       status: 409,
@@ -211,10 +247,17 @@ describe('from the quarter-final to the champion', async () => {
   test('the final makes the champion; who has been beaten on the way there stays beaten', async () => {
     t.clock.set('2026-08-21T12:00:00Z')
     const final = await cardOf(two, four)
-    expect(await report(two, four, '7-6 6-3', { matchup_id: final, match_date: '2026/08/21', division })).toMatchObject({ status: 201 })
+    expect(await report(two, four, '7-6 6-3', { matchup_id: final, match_date: '2026/08/21', division })).toMatchObject(
+      { status: 201 },
+    )
     expect(await board(division, 4)).toEqual([`${two.name} - ?`])
     const { body } = await ask(division, 4)
-    expect(body).toMatchObject({ total: 1, season: 'Summer 1', year: 2026, items: [{ player_one: two.name, player_two: null, score: '' }] })
+    expect(body).toMatchObject({
+      total: 1,
+      season: 'Summer 1',
+      year: 2026,
+      items: [{ player_one: two.name, player_two: null, score: '' }],
+    })
     expect(body.stages.map(({ name, date }) => `${name} ${date}`)).toEqual([
       'Quarter-finals 2026/08/12',
       'Semi-finals 2026/08/22',
@@ -241,7 +284,10 @@ test.each([
   ['no stage', { city: 'DC', division: 'mixed-doubles' }, 'stage'],
   ['an unknown season', { city: 'DC', division: 'mixed-doubles', stage: 1, season: 'spring' }, 'season'],
 ])('%s is refused by name', async (_, body, field) => {
-  expect(await t.send(listPlayoffs, { body })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+  expect(await t.send(listPlayoffs, { body })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.any(String) } },
+  })
 })
 
 test('names are taken like slugs, with or without a token, and another season is asked for by name and year', async () => {
@@ -250,7 +296,14 @@ test('names are taken like slugs, with or without a token, and another season is
   for (const token of [undefined, player.token, 'x'])
     expect(await t.send(listPlayoffs, { token, body: called })).toMatchObject({
       status: 200,
-      body: { total: 2, skip: 0, city: 'south-bend', division: 'womens-singles-4-0', season_slug: 'summer-1', year: 2026 },
+      body: {
+        total: 2,
+        skip: 0,
+        city: 'south-bend',
+        division: 'womens-singles-4-0',
+        season_slug: 'summer-1',
+        year: 2026,
+      },
     })
   expect(await t.send(listPlayoffs, { body: called, query: { page: 2, per_page: 1 } })).toMatchObject({
     body: { items: [{ slot: 2 }], total: 2, skip: 1 },

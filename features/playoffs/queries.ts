@@ -64,11 +64,21 @@ export async function findDivisionCalled(db: Db, called: string): Promise<{ slug
   return db
     .selectFrom('divisions')
     .select(['slug', 'name'])
-    .where((where) => where.or([where('slug', '=', called.toLowerCase()), where(where.fn('lower', ['name']), '=', called.toLowerCase())]))
+    .where((where) =>
+      where.or([
+        where('slug', '=', called.toLowerCase()),
+        where(where.fn('lower', ['name']), '=', called.toLowerCase()),
+      ]),
+    )
     .executeTakeFirst()
 }
 
-export type PlayoffFilter = { area: AreaSlug; division: string; season?: SeasonSlug | undefined; year?: number | undefined }
+export type PlayoffFilter = {
+  area: AreaSlug
+  division: string
+  season?: SeasonSlug | undefined
+  year?: number | undefined
+}
 
 export type Playoffs = { season: string; season_slug: SeasonSlug; year: number; stages: StageOfPlayoffs[] }
 

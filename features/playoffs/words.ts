@@ -17,7 +17,9 @@ export function finalOf(stages: readonly StageOfPlayoffs[]): { opponent: string;
   const final = stages.find(({ stage }) => stage === 3)?.rows[0]
   if (!final?.winner) return null
   const opponent = final.winner === 'player_one' ? final.player_two : final.player_one
-  return opponent === null ? null : { opponent, score: final.winner === 'player_one' ? final.score : turned(final.score) }
+  return opponent === null
+    ? null
+    : { opponent, score: final.winner === 'player_one' ? final.score : turned(final.score) }
 }
 
 function turned(score: string): string {
@@ -25,7 +27,10 @@ function turned(score: string): string {
 }
 
 /** 'Ada Moreno' with her seed, for a place that may still be open. */
-export function sideOf(row: PlayoffRow, side: 'player_one' | 'player_two'): { name: string | null; seed: number | null; won: boolean; lost: boolean } {
+export function sideOf(
+  row: PlayoffRow,
+  side: 'player_one' | 'player_two',
+): { name: string | null; seed: number | null; won: boolean; lost: boolean } {
   return {
     name: row[side],
     seed: side === 'player_one' ? row.seed_one : row.seed_two,

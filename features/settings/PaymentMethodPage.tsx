@@ -1,14 +1,179 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { forgetCard, getConfig, listCards, type SavedCard } from '#/features/checkout/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { ApiError } from '#/web/call.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 
-/** Ways to pay. None is kept yet: the card is entered with each order. */
+// With Stripe's library: loaded when a card is added.
+const NewCardForm = lazy(() => import('#/features/checkout/NewCardForm.tsx'))
+
+/** Ways to pay: the cards that the payment provider keeps for the player. */
 export default function PaymentMethodPage() {
+  const config = useRead(getConfig, {})
+  const { data, error } = config
+  return (
+    <>
+      <title>Payment method · Settings · Deuce</title>
+      {data ? (
+        data.payment.publishable_key === null ? (
+          <NoneKept />
+        ) : (
+          <Cards publishable_key={data.payment.publishable_key} />
+        )
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void config.refetch()}
+          busy={config.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="rows" label="Loading your cards" />
+      )}
+    </>
+  )
+}
+
+/** The test provider keeps no cards. */
+function NoneKept() {
   return (
     <Section title="Payment method" lead="You enter your card when you join a league; we do not keep it.">
-      <title>Payment method · Settings · Deuce</title>
-      <Button variant="secondary" reason="Cards can not be kept yet.">
+      <Button variant="secondary" reason="Cards are not kept in test mode: each payment asks for one.">
         Add Method
       </Button>
     </Section>
+  )
+}
+
+function Cards({ publishable_key }: { publishable_key: string }) {
+  const cards = useRead(listCards, {})
+  const { data, error } = cards
+  const list = useRef<HTMLElement>(null)
+  const [adding, setAdding] = useState(false)
+
+  function close(): void {
+    setAdding(false)
+    list.current?.focus()
+  }
+
+  /** Stripe's books say whether the card is kept, not the browser. */
+  async function lookAgain(): Promise<void> {
+    const known = data?.cards.map(({ id }) => id) ?? []
+    const now = await cards.refetch()
+    const kept = now.data?.cards.some(({ id }) => !known.includes(id))
+    showToast(
+      kept
+        ? { tone: 'good', text: 'Your card is saved.' }
+        : { tone: 'bad', text: 'We could not see the new card yet. Load this page again in a moment.' },
+    )
+    close()
+  }
+
+  return (
+    <Section
+      title="Payment method"
+      lead="Stripe keeps your cards. We see the brand, the last four digits and the expiry, never the number."
+    >
+      {data ? (
+        <div className="flex flex-col gap-6">
+          <section ref={list} tabIndex={-1} aria-label="Saved cards" className="outline-offset-4">
+            {data.cards.length === 0 ? (
+              <p>No card is saved yet.</p>
+            ) : (
+              <ul className="border-t border-line">
+                {data.cards.map((card) => (
+                  <Card key={card.id} card={card} onRemoved={() => list.current?.focus()} />
+                ))}
+              </ul>
+            )}
+          </section>
+          {adding ? (
+            <Suspense fallback={<Skeleton kind="rows" label="Loading payment element..." />}>
+              <NewCardForm publishable_key={publishable_key} onSaved={lookAgain} onCancel={close} />
+            </Suspense>
+          ) : (
+            <p>
+              <Button variant="secondary" onClick={() => setAdding(true)}>
+                Add Method
+              </Button>
+            </p>
+          )}
+        </div>
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void cards.refetch()}
+          busy={cards.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="rows" label="Loading your cards" />
+      )}
+    </Section>
+  )
+}
+
+/** Stripe's names of brands that are not said by a capital alone. */
+const brands: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
+}
+
+function sayCard({ brand, last4 }: SavedCard): string {
+  return `${brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`
+}
+
+function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const forget = useChange(forgetCard, [listCards])
+  const name = sayCard(card)
+
+  // The card is off the list before this goes on.
+  async function remove(): Promise<void> {
+    try {
+      const { message } = await forget.mutateAsync({ params: { card: card.id } })
+      showToast({ tone: 'good', text: message })
+      onRemoved()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast({ tone: 'bad', text: error.message })
+      setAsking(false)
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+      <div className="min-w-0">
+        <p className="tabular font-[650]">{name}</p>
+        <p className="tabular text-sm text-ink-soft">
+          Expires {String(card.exp_month).padStart(2, '0')} / {card.exp_year}
+        </p>
+      </div>
+      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        Remove<span className="sr-only">: {name}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Remove this card?"
+        description={`${name} is no longer kept. What you paid with it stays paid.`}
+        confirm="Remove card"
+        cancel="Keep it"
+        tone="danger"
+        busy={forget.isPending}
+        onConfirm={() => void remove()}
+      />
+    </li>
   )
 }

@@ -1,0 +1,140 @@
+import { expect, test as bare, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { emailOf, enter, password, signUpAndIn } from './people.ts'
+
+/** The sidebar's entries, where they lead and what is there, in the specification's order. */
+const entries = [
+  ['Join League', '/dashboard/join-league', 'Join a league'],
+  ['My Profile', '/dashboard', 'Tess Okonjo'],
+  ['Players', '/dashboard/players', 'Players'],
+  ['Rules', '/dashboard/rules', 'Rules'],
+  ['My League', '/dashboard/myleague', 'My league'],
+  ['Standings', '/dashboard/standings', /standings$/],
+  ['Play Offs', '/dashboard/play-offs', 'Play-offs'],
+  ['Submit Score', '/dashboard/score-submission', 'Submit a score'],
+  ['Results', '/dashboard/results', 'Results'],
+  ['Contact Us', '/dashboard/contact-us', 'Contact us'],
+  ['Refer a friend', '/dashboard/refer', 'Refer a friend'],
+  ['Billing', '/dashboard/payment-history', 'Payment history'],
+  ['Settings', '/dashboard/settings', 'Settings'],
+] as const
+
+/** The token that this browser keeps, as it is kept; null when there is none. */
+function keptToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('deuce.token'))
+}
+
+/** Signs the page in once; what the page does to the token afterwards stays done. */
+async function leaveToken(page: Page, token: string): Promise<void> {
+  await page.goto('/rules-of-nowhere')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+}
+
+test('the sidebar leads to every screen in order, and the cart is on Join League alone', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.goto('/dashboard')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link')).toHaveText(entries.map(([label]) => label))
+  await expect(main.getByRole('link').or(main.getByRole('button', { name: 'Logout' })).last()).toHaveText('Logout')
+  for (const [label, path, title] of entries) {
+    await main.getByRole('link', { name: label, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 0 items' })).toHaveCount(label === 'Join League' ? 1 : 0)
+  }
+})
+
+for (const width of [360, 1280])
+  test(`the top bar says who is signed in, ${width} px wide`, async ({ page, request }) => {
+    await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/dashboard/rules')
+    await expect(page.getByRole('banner').getByText('Tess', { exact: true })).toBeVisible()
+  })
+
+test('a live session goes from the sign-in screen to the dashboard', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tess Okonjo' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+for (const path of ['/', '/dashboard'])
+  test(`a dead token is removed, and the way ends at the sign-in screen: ${path}`, async ({ page }) => {
+    await leaveToken(page, 'long-gone')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await keptToken(page)).toBeNull()
+  })
+
+test('logging out clears the player, here and on the server', async ({ page, request }) => {
+  const token = await signUpAndIn(request, 'Tess', 'Okonjo')
+  const next = await emailOf(request, await signUpAndIn(request, 'Maud', 'Ferrer'))
+  await leaveToken(page, token)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tess Okonjo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(await keptToken(page)).toBeNull()
+  const asked = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
+  expect(asked.status()).toBe(401)
+
+  // The next player at this browser, without a reload: nothing of the first is left, not even while it loads.
+  await page.route('**/api/users', (route) => route.fulfill({ status: 503, json: { message: 'Away.', code: 'internal', request_id: '0d3f' } }))
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(next)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible()
+  await expect(page.getByText('Tess')).toHaveCount(0)
+})
+
+test('logging out goes to the sign-in screen even when the server refuses', async ({ page, request }) => {
+  await leaveToken(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.route('**/api/users/logout', (route) =>
+    route.fulfill({ status: 400, json: { message: 'User not logged In', code: 'internal', request_id: '0d3f' } }),
+  )
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(await keptToken(page)).toBeNull()
+})
+
+// The page that may not complain would: a screen breaks here on purpose.
+bare('a screen that breaks says so, and mends by loading again', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.route(/\/assets\/RulesPage-[^/]*\.js$/, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
+})
+
+test('a toast is gone after 5 seconds, and waits while the pointer is on it', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.clock.install({ time: new Date('2026-07-15T16:00:00Z') })
+  await page.goto('/dashboard/join-league')
+  const cart = page.getByRole('button', { name: 'Cart, 0 items' })
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Cart is empty')
+  await expect(cart).toBeVisible()
+  await page.clock.pauseAt(new Date('2026-07-15T17:00:00Z'))
+  await cart.click()
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4_900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toHaveCount(0)
+
+  await cart.click()
+  await toast.hover()
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(4_900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toHaveCount(0)
+})

@@ -1,0 +1,186 @@
+import { expect } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, enterOpponent, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+
+test('my profile says since when, what was won and lost, and what is to come', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nora Whitfield' })).toBeVisible()
+  await expect(page.getByText(/^Member since [A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible()
+  const record = page.getByRole('region', { name: 'Overall League Record' })
+  await expect(record.getByRole('term')).toContainText(['Won', 'Lost'])
+  await expect(record.getByRole('definition').first()).toHaveText(/^\d+$/)
+  const upcoming = page.getByRole('region', { name: 'Upcoming matches' })
+  const past = page.getByRole('region', { name: 'Past matches' })
+  await expect(upcoming.getByText('Upcoming Match')).toHaveCount(await upcoming.getByRole('listitem').count())
+  await expect(upcoming.getByText('Upcoming Match').first()).toBeVisible()
+  await expect(past.getByText('Past Match')).toHaveCount(await past.getByRole('listitem').count())
+  await expect(past.getByText('Past Match').first()).toBeVisible()
+})
+
+test('a list above 20 has pages: the first has no way back, the last no way on', async ({ page, request }) => {
+  const token = await signInDemo(request)
+  const answer = await request.get('/api/users/league-history', { headers: { authorization: `Bearer ${token}` } })
+  const { total } = (await answer.json()) as { total: number }
+  expect(total).toBeGreaterThan(20)
+  await enter(page, token)
+  await page.goto('/dashboard')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const cards = page.getByText(/^(Upcoming|Past) Match$/)
+  await expect(pages).toContainText(`Viewing 1-20 of ${total} results`)
+  await expect(cards).toHaveCount(20)
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  for (let start = 21; start <= total; start += 20) {
+    await pages.getByRole('link', { name: 'Next' }).click()
+    const end = Math.min(start + 19, total)
+    await expect(pages).toContainText(`Viewing ${start}-${end} of ${total} results`)
+    await expect(cards).toHaveCount(end - start + 1)
+  }
+  await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await pages.getByRole('link', { name: 'Previous' }).click()
+  await expect(pages.getByRole('link', { name: 'Next' })).toBeVisible()
+})
+
+test('a match is deleted only once that is confirmed', async ({ page, request }) => {
+  const last = uniqueName('Chip')
+  const mine = await enterOpponent(request, 'Runa', last)
+  await enterOpponent(request, 'Sela', last)
+  await enter(page, mine)
+  await page.goto('/dashboard/add-match')
+  await page.getByRole('combobox', { name: 'Opponent' }).fill(`Sela ${last}`)
+  await page.getByRole('option', { name: `Sela ${last}` }).click()
+  await page.getByRole('button', { name: 'Add the match' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const menu = page.getByRole('button', { name: new RegExp(`^Match against.*Sela ${last}`) })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Delete match' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this match?' })
+  await expect(question).toContainText(`Sela ${last}`)
+  await expectGoodScreen(page)
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(question).toHaveCount(0)
+  await page.reload()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Delete match' }).click()
+  await question.getByRole('button', { name: 'Delete match' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The match is deleted.')
+  await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+})
+
+for (const path of ['/dashboard', '/dashboard/payment-history'])
+  test(`a newcomer's list says 'No result found', and what to do: ${path}`, async ({ page, request }) => {
+    await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Join a league' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+  })
+
+for (const path of ['/dashboard/results/r?area=south-bend&season=winter&year=2001', '/dashboard/standings/s?area=dc&season=winter&year=2001&division=mixed-doubles'])
+  test(`a list of a league that never was says 'No result found': ${path}`, async ({ page, request }) => {
+    await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  })
+
+for (const path of ['/dashboard/myleague', '/dashboard/score-submission', '/dashboard/players', '/dashboard/add-match'])
+  test(`who is in no league is told so and asked to join: ${path}`, async ({ page, request }) => {
+    await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'No League available' })).toBeVisible()
+    await page.getByRole('link', { name: 'Join Here Today' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+  })
+
+for (const { width, face } of [
+  { width: 360, face: 'cards' },
+  { width: 1280, face: 'a table' },
+])
+  test(`payments say what was paid for what and when, as ${face}`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await enter(page, await enterOpponent(request, 'Berit', uniqueName('Slice')))
+    await page.goto('/dashboard/payment-history')
+    const columns = ['Description', 'Amount', 'Status', 'Year', 'Date']
+    await expect(page.getByRole('columnheader')).toHaveText(columns)
+    const row = page.getByRole('row', { name: /Summer 2, Women's Singles 3.5/ })
+    await expect(row.getByRole('cell')).toContainText(['$39.00', 'Paid', '2026', 'Jul 15, 2026'])
+    // As a card, each figure stands beside the name of its column.
+    const [first, second] = [await row.getByRole('cell').nth(0).boundingBox(), await row.getByRole('cell').nth(1).boundingBox()]
+    expect((second?.y ?? 0) > (first?.y ?? 0)).toBe(width < 640)
+    for (const name of columns.slice(1))
+      await expect(row.getByText(name, { exact: true })).toBeVisible({ visible: width < 640 })
+  })
+
+test('the rules say how to meet, what to bring, how places go and who plays on', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await page.goto('/dashboard/rules')
+  const match = page.getByRole('region', { name: 'Playing a match' }).getByRole('listitem')
+  await expect(match.filter({ hasText: 'Agree on a day, a time and a court with your opponent.' })).toBeVisible()
+  await expect(match.filter({ hasText: 'Submit the score after the match' })).toBeVisible()
+  await expect(match.filter({ hasText: 'Both players bring balls.' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The table' })).toContainText('Places go by wins in the regular season.')
+  await expect(page.getByRole('region', { name: 'Play-offs' })).toContainText(
+    'The top half of the league plays on, if they have played at least 4 matches.',
+  )
+})
+
+test('the people behind the leagues can be written to and called', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await page.goto('/dashboard/contact-us')
+  await expect(page.getByRole('link', { name: 'help@deuce.example' })).toHaveAttribute('href', 'mailto:help@deuce.example')
+  await expect(page.getByRole('link', { name: '+1 574 555 0100' })).toHaveAttribute('href', 'tel:+15745550100')
+})
+
+test('an order of nothing leads to the leagues', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  for (const path of ['/dashboard/order-summary', '/dashboard/order-summary?step=payment']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Join a league' })).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+  }
+})
+
+test('who has signed up is at the sign-in screen after 3 seconds, and the friend’s code came along', async ({ page, request }) => {
+  const friend = await signUpAndIn(request, 'Edda', 'Nowak')
+  const headers = { authorization: `Bearer ${friend}` }
+  const referral = async () =>
+    (await (await request.get('/api/users/misc/referral', { headers })).json()) as { referral_code: string; referral_count: number }
+  const { referral_code } = await referral()
+
+  await page.clock.install({ time: new Date('2026-07-15T16:00:00Z') })
+  await page.goto(`/signup?referral=${referral_code}`)
+  const code = page.getByRole('textbox', { name: 'Referral code' })
+  await expect(code).toHaveValue(referral_code)
+  await expect(code).not.toBeEditable()
+  await page.getByLabel('First name').fill('Inge')
+  await page.getByLabel('Last name').fill('Falk')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`inge-${process.pid}-${Date.now()}@example.com`)
+  await expect(page.getByRole('button', { name: 'Country code: United States +1' })).toBeVisible()
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await expect(phone).toHaveAttribute('placeholder', '574 555 0100')
+  await phone.fill('574 555 0123')
+  await page.getByRole('textbox', { name: 'Password' }).fill('a moonball at noon')
+  await page.getByRole('radio', { name: '3.5' }).check()
+  await page.getByRole('radio', { name: 'Female' }).check()
+  await page.getByRole('radio', { name: 'South Bend' }).check()
+  // Doubles need somebody to play with.
+  await expect(page.getByLabel("Partner's full name")).toHaveCount(0)
+  await page.getByLabel('Doubles category').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page.getByLabel("Partner's full name")).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel("Partner's e-mail")).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel("Partner's full name").fill('Jette Falk')
+  await page.getByLabel("Partner's e-mail").fill('jette@example.com')
+
+  await page.clock.pauseAt(new Date('2026-07-15T17:00:00Z'))
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  const welcome = page.getByText('Welcome to Deuce, Inge.')
+  await expect(welcome).toBeVisible()
+  await page.clock.runFor(2_900)
+  await expect(welcome).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(await referral()).toEqual({ referral_code, referral_count: 1 })
+})

@@ -1,0 +1,120 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { emailOf, password, signUpAndIn } from './people.ts'
+
+/** The address that the newest letter about a lost password leads this e-mail to, from the outbox. */
+async function resetLink(request: APIRequestContext, email: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await request.get('/dev/mailbox')).text()
+    const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Choose a new Deuce password<\/a> <span>to ([^<]*)/g)].find(
+      ([, , to = '']) => to.includes(email),
+    )
+    const letter = await (await request.get(row?.[1] ?? '/none')).text()
+    link = /\/reset-password\?token=[\w-]+/.exec(letter)?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return link ?? ''
+}
+
+test('a lost password is replaced by the mailed link, once', async ({ page, request }) => {
+  const email = await emailOf(request, await signUpAndIn(request, 'Mabel', 'Quist'))
+  const fresh = 'second serve'
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
+  await expect(page.getByText('a link to choose a new password is on its way')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const link = await resetLink(request, email)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
+  const chosen = page.getByRole('textbox', { name: 'New password' })
+  const again = page.getByRole('textbox', { name: 'Confirm password' })
+  await chosen.fill(fresh)
+  await again.fill('second swerve')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Passwords do not match.')
+  await expect(again).toHaveAccessibleDescription(/Passwords do not match\./)
+  await expectGoodScreen(page)
+  await again.fill(fresh)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Password Reset Successful' })).toBeFocused()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('That e-mail and password do not belong together.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(fresh)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mabel Quist' })).toBeVisible()
+
+  await page.goto(link)
+  await chosen.fill('third time lucky')
+  await again.fill('third time lucky')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
+  await expect(page.getByText('It has been used, or it is more than an hour old.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
+})
+
+test('a new password is weak below 8 characters, strong from 12, and the bar is then full', async ({ page }) => {
+  await page.goto('/reset-password?token=any')
+  const chosen = page.getByRole('textbox', { name: 'New password' })
+  const meter = page.locator(`[id="${await chosen.getAttribute('id')}-strength"]`)
+  const filled = meter.locator('[aria-hidden=true] > :not(.bg-line)')
+  for (const [length, word] of [
+    [1, 'Weak'],
+    [7, 'Weak'],
+    [8, 'Medium'],
+    [11, 'Medium'],
+    [12, 'Strong'],
+    [20, 'Strong'],
+  ] as const) {
+    await chosen.fill('x'.repeat(length))
+    await expect(chosen).toHaveAccessibleDescription(new RegExp(`Password strength: ${word}$`))
+    await expect(filled).toHaveCount(Math.min(length, 12))
+  }
+})
+
+test('a link to a new password that can not be asked for says why in a toast', async ({ page }) => {
+  await page.route('**/api/customer/password/forgot', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The mail is resting. Please try again soon.', code: 'internal', request_id: '0d3f' } }),
+  )
+  await page.goto('/forgot-password')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Error: The mail is resting.')
+  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
+})
+
+for (const { path, send } of [
+  { path: '/', send: 'Sign in' },
+  { path: '/signup', send: 'Create my account' },
+])
+  test(`a password can be looked at, and is hidden again when it is sent: ${path}`, async ({ page }) => {
+    await page.goto(path)
+    const field = page.getByRole('textbox', { name: 'Password' })
+    await field.fill('a secret')
+    await expect(field).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(field).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(field).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByRole('region', { name: 'Please check the form' })).toBeFocused()
+    await expect(field).toHaveAttribute('type', 'password')
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+  })
