@@ -29,7 +29,15 @@ export default defineConfig({
   webServer: {
     command: 'node --import ./ops/node-24.mjs server/main.ts',
     url: `http://localhost:${port}/api/openapi.json`,
-    env: { PORT: port, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '1', NOW: '2026-07-15T16:00:00Z', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    env: {
+      PORT: port,
+      DATA_DIR: dataDir,
+      NODE_ENV: 'test',
+      DEMO: '1',
+      NOW: '2026-07-15T16:00:00Z',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     timeout: 60_000,
   },

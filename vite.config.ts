@@ -10,7 +10,11 @@ export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.
-  server: { proxy: Object.fromEntries(['/api', '/photos', '/dev'].map((path) => [path, { target: 'http://localhost:3000', changeOrigin: false }])) },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/photos', '/dev'].map((path) => [path, { target: 'http://localhost:3000', changeOrigin: false }]),
+    ),
+  },
   build: {
     outDir: `${repo}dist/web`,
     emptyOutDir: true,

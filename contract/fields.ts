@@ -4,7 +4,8 @@ import { isDay } from '#/rules/day.ts'
 // The sentence a player reads when a field's rule has none of its own.
 z.config({
   customError: (issue) => {
-    if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'Please fill this in.'
+    if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null))
+      return 'Please fill this in.'
     if (issue.code === 'invalid_value') return 'Please choose one from the list.'
     if (issue.code === 'unrecognized_keys') return 'This is not known here.'
     if (issue.code === 'too_big' && issue.origin === 'string') return `Please use ${issue.maximum} characters at most.`
@@ -35,14 +36,21 @@ export function line(maximum: number, blank = 'Please fill this in.') {
 
 /** Text that may be empty; line breaks allowed. */
 export function text(maximum: number) {
-  return z.string().check(z.trim(), z.maxLength(maximum), z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'Please leave out control characters.'))
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(maximum), z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'Please leave out control characters.'))
 }
 
 const noControl = z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.')
 
 export const email = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Please enter your e-mail.'), z.maxLength(254), z.email('Please enter an e-mail like name@example.com.'))
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter your e-mail.'),
+    z.maxLength(254),
+    z.email('Please enter an e-mail like name@example.com.'),
+  )
 
 export const phone = z
   .string()
@@ -56,7 +64,10 @@ export const phone = z
 /** Taken as typed (never trimmed); 8 to 128 characters. */
 export const newPassword = z
   .string()
-  .check(z.minLength(8, 'Please choose a password of at least 8 characters.'), z.maxLength(128, 'Please choose a password of 128 characters at most.'))
+  .check(
+    z.minLength(8, 'Please choose a password of at least 8 characters.'),
+    z.maxLength(128, 'Please choose a password of 128 characters at most.'),
+  )
 
 /** An area by slug or by name, in any case; its slug inside. */
 export const area = z.pipe(
@@ -87,7 +98,9 @@ export function wireDay(inside: string): string {
 }
 
 /** A row's id in a path or a body. */
-export const id = z.coerce.number('Please check this.').check(z.int('Please check this.'), z.minimum(1), z.maximum(2_147_483_647))
+export const id = z.coerce
+  .number('Please check this.')
+  .check(z.int('Please check this.'), z.minimum(1), z.maximum(2_147_483_647))
 
 /** Instants travel as ISO 8601 text. */
 export const instant = z.iso.datetime()

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini'
 
-const whole = z.coerce.number('Please give a whole number.').check(z.int('Please give a whole number.'), z.minimum(1, 'Please start at 1.'))
+const whole = z.coerce
+  .number('Please give a whole number.')
+  .check(z.int('Please give a whole number.'), z.minimum(1, 'Please start at 1.'))
 
 /** ?page= (1 when left out) and ?per_page= (more than 100 is taken as 100), to spread into a query's schema. */
 export function pageQuery(perPage: 20 | 60 = 20) {
   return {
     page: z._default(whole.check(z.maximum(1_000_000, 'There are not that many pages.')), 1),
-    per_page: z._default(z.pipe(whole, z.transform((n: number) => Math.min(n, 100))), perPage),
+    per_page: z._default(
+      z.pipe(
+        whole,
+        z.transform((n: number) => Math.min(n, 100)),
+      ),
+      perPage,
+    ),
   }
 }
 

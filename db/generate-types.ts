@@ -14,9 +14,25 @@ import type { MatchStatus, SetScore } from '#/rules/score.ts'
 
 /** The tables of a migrated database as TypeScript, as db/types.ts should say it. */
 export async function typesOf(url: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [codegen, '--config-file', config, '--url', url, '--print', '--log-level', 'error'])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    codegen,
+    '--config-file',
+    config,
+    '--url',
+    url,
+    '--print',
+    '--log-level',
+    'error',
+  ])
   const generated = stdout.slice(stdout.indexOf('/**'))
-  return generated.replace('import type { ColumnType } from "kysely";', `import type { ColumnType } from 'kysely'\n${imports.trimEnd()}`).trimEnd() + '\n'
+  return (
+    generated
+      .replace(
+        'import type { ColumnType } from "kysely";',
+        `import type { ColumnType } from 'kysely'\n${imports.trimEnd()}`,
+      )
+      .trimEnd() + '\n'
+  )
 }
 
 /** Whether db/types.ts is what the migrated database says. */

@@ -6,7 +6,8 @@ import { writeTypes } from './generate-types.ts'
 import { migrate } from './migrate.ts'
 
 // Migrates DATABASE_URL where there is one; always proves the migrations on an empty database, and writes db/types.ts from it.
-if (process.env['DATABASE_URL']) console.log('Applied:', (await migrate(process.env['DATABASE_URL'])).join(', ') || 'nothing new')
+if (process.env['DATABASE_URL'])
+  console.log('Applied:', (await migrate(process.env['DATABASE_URL'])).join(', ') || 'nothing new')
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-types-'))
 const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
 try {

@@ -18,13 +18,23 @@ const slugs = [
 const folder = new URL('../web/public/courts/', import.meta.url)
 const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
-const vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false, watch: null }, appType: 'custom', logLevel: 'error', optimizeDeps: { noDiscovery: true } })
+const vite = await createServer({
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+})
 const { Court } = (await vite.ssrLoadModule('/ui/Court.tsx')) as { Court: ComponentType<{ slug: string }> }
 const pictures = slugs.map((slug) => {
   const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')
   // A picture in a page takes the page's color scheme, day or night.
   const style = `<style>:root{color-scheme:light dark;${colors}}</style>`
-  return { slug, svg: drawn.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"').replace('>', `>${style}`) }
+  return {
+    slug,
+    svg: drawn
+      .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"')
+      .replace('>', `>${style}`),
+  }
 })
 // Before anything is written: vite would take the new files for changes of the page.
 await vite.close()

@@ -46,7 +46,22 @@ export type App = {
 }
 
 /** The table of contents: every call the server answers. */
-export const routes: readonly Route[] = [...accountsRoutes, ...seasonsRoutes, ...checkoutRoutes, ...guestRoutes, ...referralsRoutes, ...matchesRoutes, ...confirmationRoutes, ...scheduleRoutes, ...standingsRoutes, ...placeRoutes, ...playoffsRoutes, ...playersRoutes, ...settingsRoutes, ...socialRoutes]
+export const routes: readonly Route[] = [
+  ...accountsRoutes,
+  ...seasonsRoutes,
+  ...checkoutRoutes,
+  ...guestRoutes,
+  ...referralsRoutes,
+  ...matchesRoutes,
+  ...confirmationRoutes,
+  ...scheduleRoutes,
+  ...standingsRoutes,
+  ...placeRoutes,
+  ...playoffsRoutes,
+  ...playersRoutes,
+  ...settingsRoutes,
+  ...socialRoutes,
+]
 
 /** The HTTP server over the app's parts; not yet listening. */
 export async function buildServer(app: App): Promise<FastifyInstance> {

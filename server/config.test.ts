@@ -2,15 +2,26 @@ import { expect, test } from 'vitest'
 import { BadSetting, readConfig } from './config.ts'
 
 test('without settings it is a demo on this machine alone', () => {
-  expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: 'localhost', NODE_ENV: 'development', DEMO: true, NOW: null, production: false })
+  expect(readConfig({})).toMatchObject({
+    PORT: 3000,
+    HOST: 'localhost',
+    NODE_ENV: 'development',
+    DEMO: true,
+    NOW: null,
+    production: false,
+  })
 })
 
 test('an empty value counts as left out, and a database of its own is no demo', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: 'postgres://deuce:x@db/deuce' })).toMatchObject({ PORT: 3000, DEMO: false })
+  expect(readConfig({ PORT: '', DATABASE_URL: 'postgres://deuce:x@db/deuce' })).toMatchObject({
+    PORT: 3000,
+    DEMO: false,
+  })
   expect(readConfig({ DATABASE_URL: 'postgres://deuce:x@db/deuce', DEMO: '1' })).toMatchObject({ DEMO: true })
 })
 
-const proxies = 'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
+const proxies =
+  'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
 const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
 
 test.each([
@@ -20,19 +31,40 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'The setting DATABASE_URL is like postgres://user:password@host:5432/name.'],
   [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
   [{ NOW: 'yesterday' }, 'The setting NOW is an instant like 2026-07-01T12:00:00Z.'],
-  [{ NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' }, 'The setting NOW is refused in production.'],
-  [{ NODE_ENV: 'production' }, 'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).'],
-  [{ NODE_ENV: 'production', PAYMENTS: 'test' }, 'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).'],
+  [
+    { NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' },
+    'The setting NOW is refused in production.',
+  ],
+  [
+    { NODE_ENV: 'production' },
+    'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).',
+  ],
+  [
+    { NODE_ENV: 'production', PAYMENTS: 'test' },
+    'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).',
+  ],
   [{ STRIPE_SECRET_KEY: 'secret' }, 'The setting STRIPE_SECRET_KEY is like sk_live_....'],
-  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.'],
-  [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.'],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.',
+  ],
   [{ STRIPE_API_URL: 'api.stripe.com' }, 'The setting STRIPE_API_URL is like https://api.stripe.com.'],
   [{ SMTP_URL: 'http://mail.example' }, 'The setting SMTP_URL is like smtp://user:password@host:587.'],
   [{ MAIL_FROM: 'Deuce' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
-  [{ MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' }, 'The setting MAIL_FROM is like Deuce <hello@deuce.example>.'],
+  [
+    { MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' },
+    'The setting MAIL_FROM is like Deuce <hello@deuce.example>.',
+  ],
   [{ MAIL: 'smtp' }, 'The setting MAIL is outbox, or left out.'],
   [{ RATE_LIMITS: 'never' }, 'The setting RATE_LIMITS is on or off.'],
-  [{ NODE_ENV: 'production', PAYMENTS: 'test', MAIL: 'outbox', RATE_LIMITS: 'off' }, 'The setting RATE_LIMITS=off is refused in production.'],
+  [
+    { NODE_ENV: 'production', PAYMENTS: 'test', MAIL: 'outbox', RATE_LIMITS: 'off' },
+    'The setting RATE_LIMITS=off is refused in production.',
+  ],
   [{ TRUST_PROXY: 'true' }, proxies],
   [{ TRUST_PROXY: '10.0.0.0/33' }, proxies],
   [{ TRUST_PROXY: '10.0.0.0/8,proxy.internal' }, proxies],
@@ -48,15 +80,31 @@ test.each([
 })
 
 test('letters go to the outbox without an SMTP server, and when MAIL says so; links lead to where people find the app', () => {
-  expect(readConfig({ PORT: '4000' })).toMatchObject({ SMTP_URL: null, MAIL_FROM: 'Deuce <no-reply@deuce.example>', site: 'http://localhost:4000' })
+  expect(readConfig({ PORT: '4000' })).toMatchObject({
+    SMTP_URL: null,
+    MAIL_FROM: 'Deuce <no-reply@deuce.example>',
+    site: 'http://localhost:4000',
+  })
   expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL: 'outbox' }).SMTP_URL).toBe(null)
-  const production = { NODE_ENV: 'production', PAYMENTS: 'test', SMTP_URL: 'smtps://u:p@mail.example', PUBLIC_URL: 'https://play.example/' }
-  expect(readConfig(production)).toMatchObject({ SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Deuce <no-reply@play.example>', site: 'https://play.example' })
+  const production = {
+    NODE_ENV: 'production',
+    PAYMENTS: 'test',
+    SMTP_URL: 'smtps://u:p@mail.example',
+    PUBLIC_URL: 'https://play.example/',
+  }
+  expect(readConfig(production)).toMatchObject({
+    SMTP_URL: 'smtps://u:p@mail.example',
+    MAIL_FROM: 'Deuce <no-reply@play.example>',
+    site: 'https://play.example',
+  })
 })
 
-test.each(['http://localhost:8080', 'http://127.0.0.1:8080/realm', 'http://[::1]:8080', 'https://id.example/realm'])('%s may be asked who signs in', (OIDC_ISSUER) => {
-  expect(readConfig({ OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER)
-})
+test.each(['http://localhost:8080', 'http://127.0.0.1:8080/realm', 'http://[::1]:8080', 'https://id.example/realm'])(
+  '%s may be asked who signs in',
+  (OIDC_ISSUER) => {
+    expect(readConfig({ OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER)
+  },
+)
 
 test('no proxy is trusted until one is named', () => {
   expect(readConfig({}).TRUST_PROXY).toBe(false)
@@ -65,8 +113,17 @@ test('no proxy is trusted until one is named', () => {
 })
 
 test('Stripe takes the payments as soon as it is set, unless the test provider is asked for', () => {
-  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
-  expect(readConfig(stripe).stripe).toEqual({ secret_key: 'sk_live_1', publishable_key: 'pk_live_1', webhook_secret: 'whsec_1', api_url: null })
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(readConfig(stripe).stripe).toEqual({
+    secret_key: 'sk_live_1',
+    publishable_key: 'pk_live_1',
+    webhook_secret: 'whsec_1',
+    api_url: null,
+  })
   expect(readConfig({ ...stripe, PAYMENTS: 'test' }).stripe).toBe(null)
   expect(readConfig({ ...stripe, NODE_ENV: 'production', MAIL: 'outbox' }).stripe).not.toBe(null)
   expect(readConfig({}).stripe).toBe(null)

@@ -7,7 +7,10 @@ import type { S3Settings } from './outside/photos-s3.ts'
 /** A setting that stops the start; its message is one line that names the setting. */
 export class BadSetting extends Error {}
 
-const oneOrZero = z.pipe(z.enum(['0', '1'], 'is 0 or 1'), z.transform((value) => value === '1'))
+const oneOrZero = z.pipe(
+  z.enum(['0', '1'], 'is 0 or 1'),
+  z.transform((value) => value === '1'),
+)
 
 const proxies = z.pipe(
   z.string(),
@@ -16,7 +19,11 @@ const proxies = z.pipe(
     if (/^[1-9]$/.test(value)) return (_address, hop) => hop < Number(value)
     const listed = value.split(',').map((proxy) => proxy.trim())
     if (listed.every(isNetwork)) return listed
-    ctx.issues.push({ code: 'custom', message: 'is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1', input: value })
+    ctx.issues.push({
+      code: 'custom',
+      message: 'is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1',
+      input: value,
+    })
     return z.NEVER
   }),
 )
@@ -42,14 +49,28 @@ function isIssuer(text: string): boolean {
 }
 
 const settings = z.object({
-  NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'is development, test or production'), 'development'),
-  PORT: z._default(z.coerce.number('is a port number').check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')), 3000),
+  NODE_ENV: z._default(
+    z.enum(['development', 'test', 'production'], 'is development, test or production'),
+    'development',
+  ),
+  PORT: z._default(
+    z.coerce
+      .number('is a port number')
+      .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
+    3000,
+  ),
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: z.optional(z.url('is the address people type, like https://deuce.example')),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'is like postgres://user:password@host:5432/name' })),
+  DATABASE_URL: z.optional(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'is like postgres://user:password@host:5432/name' }),
+  ),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'is like smtp://user:password@host:587' })),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'is like Deuce <hello@deuce.example>'))),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'is like Deuce <hello@deuce.example>')),
+  ),
   MAIL: z.optional(z.literal('outbox', 'is outbox, or left out')),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
@@ -64,8 +85,16 @@ const settings = z.object({
   SUPPORT_EMAIL: z._default(z.email('is an e-mail address'), 'help@deuce.example'),
   SUPPORT_PHONE: z._default(z.string(), '+1 574 555 0100'),
   ORGANIZER_EMAIL: z.optional(z.email('is an e-mail address')),
-  ORGANIZER_PASSWORD: z.optional(z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most'))),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is fatal, error, warn, info, debug, trace or silent'), 'info'),
+  ORGANIZER_PASSWORD: z.optional(
+    z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
+  ),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'is fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
   PAYMENTS: z.optional(z.literal('test', 'is test, or left out')),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_\w+$/, 'is like sk_live_...'))),
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_\w+$/, 'is like pk_live_...'))),
@@ -75,10 +104,19 @@ const settings = z.object({
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
 
-type StripeEnv = Pick<z.output<typeof settings>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'>
-type S3Env = Pick<z.output<typeof settings>, 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>
+type StripeEnv = Pick<
+  z.output<typeof settings>,
+  'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
+>
+type S3Env = Pick<
+  z.output<typeof settings>,
+  'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
+>
 
-export type Config = Omit<z.output<typeof settings>, 'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env | keyof StripeEnv> & {
+export type Config = Omit<
+  z.output<typeof settings>,
+  'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env | keyof StripeEnv
+> & {
   /** Null: the test provider. */
   stripe: StripeSettings | null
   /** Null: photos are kept in DATA_DIR. */
@@ -105,15 +143,36 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = read.error.issues[0]
     throw new BadSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
-  const { DEMO, NOW, SMTP_URL, MAIL_FROM, MAIL, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, ...rest } = read.data
+  const {
+    DEMO,
+    NOW,
+    SMTP_URL,
+    MAIL_FROM,
+    MAIL,
+    S3_BUCKET,
+    S3_ENDPOINT,
+    S3_REGION,
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL,
+    ...rest
+  } = read.data
   const production = rest.NODE_ENV === 'production'
   if (production && NOW) throw new BadSetting('The setting NOW is refused in production.')
   const stripe = stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL })
   if (production && !stripe && rest.PAYMENTS !== 'test')
-    throw new BadSetting('The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).')
+    throw new BadSetting(
+      'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).',
+    )
   if (production && SMTP_URL === undefined && MAIL !== 'outbox')
-    throw new BadSetting('The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).')
-  if (production && rest.RATE_LIMITS === 'off') throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
+    throw new BadSetting(
+      'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).',
+    )
+  if (production && rest.RATE_LIMITS === 'off')
+    throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
     throw new BadSetting('The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))
@@ -133,12 +192,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: StripeEnv): StripeSettings | null {
-  if ([STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL].every((setting) => setting === undefined)) return null
+function stripeOf({
+  STRIPE_SECRET_KEY,
+  STRIPE_PUBLISHABLE_KEY,
+  STRIPE_WEBHOOK_SECRET,
+  STRIPE_API_URL,
+}: StripeEnv): StripeSettings | null {
+  if (
+    [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL].every(
+      (setting) => setting === undefined,
+    )
+  )
+    return null
   if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
-    throw new BadSetting('The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.')
+    throw new BadSetting(
+      'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+    )
   const [secret, publishable] = [/_live_/.test(STRIPE_SECRET_KEY), /_live_/.test(STRIPE_PUBLISHABLE_KEY)]
-  if (secret !== publishable) throw new BadSetting('The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.')
+  if (secret !== publishable)
+    throw new BadSetting('The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.')
   return {
     secret_key: STRIPE_SECRET_KEY,
     publishable_key: STRIPE_PUBLISHABLE_KEY,
@@ -148,7 +220,13 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SE
 }
 
 /** The store for photos. Keys alone mean nothing: machines have them for other reasons. */
-function s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: S3Env): S3Settings | null {
+function s3Of({
+  S3_BUCKET,
+  S3_ENDPOINT,
+  S3_REGION,
+  AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY,
+}: S3Env): S3Settings | null {
   if (S3_BUCKET === undefined) {
     if (S3_ENDPOINT !== undefined) throw new BadSetting('The setting S3_ENDPOINT goes together with S3_BUCKET.')
     return null

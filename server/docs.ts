@@ -27,7 +27,15 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docE
 
 /** The OpenAPI document as a page to read and try, at /api/docs. */
 export async function serveDocs(api: FastifyInstance): Promise<void> {
-  const [style, script] = await Promise.all(['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))))
-  const files = { '/docs': ['text/html', page], '/docs/swagger-ui.css': ['text/css', style], '/docs/swagger-ui-bundle.js': ['text/javascript', script], '/docs/start.js': ['text/javascript', start] } as const
-  for (const [path, [type, content]] of Object.entries(files)) api.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(content))
+  const [style, script] = await Promise.all(
+    ['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))),
+  )
+  const files = {
+    '/docs': ['text/html', page],
+    '/docs/swagger-ui.css': ['text/css', style],
+    '/docs/swagger-ui-bundle.js': ['text/javascript', script],
+    '/docs/start.js': ['text/javascript', start],
+  } as const
+  for (const [path, [type, content]] of Object.entries(files))
+    api.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(content))
 }

@@ -14,8 +14,19 @@ afterAll(async () => {
 
 /** The app as `npm start` runs it, on an empty demo-less folder at a free port. */
 function startApp(settings: Record<string, string> = {}) {
-  const env = { ...process.env, NODE_ENV: 'test', PORT: '0', DEMO: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings }
-  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    ...settings,
+  }
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(app)
   let output = ''
   let errors = ''

@@ -41,7 +41,16 @@ async function start(config: Config): Promise<void> {
   const db = openDatabase(url)
   running.push(() => db.destroy())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
-  const app: App = { config, db, clock: startClock(config.NOW), payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db), mail: openMail(config), photos, social: openSocial(config), limits: openLimits(config, db) }
+  const app: App = {
+    config,
+    db,
+    clock: startClock(config.NOW),
+    payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
+    mail: openMail(config),
+    photos,
+    social: openSocial(config),
+    limits: openLimits(config, db),
+  }
 
   await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)

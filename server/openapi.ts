@@ -71,14 +71,24 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       ? {
           requestBody: {
             required: true,
-            content: { [endpoint.multipart ? 'multipart/form-data' : 'application/json']: { schema: jsonSchemaOf(endpoint.body, 'input'), ...(example?.body === undefined ? {} : { example: example.body }) } },
+            content: {
+              [endpoint.multipart ? 'multipart/form-data' : 'application/json']: {
+                schema: jsonSchemaOf(endpoint.body, 'input'),
+                ...(example?.body === undefined ? {} : { example: example.body }),
+              },
+            },
           },
         }
       : {}),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done.',
-        content: { 'application/json': { schema: jsonSchemaOf(endpoint.reply, 'output'), ...(example?.reply === undefined ? {} : { example: example.reply }) } },
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(endpoint.reply, 'output'),
+            ...(example?.reply === undefined ? {} : { example: example.reply }),
+          },
+        },
       },
       default: {
         description: 'A refusal; its `code` says which.',
@@ -95,7 +105,10 @@ function operationId({ method, path }: Endpoint): string {
 
 function parametersOf(schema: Endpoint['query'], where: 'path' | 'query'): JsonSchema[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,

@@ -39,8 +39,13 @@ const away = /^(08|57P|53)|^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONNREFUSED|ECONNRE
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
-  const { code, constraint_name, statusCode } = error as { code?: unknown; constraint_name?: unknown; statusCode?: unknown }
-  if (typeof constraint_name === 'string' && constraints[constraint_name]) return new Refusal(constraints[constraint_name])
+  const { code, constraint_name, statusCode } = error as {
+    code?: unknown
+    constraint_name?: unknown
+    statusCode?: unknown
+  }
+  if (typeof constraint_name === 'string' && constraints[constraint_name])
+    return new Refusal(constraints[constraint_name])
   if (typeof code === 'string' && away.test(code)) return new Refusal('away')
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
   // Fastify's own, raised before a handler runs.

@@ -57,7 +57,15 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           } as Received<E>
           const player = (callers.get(request) ?? null) as PlayerOf<E['access']>
           const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
-          const answer = await limited({ ...received, player, app, now: app.clock.now(), address: request.ip, site, log: request.log })
+          const answer = await limited({
+            ...received,
+            player,
+            app,
+            now: app.clock.now(),
+            address: request.ip,
+            site,
+            log: request.log,
+          })
           return reply.code(endpoint.status ?? 200).send(answer)
         },
       }

@@ -23,7 +23,10 @@ export type SignedIn = {
 export async function startSession(db: Db, player_id: number, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
-  await db.insertInto('sessions').values({ token_hash: hashOf(token), player_id, created_at: now, expires_at }).execute()
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashOf(token), player_id, created_at: now, expires_at })
+    .execute()
   return token
 }
 

@@ -52,7 +52,16 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
   const letters: Letter[] = []
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
-  const app: App = { config, db, clock, payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db), mail: { send: async (letter) => void letters.push(letter) }, photos: openPhotoFolder(photos), social: openSocial(config), limits: openLimits(config, db) }
+  const app: App = {
+    config,
+    db,
+    clock,
+    payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
+    mail: { send: async (letter) => void letters.push(letter) },
+    photos: openPhotoFolder(photos),
+    social: openSocial(config),
+    limits: openLimits(config, db),
+  }
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app)
   afterAll(async () => {
@@ -62,18 +71,37 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
   })
 
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const { params, query, body, token } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; token?: string }
+    const { params, query, body, token } = input as {
+      params?: Record<string, unknown>
+      query?: Record<string, unknown>
+      body?: unknown
+      token?: string
+    }
     return send(endpoint, { path: pathOf(endpoint, params), query, body, token }) as Promise<Answer<E>>
   }
 
   async function send(
     endpoint: Endpoint,
-    { path = endpoint.path, query, body, token }: { path?: string | undefined; query?: Record<string, unknown> | undefined; body?: unknown; token?: string | undefined } = {},
+    {
+      path = endpoint.path,
+      query,
+      body,
+      token,
+    }: {
+      path?: string | undefined
+      query?: Record<string, unknown> | undefined
+      body?: unknown
+      token?: string | undefined
+    } = {},
   ): Promise<{ status: number; body: unknown }> {
     const answer = await server.inject({
       method: endpoint.method,
       url: `/api${path}`,
-      query: Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])),
+      query: Object.fromEntries(
+        Object.entries(query ?? {})
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => [name, String(value)]),
+      ),
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

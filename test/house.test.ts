@@ -14,7 +14,9 @@ const root = new URL('../', import.meta.url).pathname
 
 async function filesBelow(folders: readonly string[], ending: RegExp): Promise<string[]> {
   const found = await Promise.all(
-    folders.map(async (folder) => (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file))),
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),
+    ),
   )
   return found.flat().filter((file) => ending.test(file))
 }
@@ -37,28 +39,31 @@ function isEndpoint(value: unknown): value is ReturnType<typeof declare> {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
 }
 
-test.each(server.filter((endpoint) => endpoint.access !== 'public').map((endpoint) => [named(endpoint), endpoint] as const))(
-  '%s answers 401 to a stranger, to a made-up token and to an ended session',
-  async (_, endpoint) => {
-    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
-    for (const token of [undefined, 'x', 'A'.repeat(43)]) {
-      const answer = await t.send(endpoint, { path, body: {}, token })
-      expect(answer).toMatchObject({ status: 401, body: { message: expect.any(String), code: expect.any(String), request_id: expect.any(String) } })
-    }
-  },
-)
+test.each(
+  server.filter((endpoint) => endpoint.access !== 'public').map((endpoint) => [named(endpoint), endpoint] as const),
+)('%s answers 401 to a stranger, to a made-up token and to an ended session', async (_, endpoint) => {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+  for (const token of [undefined, 'x', 'A'.repeat(43)]) {
+    const answer = await t.send(endpoint, { path, body: {}, token })
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { message: expect.any(String), code: expect.any(String), request_id: expect.any(String) },
+    })
+  }
+})
 
-test.each(server.filter((endpoint) => endpoint.body && !endpoint.multipart).map((endpoint) => [named(endpoint), endpoint] as const))(
-  '%s: malformed JSON is 400 and two megabytes are 413, to whoever may call it',
-  async (_, endpoint) => {
-    const { makePlayer } = await import('./make.ts')
-    const token = endpoint.access === 'public' ? undefined : (await makePlayer(t)).token
-    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
-    if (endpoint.access === 'organizer') return
-    expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
-    expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
-  },
-)
+test.each(
+  server
+    .filter((endpoint) => endpoint.body && !endpoint.multipart)
+    .map((endpoint) => [named(endpoint), endpoint] as const),
+)('%s: malformed JSON is 400 and two megabytes are 413, to whoever may call it', async (_, endpoint) => {
+  const { makePlayer } = await import('./make.ts')
+  const token = endpoint.access === 'public' ? undefined : (await makePlayer(t)).token
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+  if (endpoint.access === 'organizer') return
+  expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
+  expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
+})
 
 test('every *_id column is a foreign key', async () => {
   const db = openDatabase(url, 1)
@@ -111,8 +116,10 @@ test('imports point one way, across folders by #/, and never into a drawer', asy
       if (!specifier.startsWith('#/')) continue
       const target = specifier.slice(2).split('/')[0] ?? ''
       if (target !== folder && !(ladder[folder] ?? []).includes(target)) wrong.push(`${file}: ${specifier}`)
-      if (file.startsWith('web/ui/') && !specifier.startsWith('#/web/ui/') && !specifier.startsWith('#/rules/')) wrong.push(`${file}: ${specifier}`)
-      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/\w+\/contract\.ts)/.test(specifier)) wrong.push(`${file}: ${specifier}`)
+      if (file.startsWith('web/ui/') && !specifier.startsWith('#/web/ui/') && !specifier.startsWith('#/rules/'))
+        wrong.push(`${file}: ${specifier}`)
+      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/\w+\/contract\.ts)/.test(specifier))
+        wrong.push(`${file}: ${specifier}`)
       if (file.endsWith('.tsx') && /^#\/(server|db)\//.test(specifier)) wrong.push(`${file}: ${specifier}`)
       if (file.endsWith('queries.ts') && specifier.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
     }
@@ -120,7 +127,8 @@ test('imports point one way, across folders by #/, and never into a drawer', asy
       const path = normalize(join(dirname(file), specifier))
       if (file.endsWith('queries.ts') && path.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
     }
-    if (/(^|\/)(utils?|helpers?|common|misc|types|constants)(\.ts|\/)/.test(file) && file !== 'db/types.ts') wrong.push(`${file}: a drawer`)
+    if (/(^|\/)(utils?|helpers?|common|misc|types|constants)(\.ts|\/)/.test(file) && file !== 'db/types.ts')
+      wrong.push(`${file}: a drawer`)
   }
   expect(wrong).toEqual([])
 })
@@ -129,7 +137,8 @@ test('only the design system imports the component kit, and nobody imports a fon
   const wrong: string[] = []
   for (const file of await filesBelow(['features', 'web'], /\.tsx?$/)) {
     if (file.startsWith('web/ui/')) continue
-    if (/from '(react-aria-components|lucide-react|@fontsource)/.test(await readFile(join(root, file), 'utf8'))) wrong.push(file)
+    if (/from '(react-aria-components|lucide-react|@fontsource)/.test(await readFile(join(root, file), 'utf8')))
+      wrong.push(file)
   }
   expect(wrong).toEqual([])
 })
@@ -137,7 +146,9 @@ test('only the design system imports the component kit, and nobody imports a fon
 type Locked = { optionalDependencies?: Record<string, string>; resolved?: string }
 
 test('the lockfile names every optional dependency of every package, so that npm ci works on other systems', async () => {
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
   const missing: string[] = []
   for (const [path, locked] of Object.entries(lock.packages))
     for (const name of Object.keys(locked.optionalDependencies ?? {})) {

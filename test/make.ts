@@ -27,11 +27,21 @@ export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Pr
     ...given,
   }
   const id = await insertPlayer(t.db, player, t.clock.now())
-  return { id, token: await startSession(t.db, id, t.clock.now()), email: player.email, first_name: player.first_name, last_name: player.last_name }
+  return {
+    id,
+    token: await startSession(t.db, id, t.clock.now()),
+    email: player.email,
+    first_name: player.first_name,
+    last_name: player.last_name,
+  }
 }
 
 /** The test provider's cards. */
-export const cards = { paid: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', authenticate: '4000 0025 0000 3155' } as const
+export const cards = {
+  paid: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  authenticate: '4000 0025 0000 3155',
+} as const
 
 /** A confirmation token of the test provider, as the card form makes it. */
 export async function makeToken(t: TestApp, number: string = cards.paid): Promise<string> {
@@ -45,7 +55,11 @@ export async function joinLeague(
   player: TestPlayer,
   league: { season: string; division: string; area?: AreaSlug },
 ): Promise<{ league_id: number; entry_id: number }> {
-  const { price_cents } = await t.db.selectFrom('divisions').select('price_cents').where('slug', '=', league.division).executeTakeFirstOrThrow()
+  const { price_cents } = await t.db
+    .selectFrom('divisions')
+    .select('price_cents')
+    .where('slug', '=', league.division)
+    .executeTakeFirstOrThrow()
   const bought = await t.call(purchase, {
     token: player.token,
     body: {
@@ -56,7 +70,8 @@ export async function joinLeague(
       ...(league.area === undefined ? {} : { area: league.area }),
     },
   })
-  if (bought.status !== 201) throw new Error(`could not join ${league.season} ${league.division}: ${bought.body.message}`)
+  if (bought.status !== 201)
+    throw new Error(`could not join ${league.season} ${league.division}: ${bought.body.message}`)
   return t.db
     .selectFrom('purchases')
     .innerJoin('entries', 'entries.purchase_id', 'purchases.id')

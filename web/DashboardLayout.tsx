@@ -106,7 +106,13 @@ function LogOutButton() {
 
 function Cart() {
   const { cart: items } = useCart()
-  return <CartButton count={items.length} to={paths.orderSummary} onEmpty={() => showToast({ tone: 'bad', text: 'Cart is empty' })} />
+  return (
+    <CartButton
+      count={items.length}
+      to={paths.orderSummary}
+      onEmpty={() => showToast({ tone: 'bad', text: 'Cart is empty' })}
+    />
+  )
 }
 
 function Me() {

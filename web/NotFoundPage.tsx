@@ -6,7 +6,12 @@ export default function NotFoundPage() {
   return (
     <main className="mx-auto max-w-3xl px-4 py-16">
       <title>Out · Deuce</title>
-      <ErrorState level={1} picture="lost" title="That was out" action={<ButtonLink to={paths.signIn}>Go to the start</ButtonLink>}>
+      <ErrorState
+        level={1}
+        picture="lost"
+        title="That was out"
+        action={<ButtonLink to={paths.signIn}>Go to the start</ButtonLink>}
+      >
         There is no page at this address. It may have moved, or the link was cut short.
       </ErrorState>
     </main>

@@ -1,4 +1,11 @@
-import { keepPreviousData, QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
 import { token } from './session.ts'
@@ -9,7 +16,8 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       // The player is shown an error with a retry; asking again by itself helps against a dropped connection alone.
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
   },
 })
@@ -28,7 +36,11 @@ export function readOf<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
 }
 
 /** Reads an endpoint in a screen. */
-export function useRead<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: { enabled?: boolean; keepPrevious?: boolean } = {}) {
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: { enabled?: boolean; keepPrevious?: boolean } = {},
+) {
   return useQuery({
     ...readOf(endpoint, input),
     enabled: options.enabled ?? true,
@@ -46,6 +58,9 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
   const client = useQueryClient()
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => call(endpoint, input),
-    onSuccess: () => Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] }))).then(() => undefined),
+    onSuccess: () =>
+      Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] }))).then(
+        () => undefined,
+      ),
   })
 }

@@ -18,10 +18,19 @@ export class ApiError extends Error {
 }
 
 /** Calls an endpoint. Throws ApiError. A dead token is removed, which signs this browser out. */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<Reply<E>> {
-  const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, string | number | boolean | null | undefined>; body?: unknown }
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>
+    query?: Record<string, string | number | boolean | null | undefined>
+    body?: unknown
+  }
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined && value !== null) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null) search.set(name, String(value))
   const bearer = token.get()
   const response = await fetch(`/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`, {
     method: endpoint.method,
@@ -37,6 +46,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>,
   })
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer as Reply<E>
-  if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) token.set(null)
+  if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer)
+    token.set(null)
   throw new ApiError(response.status, answer as Partial<RefusalBody>)
 }

@@ -42,13 +42,15 @@ export const paths = {
   /** The same without signing in. */
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
   /** Another league than the default one by what is known of it. */
-  fullStandings: (league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {}) =>
-    withQuery('/dashboard/standings/s', league),
+  fullStandings: (
+    league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
+  ) => withQuery('/dashboard/standings/s', league),
   players: '/dashboard/players',
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
   /** Me against somebody, or `one` against `two`. */
-  comparison: (players: { one?: number | null; two?: number | null } = {}) => withQuery('/dashboard/comparison', players),
+  comparison: (players: { one?: number | null; two?: number | null } = {}) =>
+    withQuery('/dashboard/comparison', players),
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
@@ -71,6 +73,7 @@ type PlayoffsAsked = {
 
 function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) given.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) given.set(name, String(value))
   return given.size === 0 ? path : `${path}?${given}`
 }

@@ -82,7 +82,11 @@ export default function SignUpPage() {
           <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
         </div>
         <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
-        <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches. Only players of your leagues see it." />
+        <PhoneField
+          {...form.field('phone')}
+          label="Phone"
+          hint="For arranging matches. Only players of your leagues see it."
+        />
         <PasswordField
           {...form.field('password')}
           label="Password"

@@ -139,8 +139,9 @@ function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
   const forget = useChange(forgetCard, [listCards])
   const name = sayCard(card)
 
-  // The card is off the list before this goes on.
   async function remove(): Promise<void> {
+    // The question holds the focus while it is open, and goes before the card does.
+    setAsking(false)
     try {
       const { message } = await forget.mutateAsync({ params: { card: card.id } })
       showToast({ tone: 'good', text: message })
@@ -148,7 +149,6 @@ function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showToast({ tone: 'bad', text: error.message })
-      setAsking(false)
     }
   }
 
@@ -160,7 +160,7 @@ function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
           Expires {String(card.exp_month).padStart(2, '0')} / {card.exp_year}
         </p>
       </div>
-      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="sm" busy={forget.isPending} onClick={() => setAsking(true)}>
         Remove<span className="sr-only">: {name}</span>
       </Button>
       <ConfirmDialog
@@ -171,7 +171,6 @@ function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
         confirm="Remove card"
         cancel="Keep it"
         tone="danger"
-        busy={forget.isPending}
         onConfirm={() => void remove()}
       />
     </li>

@@ -486,14 +486,12 @@ describe('while the provider is down', () => {
 
   test('what claims to be another issuer is not believed', async () => {
     const impostor = await serveOnLoopback(() => (_request, response) => {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(
-          JSON.stringify({
-            issuer: 'https://accounts.google.com',
-            authorization_endpoint: 'https://evil.example/auth',
-          }),
-        )
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          issuer: 'https://accounts.google.com',
+          authorization_endpoint: 'https://evil.example/auth',
+        }),
+      )
     })
     afterAll(impostor.close)
     const fooled = await startApp(at, settingsOf(impostor.origin))

@@ -120,7 +120,10 @@ export function leagueFits({ area, season, year, division }: LeagueFilter): RawB
     year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
     division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
   ]
-  return sql.join(asked.filter((each) => each !== null), sql` and `)
+  return sql.join(
+    asked.filter((each) => each !== null),
+    sql` and `,
+  )
 }
 
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
