@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{rules,contract,features,server,db,web,test,ops}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/global.ts',
     restoreMocks: true,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -35,13 +35,20 @@ test('the sidebar leads to every screen in order, and the cart is on Join League
   await page.goto('/dashboard')
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link')).toHaveText(entries.map(([label]) => label))
-  await expect(main.getByRole('link').or(main.getByRole('button', { name: 'Logout' })).last()).toHaveText('Logout')
+  await expect(
+    main
+      .getByRole('link')
+      .or(main.getByRole('button', { name: 'Logout' }))
+      .last(),
+  ).toHaveText('Logout')
   for (const [label, path, title] of entries) {
     await main.getByRole('link', { name: label, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(path)
     await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 0 items' })).toHaveCount(label === 'Join League' ? 1 : 0)
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 0 items' })).toHaveCount(
+      label === 'Join League' ? 1 : 0,
+    )
   }
 })
 
@@ -82,7 +89,9 @@ test('logging out clears the player, here and on the server', async ({ page, req
   expect(asked.status()).toBe(401)
 
   // The next player at this browser, without a reload: nothing of the first is left, not even while it loads.
-  await page.route('**/api/users', (route) => route.fulfill({ status: 503, json: { message: 'Away.', code: 'internal', request_id: '0d3f' } }))
+  await page.route('**/api/users', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away.', code: 'internal', request_id: '0d3f' } }),
+  )
   await page.getByRole('textbox', { name: 'E-mail' }).fill(next)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -78,7 +78,10 @@ for (const path of ['/dashboard', '/dashboard/payment-history'])
     await expect(page).toHaveURL(/\/dashboard\/join-league$/)
   })
 
-for (const path of ['/dashboard/results/r?area=south-bend&season=winter&year=2001', '/dashboard/standings/s?area=dc&season=winter&year=2001&division=mixed-doubles'])
+for (const path of [
+  '/dashboard/results/r?area=south-bend&season=winter&year=2001',
+  '/dashboard/standings/s?area=dc&season=winter&year=2001&division=mixed-doubles',
+])
   test(`a list of a league that never was says 'No result found': ${path}`, async ({ page, request }) => {
     await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
     await page.goto(path)
@@ -107,7 +110,10 @@ for (const { width, face } of [
     const row = page.getByRole('row', { name: /Summer 2, Women's Singles 3.5/ })
     await expect(row.getByRole('cell')).toContainText(['$39.00', 'Paid', '2026', 'Jul 15, 2026'])
     // As a card, each figure stands beside the name of its column.
-    const [first, second] = [await row.getByRole('cell').nth(0).boundingBox(), await row.getByRole('cell').nth(1).boundingBox()]
+    const [first, second] = [
+      await row.getByRole('cell').nth(0).boundingBox(),
+      await row.getByRole('cell').nth(1).boundingBox(),
+    ]
     expect((second?.y ?? 0) > (first?.y ?? 0)).toBe(width < 640)
     for (const name of columns.slice(1))
       await expect(row.getByText(name, { exact: true })).toBeVisible({ visible: width < 640 })
@@ -120,7 +126,9 @@ test('the rules say how to meet, what to bring, how places go and who plays on',
   await expect(match.filter({ hasText: 'Agree on a day, a time and a court with your opponent.' })).toBeVisible()
   await expect(match.filter({ hasText: 'Submit the score after the match' })).toBeVisible()
   await expect(match.filter({ hasText: 'Both players bring balls.' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The table' })).toContainText('Places go by wins in the regular season.')
+  await expect(page.getByRole('region', { name: 'The table' })).toContainText(
+    'Places go by wins in the regular season.',
+  )
   await expect(page.getByRole('region', { name: 'Play-offs' })).toContainText(
     'The top half of the league plays on, if they have played at least 4 matches.',
   )
@@ -129,7 +137,10 @@ test('the rules say how to meet, what to bring, how places go and who plays on',
 test('the people behind the leagues can be written to and called', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
   await page.goto('/dashboard/contact-us')
-  await expect(page.getByRole('link', { name: 'help@deuce.example' })).toHaveAttribute('href', 'mailto:help@deuce.example')
+  await expect(page.getByRole('link', { name: 'help@deuce.example' })).toHaveAttribute(
+    'href',
+    'mailto:help@deuce.example',
+  )
   await expect(page.getByRole('link', { name: '+1 574 555 0100' })).toHaveAttribute('href', 'tel:+15745550100')
 })
 
@@ -142,11 +153,17 @@ test('an order of nothing leads to the leagues', async ({ page, request }) => {
   }
 })
 
-test('who has signed up is at the sign-in screen after 3 seconds, and the friend’s code came along', async ({ page, request }) => {
+test('who has signed up is at the sign-in screen after 3 seconds, and the friend’s code came along', async ({
+  page,
+  request,
+}) => {
   const friend = await signUpAndIn(request, 'Edda', 'Nowak')
   const headers = { authorization: `Bearer ${friend}` }
   const referral = async () =>
-    (await (await request.get('/api/users/misc/referral', { headers })).json()) as { referral_code: string; referral_count: number }
+    (await (await request.get('/api/users/misc/referral', { headers })).json()) as {
+      referral_code: string
+      referral_count: number
+    }
   const { referral_code } = await referral()
 
   await page.clock.install({ time: new Date('2026-07-15T16:00:00Z') })
@@ -183,4 +200,35 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await page.clock.runFor(200)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(await referral()).toEqual({ referral_code, referral_count: 1 })
+})
+
+test('the players of my league stand with name, e-mail and phone', async ({ page, request }) => {
+  const last = uniqueName('Rally')
+  await enter(page, await enterOpponent(request, 'Hild', last))
+  await page.goto('/dashboard/players')
+  await page.getByRole('link', { name: /^See players of Women's Singles 3.5, Summer 2 2026/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/players\/p\?league=summer-2&yr=2026&level=womens-singles-3-5$/)
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'E-mail', 'Phone', 'Compare'])
+  const table = page.getByRole('table')
+  await expect(table.getByRole('rowheader').first()).toHaveText(/\w+ \w+/)
+  await expect(table.locator('a[href^="mailto:"]').first()).toHaveText(/@/)
+  await expect(table.locator('a[href^="tel:+"]').first()).toHaveText(/^\+\d/)
+  await expect(table).toHaveAccessibleName(/^\d+ players?$/)
+})
+
+test('results are found by area, and one of them at both of its addresses', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/results')
+  for (const area of ['South Bend', 'Indianapolis', 'DC'])
+    await expect(page.getByRole('link', { name: `See results of ${area}` })).toBeVisible()
+  await page.getByRole('link', { name: 'See results of DC' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/results\/r\?area=dc$/)
+  await expect(page.getByRole('columnheader')).toHaveText(['Winner', 'Opponent', 'Score', 'Sets', 'Match date'])
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
+  const title = page.getByRole('heading', { level: 1, name: / (beat|over|and) / })
+  await expect(title).toBeVisible()
+  const said = await title.innerText()
+  await page.goto(new URL(page.url()).pathname.replace('/results/', '/standings/'))
+  await expect(page.getByRole('heading', { level: 1, name: said, exact: true })).toBeVisible()
 })

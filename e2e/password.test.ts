@@ -7,9 +7,9 @@ async function resetLink(request: APIRequestContext, email: string): Promise<str
   let link: string | undefined
   await expect(async () => {
     const list = await (await request.get('/dev/mailbox')).text()
-    const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Choose a new Deuce password<\/a> <span>to ([^<]*)/g)].find(
-      ([, , to = '']) => to.includes(email),
-    )
+    const row = [
+      ...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Choose a new Deuce password<\/a> <span>to ([^<]*)/g),
+    ].find(([, , to = '']) => to.includes(email))
     const letter = await (await request.get(row?.[1] ?? '/none')).text()
     link = /\/reset-password\?token=[\w-]+/.exec(letter)?.[0]
     expect(link).toBeDefined()
@@ -90,7 +90,10 @@ test('a new password is weak below 8 characters, strong from 12, and the bar is 
 
 test('a link to a new password that can not be asked for says why in a toast', async ({ page }) => {
   await page.route('**/api/customer/password/forgot', (route) =>
-    route.fulfill({ status: 503, json: { message: 'The mail is resting. Please try again soon.', code: 'internal', request_id: '0d3f' } }),
+    route.fulfill({
+      status: 503,
+      json: { message: 'The mail is resting. Please try again soon.', code: 'internal', request_id: '0d3f' },
+    }),
   )
   await page.goto('/forgot-password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('somebody@example.com')

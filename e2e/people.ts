@@ -2,8 +2,16 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 let made = 0
 
-async function post(request: APIRequestContext, path: string, data: unknown, token?: string): Promise<Record<string, string>> {
-  const answer = await request.post(`/api${path}`, { data, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) })
+async function post(
+  request: APIRequestContext,
+  path: string,
+  data: unknown,
+  token?: string,
+): Promise<Record<string, string>> {
+  const answer = await request.post(`/api${path}`, {
+    data,
+    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+  })
   expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
   return (await answer.json()) as Record<string, string>
 }
@@ -30,11 +38,25 @@ export async function signUpAndIn(request: APIRequestContext, first_name: string
 }
 
 /** Somebody to play against: in Women's Singles 3.5 of Summer 2 in South Bend. Answers the token. */
-export async function enterOpponent(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
+export async function enterOpponent(
+  request: APIRequestContext,
+  first_name: string,
+  last_name: string,
+): Promise<string> {
   const token = await signUpAndIn(request, first_name, last_name)
-  const { id } = await post(request, '/payments/test/confirmation-tokens', { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' })
+  const { id } = await post(request, '/payments/test/confirmation-tokens', {
+    number: '4242424242424242',
+    exp_month: 12,
+    exp_year: 2034,
+    cvc: '123',
+  })
   const cart = [{ slug: 'womens-singles-3-5', season_count: 1 }]
-  await post(request, '/users/purchases', { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id }, token)
+  await post(
+    request,
+    '/users/purchases',
+    { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id },
+    token,
+  )
   return token
 }
 
@@ -51,7 +73,10 @@ export async function enter(page: Page, token: string): Promise<void> {
 
 /** The demo league's player, with a long past. Answers the token. */
 export async function signInDemo(request: APIRequestContext): Promise<string> {
-  const { token = '' } = await post(request, '/users/signin', { email: 'player@deuce.example', password: 'advantage-deuce' })
+  const { token = '' } = await post(request, '/users/signin', {
+    email: 'player@deuce.example',
+    password: 'advantage-deuce',
+  })
   return token
 }
 

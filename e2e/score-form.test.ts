@@ -57,7 +57,11 @@ test('only players who were found can be chosen; a text of one’s own is taken 
 test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and all but the first can be removed', async ({ page }) => {
   const remove = page.getByRole('button', { name: /^Remove set/ })
   await expect(boards(page)).toHaveCount(2)
-  await expect(page.getByRole('group', { name: /^(Winner|Opponent), set/ }).getByRole('radio', { name: '0', exact: true, checked: true })).toHaveCount(4)
+  await expect(
+    page
+      .getByRole('group', { name: /^(Winner|Opponent), set/ })
+      .getByRole('radio', { name: '0', exact: true, checked: true }),
+  ).toHaveCount(4)
   await expect(remove).toHaveText(['Remove set 2'])
 
   const add = page.getByRole('button', { name: 'Add a set' })
@@ -73,7 +77,9 @@ test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and all but the first
 
   // The set that is removed goes, not the last one.
   const games = (set: number, side: string, n: number) =>
-    page.getByRole('group', { name: `${side}, set ${set}`, exact: true }).getByRole('radio', { name: String(n), exact: true })
+    page
+      .getByRole('group', { name: `${side}, set ${set}`, exact: true })
+      .getByRole('radio', { name: String(n), exact: true })
   await games(3, 'Winner', 6).check()
   await games(4, 'Winner', 5).check()
   await page.getByRole('button', { name: 'Remove set 3' }).click()
@@ -114,12 +120,22 @@ test('a match can end in four other ways, and two of them have no sets', async (
   }
 })
 
-test('a day is chosen by the keyboard: weeks begin on Monday, the heading goes up to years and decades', async ({ page }) => {
+test('a day is chosen by the keyboard: weeks begin on Monday, the heading goes up to years and decades', async ({
+  page,
+}) => {
   const field = page.getByRole('group', { name: 'Match date' })
   await expect(field).toContainText('07/15/2026')
   await page.getByRole('button', { name: /^Open calendar/ }).press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Choose: Match date' })
-  await expect(calendar.getByRole('columnheader', { includeHidden: true })).toHaveText(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+  await expect(calendar.getByRole('columnheader', { includeHidden: true })).toHaveText([
+    'Mon',
+    'Tue',
+    'Wed',
+    'Thu',
+    'Fri',
+    'Sat',
+    'Sun',
+  ])
   // The 1st of July 2026 is a Wednesday.
   await expect(calendar.getByRole('row', { includeHidden: true }).nth(1).getByRole('gridcell').nth(2)).toHaveText('1')
   await expect(calendar.getByRole('button', { name: /July 15, 2026/ })).toBeFocused()

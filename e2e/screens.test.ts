@@ -12,7 +12,12 @@ type State = {
   reach?: (page: Page) => Promise<void>
 }
 
-const empty = ([path, says]: readonly [string, string]): State => ({ name: `${path}, empty`, path, who: 'newcomer', says })
+const empty = ([path, says]: readonly [string, string]): State => ({
+  name: `${path}, empty`,
+  path,
+  who: 'newcomer',
+  says,
+})
 const full = ([path, says]: readonly [string, string]): State => ({ name: path, path, who: 'demo player', says })
 const open = ([path, says]: readonly [string, string]): State => ({ name: path, path, who: 'stranger', says })
 
@@ -27,7 +32,7 @@ const states: State[] = [
       ['/reset-password?token=dead', 'Choose a new password. You will be signed out everywhere'],
       ['/verify-email?token=dead', 'One press, and scores and schedules reach you.'],
       ['/score-link?token=dead', 'This link has been used, or its 24 hours are over.'],
-      ['/results/1', 'Julia Baxter & Ruth Rivera beat'],
+      ['/results/1', 'Open it in'],
       ['/results/999999999', 'There is no such result.'],
       ['/confirm-email?token=dead', 'One press, and your account moves to this e-mail.'],
       ['/no/such/page', 'There is no page at this address.'],
@@ -45,18 +50,18 @@ const states: State[] = [
   },
   ...(
     [
-      ['/dashboard', 'A score waits for your answer'],
+      ['/dashboard', 'Overall League Record'],
       ['/dashboard/join-league', 'Choose a season. Each is played in your area'],
-      ['/dashboard/join-league/fall', 'You may play these too; they are meant for others.'],
+      ['/dashboard/join-league/fall', 'You may play these too'],
       ['/dashboard/myleague', 'Current'],
-      ['/dashboard/score-submission', 'The quick way, the winner\'s games first'],
+      ['/dashboard/score-submission', "The quick way, the winner's games first"],
       ['/dashboard/add-match', 'A match that the draw does not have'],
       ['/dashboard/results/1/correct', 'There is no such match of yours.'],
       ['/dashboard/results', 'Choose an area to see what has been played there.'],
       ['/dashboard/results/r?area=south-bend', 'Results in South Bend'],
       ['/dashboard/standings', 'Ranked by wins.'],
       ['/dashboard/refer', 'Earn a Free Season!'],
-      ['/dashboard/payment-history', '9 payments'],
+      ['/dashboard/payment-history', 'South Bend · order'],
       ['/dashboard/rules', 'What the software decides, it decides by these.'],
       ['/dashboard/contact-us', 'A question, a wrong score, a partner to find'],
       ['/dashboard/settings', 'A face makes it easier to find each other at the courts.'],
@@ -85,25 +90,23 @@ const states: State[] = [
       ['/dashboard/standings', 'Standings'],
       ['/dashboard/payment-history', 'Payment history'],
     ] as const
-  ).map(
-    ([path, says]): State => ({
-      name: `${path}, failed`,
-      path,
-      who: 'demo player',
-      says,
-      // The frame still knows the player; everything else the server is asked for fails.
-      reach: async (page) => {
-        await page.route(/\/api\/(?!users$)/, (route) =>
-          route.fulfill({
-            status: 500,
-            json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' },
-          }),
-        )
-        await page.reload()
-        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      },
-    }),
-  ),
+  ).map(([path, says]): State => ({
+    name: `${path}, failed`,
+    path,
+    who: 'demo player',
+    says,
+    // The frame still knows the player; everything else the server is asked for fails.
+    reach: async (page) => {
+      await page.route(/\/api\/(?!users$)/, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' },
+        }),
+      )
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  })),
   {
     ...full(['/dashboard', 'Delete match']),
     name: 'profile, menu open',
@@ -190,7 +193,8 @@ const tokens = new Map<Who, string>()
 
 async function tokenOf(who: Who, request: APIRequestContext): Promise<string | undefined> {
   if (who === 'stranger') return undefined
-  const token = tokens.get(who) ?? (await (who === 'newcomer' ? signUpAndIn(request, 'New', 'Comer') : signInDemo(request)))
+  const token =
+    tokens.get(who) ?? (await (who === 'newcomer' ? signUpAndIn(request, 'New', 'Comer') : signInDemo(request)))
   tokens.set(who, token)
   return token
 }

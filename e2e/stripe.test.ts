@@ -218,12 +218,20 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   await expect(add).toBeVisible()
 })
 
-test('cards that can not be listed are an error with a way to try again', async ({ page }) => {
+test('saved cards are waited for, and an error has a way to try again', async ({ page }) => {
   await signIn(page)
-  await page.route('**/api/users/cards', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong.', code: 'internal', request_id: '0d3f' } }),
-  )
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/users/cards', async (route) => {
+    await answered
+    await route.fulfill({
+      status: 500,
+      json: { message: 'Something went wrong.', code: 'internal', request_id: '0d3f' },
+    })
+  })
   await page.goto(`${site}/dashboard/settings/payment-method`)
+  await expect(page.getByText('Loading your cards')).toBeVisible()
+  await expectGoodScreen(page)
+  answer()
   await expect(page.getByText('Something went wrong.')).toBeVisible()
   await expectGoodScreen(page)
   await page.unroute('**/api/users/cards')

@@ -78,7 +78,7 @@ function Cards({ publishable_key }: { publishable_key: string }) {
   return (
     <Section
       title="Payment method"
-      lead="Stripe keeps your cards. We see the brand, the last four digits and the expiry, never the number."
+      lead="Stripe keeps your cards. We see the brand, the last four digits and the expiry, never the number. A payment still asks for a card."
     >
       {data ? (
         <div className="flex flex-col gap-6">
@@ -167,7 +167,7 @@ function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
         open={asking}
         onClose={() => setAsking(false)}
         title="Remove this card?"
-        description={`${name} is no longer kept. What you paid with it stays paid.`}
+        description={`${name} will no longer be kept. What you paid with it stays paid.`}
         confirm="Remove card"
         cancel="Keep it"
         tone="danger"
