@@ -268,11 +268,9 @@ test('a season that has closed has its play-offs, played to the champion when th
   }
   const midway = await at('2026-04-02T12:00:00Z')
   expect(midway.at(-1)?.stage).toBe(3)
-  for (const { stage, matches, played, made } of midway) {
-    expect(made).toBeGreaterThanOrEqual(5)
-    if (stage === 3) expect(played).toBeLessThan(matches)
-    else expect(played).toBe(matches)
-  }
+  expect(Math.min(...midway.map(({ made }) => made))).toBeGreaterThanOrEqual(5)
+  const unfinished = midway.filter(({ matches, played }) => played < matches)
+  expect(unfinished.map(({ stage }) => stage)).toEqual([3])
   const over = await at('2026-08-01T03:30:00Z')
   expect(over.at(-1)).toMatchObject({ stage: 3, matches: over[0]?.made, played: over[0]?.made })
 })

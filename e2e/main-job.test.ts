@@ -7,7 +7,10 @@ const password = 'a drop shot at dusk'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a newcomer signs up, joins a league by card, reports a match and stands in the table', async ({ page, request }) => {
+test('a newcomer signs up, joins a league by card, reports a match and stands in the table', async ({
+  page,
+  request,
+}) => {
   await enterOpponent(request, 'Vesna', 'Okafor')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -58,7 +61,10 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   await page.getByRole('link', { name: 'Order summary' }).click()
   await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
   await expectGoodScreen(page)
-  await page.getByRole('button', { name: 'Make Payment' }).or(page.getByRole('link', { name: 'Make Payment' })).click()
+  await page
+    .getByRole('button', { name: 'Make Payment' })
+    .or(page.getByRole('link', { name: 'Make Payment' }))
+    .click()
   await expect(page.getByText('Test mode: no money moves')).toBeVisible()
   await expectGoodScreen(page)
   const pay = page.getByRole('button', { name: 'Pay $39.00' })
@@ -78,7 +84,11 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   await pay.click()
   await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
   await expectGoodScreen(page)
-  await page.getByRole('dialog').getByRole('link', { name: /my league/i }).or(page.getByRole('dialog').getByRole('button', { name: /my league/i })).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /my league/i })
+    .or(page.getByRole('dialog').getByRole('button', { name: /my league/i }))
+    .click()
   await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
   await expect(page.getByText('Current')).toBeVisible()
   await expectGoodScreen(page)
@@ -86,7 +96,9 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   // Entered, and not played yet: in the table without a win.
   await page.getByRole('link', { name: 'Standings' }).first().click()
   await expect(page.getByRole('heading', { name: 'Summer 2 2026 standings' })).toBeVisible()
-  const me = page.getByRole('row', { name: /Ada Moreno/ }).or(page.getByRole('listitem').filter({ hasText: 'Ada Moreno' }))
+  const me = page
+    .getByRole('row', { name: /Ada Moreno/ })
+    .or(page.getByRole('listitem').filter({ hasText: 'Ada Moreno' }))
   await expect(me).toContainText('0')
   await expectGoodScreen(page)
 
@@ -97,7 +109,11 @@ test('a newcomer signs up, joins a league by card, reports a match and stands in
   await page.getByRole('combobox', { name: 'Opponent' }).fill('vesna o')
   await page.getByRole('option', { name: /Vesna Okafor/ }).click()
   const games = (set: number, side: string, n: number) =>
-    page.getByRole('group', { name: `Set ${set}` }).getByRole('group', { name: side }).getByRole('radio', { name: String(n), exact: true }).check()
+    page
+      .getByRole('group', { name: `Set ${set}` })
+      .getByRole('group', { name: side })
+      .getByRole('radio', { name: String(n), exact: true })
+      .check()
   await games(1, 'Ada Moreno', 6)
   await games(1, 'Vesna Okafor', 5)
   await games(2, 'Ada Moreno', 6)

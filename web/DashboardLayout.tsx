@@ -120,7 +120,7 @@ function Me() {
   if (!data) return null
   const { first_name, last_name, photo } = data.user
   return (
-    <span className="flex items-center gap-2.5 pr-2">
+    <span className="flex min-w-0 items-center gap-2.5 sm:pr-2">
       <span className="max-w-24 truncate sm:max-w-40">{first_name}</span>
       <Avatar name={`${first_name} ${last_name}`} photo={photo} />
     </span>

@@ -174,7 +174,7 @@ function Levels() {
           }}
           cells={months.map((text, index) => ({
             text,
-            more: `${monthNames[index]?.slice(3)} ${at.year}`,
+            name: `${monthNames[index]} ${at.year}`,
             open: open(at.set({ day: 1, month: index + 1 }), at.set({ day: 31, month: index + 1 })),
           }))}
         />
@@ -203,8 +203,8 @@ function Levels() {
 type PickGridProps = {
   label: string
   current: number
-  /** `more` completes the text for screen readers. */
-  cells: readonly { text: string; more?: string; open: boolean }[]
+  /** `name` says the text in full to screen readers. */
+  cells: readonly { text: string; name?: string; open: boolean }[]
   onPick: (index: number) => void
 }
 
@@ -239,6 +239,7 @@ function PickGrid({ label, current, cells, onPick }: PickGridProps) {
         <button
           key={cell.text}
           type="button"
+          aria-label={cell.name}
           aria-current={index === current ? 'date' : undefined}
           aria-disabled={!cell.open || undefined}
           tabIndex={index === at ? 0 : -1}
@@ -247,7 +248,6 @@ function PickGrid({ label, current, cells, onPick }: PickGridProps) {
           className="tabular min-h-12 rounded-sm border border-line hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:text-edge aria-[current=date]:bg-ink aria-[current=date]:font-[680] aria-[current=date]:text-chalk"
         >
           {cell.text}
-          {cell.more && <span className="sr-only">{cell.more}</span>}
         </button>
       ))}
     </fieldset>

@@ -20,7 +20,7 @@ export function TopBar({ home, start, children }: TopBarProps) {
         <Link to={home} aria-label="Deuce, home" className="flex min-h-11 items-center rounded-sm px-2">
           <Logo size={30} />
         </Link>
-        <div className="ml-auto flex items-center gap-2">{children}</div>
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>
       </div>
     </header>
   )
