@@ -36,6 +36,10 @@ try {
 async function start(config: Config): Promise<void> {
   // Ctrl-C under npm arrives twice: from the terminal and from npm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  // A signal to npm ends npm's shell, which does not hand it on: the app would outlive its start.
+  const starter = process.ppid
+  if (process.env['npm_lifecycle_event'] === 'start')
+    setInterval(() => process.ppid !== starter && void stop(0), 500).unref()
   const url = config.DATABASE_URL ?? (await startDatabase(config))
   await migrate(url)
   const db = openDatabase(url)
