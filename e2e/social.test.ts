@@ -1,58 +1,30 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { client, startProvider } from '#/test/provider.ts'
 import { expectGoodScreen } from './journey.ts'
+import { freeSite, startOwnApp } from './own-app.ts'
 
 // An app of its own: the other journeys' app knows no provider.
 let site = ''
-let app: ChildProcess
-let dataDir = ''
+let stopApp: () => Promise<void>
 let provider: Awaited<ReturnType<typeof startProvider>>
 
 test.beforeAll(async () => {
-  const port = await freePort()
-  site = `http://localhost:${port}`
-  dataDir = await mkdtemp(join(tmpdir(), 'deuce-social-'))
+  const own = await freeSite()
+  site = own.site
   const sam = { sub: 'sam', email: 'sam@example.com', email_verified: true, given_name: 'Sam', family_name: 'Okafor' }
   provider = await startProvider([`${site}/auth/callback`], [sam])
-  app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      NODE_ENV: 'test',
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      OIDC_ISSUER: provider.origin,
-      GOOGLE_CLIENT_ID: client.client_id,
-      GOOGLE_CLIENT_SECRET: client.client_secret,
-    },
+  stopApp = await startOwnApp(own.port, {
+    LOG_LEVEL: 'error',
+    OIDC_ISSUER: provider.origin,
+    GOOGLE_CLIENT_ID: client.client_id,
+    GOOGLE_CLIENT_SECRET: client.client_secret,
   })
-  // Its first words say that it listens.
-  if (app.stdout) await once(app.stdout, 'data')
 })
 
 test.afterAll(async () => {
-  const ended = once(app, 'exit')
-  app.kill('SIGTERM')
-  await ended
+  await stopApp()
   await provider.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 async function goToProvider(page: Page): Promise<void> {
   await page.goto(site)

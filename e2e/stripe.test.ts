@@ -1,44 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startStripe, type StandIn } from '#/test/stripe/stand-in.ts'
 import { expectGoodScreen, test } from './journey.ts'
+import { freeSite, startOwnApp } from './own-app.ts'
 import { stubStripe } from './stripe-script.ts'
 
 // An app of its own, paid through Stripe: the API is the stand-in, the browser's script a stub at Stripe's address.
 test.describe.configure({ mode: 'default' })
 
 let site = ''
-let app: ChildProcess
-let dataDir = ''
+let stopApp: () => Promise<void>
 let stripe: StandIn
 const email = 'ada@example.com'
 const password = 'a lob into the sun'
 
 test.beforeAll(async ({ playwright }) => {
   stripe = await startStripe()
-  const port = await freePort()
-  site = `http://localhost:${port}`
-  dataDir = await mkdtemp(join(tmpdir(), 'deuce-stripe-'))
-  app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...stripe.settings,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      NODE_ENV: 'test',
-      DEMO: '0',
-      NOW: '2026-07-15T16:00:00Z',
-      LOG_LEVEL: 'fatal',
-    },
-  })
-  // Its first words say that it listens.
-  if (app.stdout) await once(app.stdout, 'data')
+  const own = await freeSite()
+  site = own.site
+  stopApp = await startOwnApp(own.port, { ...stripe.settings, NOW: '2026-07-15T16:00:00Z', LOG_LEVEL: 'fatal' })
   const request = await playwright.request.newContext()
   const player = {
     first_name: 'Ada',
@@ -55,20 +34,9 @@ test.beforeAll(async ({ playwright }) => {
 })
 
 test.afterAll(async () => {
-  const ended = once(app, 'exit')
-  app.kill('SIGTERM')
-  await ended
+  await stopApp()
   await stripe.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(site)

@@ -12,7 +12,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
-import { takeFocus } from './focus.ts'
+import { EntranceNews } from './EntranceNews.tsx'
 import { resetPassword } from './contract.ts'
 
 /** The endpoint's own rules, and the password typed a second time. */
@@ -42,39 +42,38 @@ export default function ResetPasswordPage() {
 
   if (done !== null)
     return (
-      <EntranceLayout court="winter">
-        <title>Password Reset Successful · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          Password Reset Successful
-        </h1>
-        <p className="mt-4">{done}</p>
-        <div className="mt-6">
+      <EntranceNews
+        court="winter"
+        heading="Password Reset Successful"
+        next={
           <ButtonLink to={paths.signIn} size="lg">
             Back to Login
           </ButtonLink>
-        </div>
-      </EntranceLayout>
+        }
+      >
+        {done}
+      </EntranceNews>
     )
 
   if (token === '' || form.refusal?.code === 'link_dead')
     return (
-      <EntranceLayout court="winter">
-        <title>Error: This link no longer works · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          This link no longer works
-        </h1>
-        <p className="mt-4">
-          {token === ''
-            ? 'The address is not whole. Open the link from the mail again, or have a new one sent.'
-            : 'It has been used, or it is more than an hour old. Your password is as it was.'}
-        </p>
-        <div className="mt-6 flex flex-col items-start gap-4">
-          <ButtonLink to={paths.forgotPassword} size="lg">
-            Send a new link
-          </ButtonLink>
-          <TextLink to={paths.signIn}>Back to Login</TextLink>
-        </div>
-      </EntranceLayout>
+      <EntranceNews
+        court="winter"
+        heading="This link no longer works"
+        error
+        next={
+          <div className="flex flex-col items-start gap-4">
+            <ButtonLink to={paths.forgotPassword} size="lg">
+              Send a new link
+            </ButtonLink>
+            <TextLink to={paths.signIn}>Back to Login</TextLink>
+          </div>
+        }
+      >
+        {token === ''
+          ? 'The address is not whole. Open the link from the mail again, or have a new one sent.'
+          : 'It has been used, or it is more than an hour old. Your password is as it was.'}
+      </EntranceNews>
     )
 
   return (

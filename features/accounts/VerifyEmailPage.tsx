@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
-import { takeFocus } from './focus.ts'
+import { EntranceNews } from './EntranceNews.tsx'
 import { resendVerifyEmail, verifyEmail } from './contract.ts'
 
 /** Where the link of a sign-up's mail leads. Opening it does nothing yet: mail programs open links by themselves. */
@@ -27,43 +27,40 @@ export default function VerifyEmailPage() {
 
   if (done !== null)
     return (
-      <EntranceLayout court="fall">
-        <title>E-mail confirmed · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          E-mail confirmed
-        </h1>
-        <p className="mt-4">{done}</p>
-        <div className="mt-6">
+      <EntranceNews
+        court="fall"
+        heading="E-mail confirmed"
+        next={
           <ButtonLink to={signedIn ? paths.profile : paths.signIn} size="lg">
             {signedIn ? 'Go to my profile' : 'Go to sign in'}
           </ButtonLink>
-        </div>
-      </EntranceLayout>
+        }
+      >
+        {done}
+      </EntranceNews>
     )
 
   if (token === '' || form.refusal?.code === 'link_dead')
     return (
-      <EntranceLayout court="fall">
-        <title>Error: This link no longer works · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          This link no longer works
-        </h1>
-        <p className="mt-4">
-          {token === ''
-            ? 'The address is not whole. Open the link from the mail again.'
-            : 'It has been used, or it is more than seven days old.'}
-          {!signedIn && ' Sign in first, then open it once more to have a new one sent.'}
-        </p>
-        <div className="mt-6">
-          {signedIn ? (
+      <EntranceNews
+        court="fall"
+        heading="This link no longer works"
+        error
+        next={
+          signedIn ? (
             <Resend />
           ) : (
             <ButtonLink to={paths.signIn} size="lg">
               Go to sign in
             </ButtonLink>
-          )}
-        </div>
-      </EntranceLayout>
+          )
+        }
+      >
+        {token === ''
+          ? 'The address is not whole. Open the link from the mail again.'
+          : 'It has been used, or it is more than seven days old.'}
+        {!signedIn && ' Sign in first, then open it once more to have a new one sent.'}
+      </EntranceNews>
     )
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
-import { takeFocus } from '#/features/accounts/focus.ts'
+import { EntranceNews } from '#/features/accounts/EntranceNews.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
@@ -27,39 +27,36 @@ export default function ConfirmEmailPage() {
 
   if (done !== null)
     return (
-      <EntranceLayout court="fall">
-        <title>E-mail changed · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          E-mail changed
-        </h1>
-        <p className="mt-4 wrap-anywhere">From now on you sign in with {done}.</p>
-        <div className="mt-6">
+      <EntranceNews
+        court="fall"
+        heading="E-mail changed"
+        next={
           <ButtonLink to={signedIn ? paths.settings : paths.signIn} size="lg">
             {signedIn ? 'Go to settings' : 'Go to sign in'}
           </ButtonLink>
-        </div>
-      </EntranceLayout>
+        }
+      >
+        From now on you sign in with {done}.
+      </EntranceNews>
     )
 
   if (token === '' || form.refusal?.code === 'link_dead')
     return (
-      <EntranceLayout court="fall">
-        <title>Error: This link no longer works · Deuce</title>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
-          This link no longer works
-        </h1>
-        <p className="mt-4">
-          {token === ''
-            ? 'The address is not whole. Open the link from the mail again.'
-            : 'It has been used, it is more than a day old, or you have asked for another one.'}{' '}
-          Your e-mail can be changed under Settings.
-        </p>
-        <div className="mt-6">
+      <EntranceNews
+        court="fall"
+        heading="This link no longer works"
+        error
+        next={
           <ButtonLink to={signedIn ? paths.settings : paths.signIn} size="lg">
             {signedIn ? 'Go to settings' : 'Go to sign in'}
           </ButtonLink>
-        </div>
-      </EntranceLayout>
+        }
+      >
+        {token === ''
+          ? 'The address is not whole. Open the link from the mail again.'
+          : 'It has been used, it is more than a day old, or you have asked for another one.'}{' '}
+        Your e-mail can be changed under Settings.
+      </EntranceNews>
     )
 
   return (

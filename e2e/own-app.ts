@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A free port and the address of an app that is about to listen there. */
+export async function freeSite(): Promise<{ port: number; site: string }> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return { port, site: `http://localhost:${port}` }
+}
+
+/** An app with settings of its own, on an empty folder, for what the run's common app does not know. Answers how to stop it. */
+export async function startOwnApp(port: number, settings: Record<string, string>): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deuce-own-'))
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
+  })
+  // Its first words say that it listens.
+  if (app.stdout) await once(app.stdout, 'data')
+  return async () => {
+    const ended = once(app, 'exit')
+    app.kill('SIGTERM')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
