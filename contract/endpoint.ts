@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anybody, a signed-in player, an organizer. */
-export type Access = 'public' | 'player' | 'organizer'
+/** Who may call: anybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
+export type Access = 'public' | 'player' | 'organizer' | 'owner'
 
 type Schema = z.ZodMiniType
 
@@ -15,6 +15,12 @@ export type Endpoint = {
   /** Below /api, as in the specification; parameters in braces. */
   readonly path: `/${string}`
   readonly access: Access
+  /** Needs a sign-in, or the password again, of the last ten minutes: money moves, or powers change hands. */
+  readonly fresh?: true
+  /** Changes nothing although it is no GET: an organizer who looks at the site as a player may call it. */
+  readonly reads?: true
+  /** The player's alone: closed to an organizer who looks at the site as the player. */
+  readonly private?: true
   /** What a caller without a live session is told; not_signed_in when left out. */
   readonly unauthenticated?: RefusalCode
   readonly tag: string
@@ -28,6 +34,8 @@ export type Endpoint = {
   /** The body is taken as the bytes that arrived, with the headers: a signature is over exactly these. Has no `body`. */
   readonly raw?: true
   readonly reply: Schema
+  /** The answer is a file of this content type, sent as it is made; `reply` says what is in it. */
+  readonly file?: string
   /** 200 when left out. */
   readonly status?: 200 | 201
   /** A body and an answer for the API's reader. */
@@ -62,8 +70,14 @@ export type Received<E extends Endpoint> = {
 /** A body that nobody has parsed. */
 type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
-/** What a handler answers and a caller gets. */
+/** What a caller gets. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** What a handler answers. */
+export type Answer<E extends Endpoint> = E extends { file: string } ? FileAnswer : Reply<E>
+
+/** A file, piece by piece. Its name may have letters, digits, dots and hyphens. */
+export type FileAnswer = { name: string; content: AsyncIterable<string> }
 
 /** The path of a call with its parameters filled in, percent-encoded. */
 export function pathOf({ path }: Endpoint, params: Record<string, unknown> = {}): string {

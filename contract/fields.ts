@@ -13,13 +13,6 @@ z.config({
   },
 })
 
-export const areas = ['south-bend', 'indianapolis', 'dc'] as const
-export type AreaSlug = (typeof areas)[number]
-export const areaNames: Record<AreaSlug, string> = {
-  'south-bend': 'South Bend',
-  indianapolis: 'Indianapolis',
-  dc: 'DC',
-}
 export const singlesLevels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
 export type SinglesLevel = (typeof singlesLevels)[number]
 export const doublesLevels = ['Women', 'Men', 'Mix'] as const
@@ -68,18 +61,6 @@ export const newPassword = z
     z.minLength(8, 'Please choose a password of at least 8 characters.'),
     z.maxLength(128, 'Please choose a password of 128 characters at most.'),
   )
-
-/** An area by slug or by name, in any case; its slug inside. */
-export const area = z.pipe(
-  z.string(),
-  z.transform((value, ctx): AreaSlug => {
-    const wanted = value.trim().toLowerCase()
-    const found = areas.find((slug) => slug === wanted || areaNames[slug].toLowerCase() === wanted)
-    if (found) return found
-    ctx.issues.push({ code: 'custom', message: 'Please choose South Bend, Indianapolis or DC.', input: value })
-    return z.NEVER
-  }),
-)
 
 /** A calendar day: yyyy/MM/dd on the wire, yyyy-mm-dd inside. */
 export const day = z.pipe(

@@ -8,8 +8,11 @@ const config = fileURLToPath(new URL('./codegen.json', import.meta.url))
 const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 
 // The closed sets that a text column holds; db/codegen.json says which column holds which.
-const imports = `import type { AreaSlug, DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+const imports = `import type { AreaSlug } from '#/contract/areas.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 `
 
 /** The tables of a migrated database as TypeScript, as db/types.ts should say it. */

@@ -4,8 +4,11 @@
  */
 
 import type { ColumnType } from 'kysely'
-import type { AreaSlug, DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -19,13 +22,54 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Acts {
+  after: unknown;
+  area: AreaSlug | null;
+  at: Timestamp;
+  before: unknown;
+  id: Generated<Int8>;
+  kind: string;
+  organizer_id: number;
+  reason: Generated<string>;
+  subject: string;
+  summary: string;
+}
 
 export interface Areas {
   name: string;
   position: number;
   slug: AreaSlug;
   time_zone: string;
+}
+
+export interface DemoClock {
+  ahead_ms: number;
+  singleton: Generated<boolean>;
+}
+
+export interface DeskTaskParts {
+  content: string;
+  next: unknown;
+  part: number;
+  task_id: number;
+}
+
+export interface DeskTasks {
+  area: AreaSlug | null;
+  created_at: Timestamp;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: unknown;
+  kind: string;
+  organizer_id: number;
+  outcome: unknown;
+  state: ColumnType<"waiting" | "running" | "done" | "failed", string | undefined, "waiting" | "running" | "done" | "failed">;
+  total: number | null;
 }
 
 export interface Divisions {
@@ -37,6 +81,7 @@ export interface Divisions {
   name: string;
   position: number;
   price_cents: number;
+  retired_at: Timestamp | null;
   slug: string;
 }
 
@@ -51,25 +96,53 @@ export interface Entries {
 
 export interface EntryPlayers {
   entry_id: number;
+  former: Generated<boolean>;
   league_id: number;
   player_id: number;
   position: number;
 }
 
 export interface FreeSeasons {
-  friend_id: number;
+  friend_id: number | null;
+  gift: string | null;
+  given_by_id: number | null;
   granted_at: Timestamp;
   id: Generated<number>;
-  order_id: string;
+  order_id: string | null;
   player_id: number;
   purchase_id: number | null;
+  reason: string | null;
   taken_back_at: Timestamp | null;
+}
+
+export interface Imports {
+  content: Buffer | null;
+  created_at: Timestamp;
+  file_name: string;
+  id: Generated<number>;
+  kind: "players" | "entries" | "results";
+  organizer_id: number;
+  stored: unknown;
+  stored_at: Timestamp | null;
+  task_id: number | null;
+}
+
+export interface LeagueMessages {
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  league_id: number;
+  organizer_id: number;
+  recipients: number;
+  subject: string;
 }
 
 export interface Leagues {
   area: AreaSlug;
+  capacity: number | null;
   division_id: number;
   id: Generated<number>;
+  results: Generated<number>;
   season_id: number;
 }
 
@@ -85,6 +158,9 @@ export interface MailTokens {
 
 export interface Matches {
   area: AreaSlug;
+  arranged_at: Timestamp | null;
+  arranged_side: number | null;
+  canceled_at: Timestamp | null;
   created_at: Timestamp;
   entry_one_id: number;
   entry_two_id: number;
@@ -99,6 +175,8 @@ export interface Matches {
   playoff_stage: number | null;
   round: number | null;
   score_id: number | null;
+  voided_at: Timestamp | null;
+  voided_version: number | null;
 }
 
 export interface Orders {
@@ -107,6 +185,7 @@ export interface Orders {
   created_at: Timestamp;
   decline_reason: string | null;
   disputed_at: Timestamp | null;
+  entered_by_id: number | null;
   id: Generated<string>;
   opened_account: Generated<boolean>;
   player_id: number;
@@ -116,8 +195,32 @@ export interface Orders {
   total_cents: number;
 }
 
+export interface OrganizerAreas {
+  area: AreaSlug;
+  player_id: number;
+}
+
+export interface PairInvitations {
+  answer: "accepted" | "declined" | "withdrawn" | null;
+  answered_at: Timestamp | null;
+  email: string;
+  entry_id: number;
+  expires_at: Timestamp;
+  full_name: string;
+  id: Generated<number>;
+  letters: Generated<number>;
+  sent_at: Timestamp;
+}
+
+export interface PairLinks {
+  created_at: Timestamp;
+  invitation_id: number;
+  token_hash: Buffer;
+}
+
 export interface PaymentEvents {
   id: string;
+  payment: string | null;
   received_at: Timestamp;
   type: string;
 }
@@ -135,27 +238,38 @@ export interface Players {
   gender: Gender | null;
   id: Generated<number>;
   last_name: string;
+  merged_into_id: number | null;
   password_hash: string | null;
   phone: string | null;
   photo: string | null;
   provider_customer: string | null;
   referral_code: string;
   referred_by_id: number | null;
-  role: ColumnType<"player" | "organizer", "player" | "organizer" | undefined, "player" | "organizer">;
+  role: ColumnType<"player" | "organizer" | "owner", "player" | "organizer" | "owner" | undefined, "player" | "organizer" | "owner">;
   shows_email: Generated<boolean>;
   shows_phone: Generated<boolean>;
   singles_level: SinglesLevel | null;
+  suspended_at: Timestamp | null;
+}
+
+export interface PlayoffNews {
+  league_id: number;
+  news: string;
+  player_id: number;
 }
 
 export interface Playoffs {
+  cut: PlayoffCut | null;
   league_id: number;
   made_at: Timestamp;
+  made_by_id: number | null;
 }
 
 export interface PlayoffSeeds {
   entry_id: number;
   league_id: number;
   seed: number;
+  withdrawn: Generated<boolean>;
 }
 
 export interface Purchases {
@@ -163,17 +277,41 @@ export interface Purchases {
   id: Generated<number>;
   league_id: number;
   order_id: string;
+  partner_email: string | null;
+  partner_name: string | null;
   player_id: number;
   price_cents: number;
   refund_asked_at: Timestamp | null;
   refunded_at: Timestamp | null;
+  refunded_cents: Generated<number>;
   status: PurchaseStatus;
+  taken_cents: Generated<number>;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface RateLimits {
   expire: number | null;
   key: string;
   points: number;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  player_id: number;
+  used_at: Timestamp | null;
+}
+
+export interface Refunds {
+  amount_cents: number;
+  asked_at: Timestamp;
+  asked_by_id: number;
+  done_at: Timestamp | null;
+  id: Generated<number>;
+  idempotency_key: string;
+  provider_refund: string | null;
+  purchase_id: number;
+  reason: string;
+  state: ColumnType<"asked" | "done", "asked" | "done" | undefined, "asked" | "done">;
 }
 
 export interface ScoreLinks {
@@ -211,12 +349,24 @@ export interface Scores {
 }
 
 export interface Seasons {
+  counts_until: Generated<string>;
   ending_date: string;
   id: Generated<number>;
   name: string;
+  rules: Partial<SeasonRules> | null;
+  sale_until: string | null;
   slug: string;
+  sold_until: Generated<string>;
+  stage_dates: StageDates | null;
   starting_date: string;
   year: number;
+}
+
+export interface SecondFactors {
+  enrolled_at: Timestamp | null;
+  last_step: ColumnType<number, number | undefined, number>;
+  player_id: number;
+  secret: Buffer;
 }
 
 export interface Sessions {
@@ -226,6 +376,9 @@ export interface Sessions {
   id: Generated<string>;
   last_seen_at: Timestamp | null;
   player_id: number;
+  proved_at: Timestamp | null;
+  second_factor_at: Timestamp | null;
+  seen_by_id: number | null;
   token_hash: Buffer;
 }
 
@@ -270,29 +423,53 @@ export interface TestRefunds {
   payment: string;
 }
 
+export interface Waits {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ending: "entered" | "left" | "lapsed" | null;
+  held_until: Timestamp | null;
+  id: Generated<number>;
+  league_id: number;
+  player_id: number;
+}
+
 export interface DB {
+  acts: Acts;
   areas: Areas;
+  demo_clock: DemoClock;
+  desk_task_parts: DeskTaskParts;
+  desk_tasks: DeskTasks;
   divisions: Divisions;
   entries: Entries;
   entry_players: EntryPlayers;
   free_seasons: FreeSeasons;
+  imports: Imports;
+  league_messages: LeagueMessages;
   leagues: Leagues;
   mail_tokens: MailTokens;
   matches: Matches;
   orders: Orders;
+  organizer_areas: OrganizerAreas;
+  pair_invitations: PairInvitations;
+  pair_links: PairLinks;
   payment_events: PaymentEvents;
   players: Players;
+  playoff_news: PlayoffNews;
   playoff_seeds: PlayoffSeeds;
   playoffs: Playoffs;
   purchases: Purchases;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
+  refunds: Refunds;
   score_links: ScoreLinks;
   scores: Scores;
   seasons: Seasons;
+  second_factors: SecondFactors;
   sessions: Sessions;
   social_identities: SocialIdentities;
   standings: Standings;
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
   test_refunds: TestRefunds;
+  waits: Waits;
 }

@@ -1,11 +1,12 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import type { Access, Endpoint, Received, Reply } from '#/contract/endpoint.ts'
+import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
 import type { App } from './app.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './openapi.ts'
-import { findSession, type SignedIn } from './session.ts'
+import { findSession, isFresh, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed parts, who calls, the app's parts, and the instant of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
@@ -28,7 +29,7 @@ export type Route = {
 }
 
 /** Binds a handler to an endpoint: who may call, parsing and the compiled answer come from the endpoint. */
-export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): Route {
+export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return {
     endpoint,
     mount: (fastify, app) => {
@@ -37,13 +38,15 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
       const route: RouteOptions = {
         method: endpoint.method,
         url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        schema: { response: { [endpoint.status ?? 200]: jsonSchemaOf(endpoint.reply, 'output') } },
+        ...(endpoint.file === undefined && {
+          schema: { response: { [endpoint.status ?? 200]: jsonSchemaOf(endpoint.reply, 'output') } },
+        }),
         // Before the body is read: a stranger's two megabytes are not worth parsing.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
           const session = await findSession(app.db, request.headers, app.clock.now())
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
-          if (endpoint.access === 'organizer' && session.role !== 'organizer') refuse('not_allowed')
+          guardDesk(endpoint, session, app.clock.now())
           await app.limits.spend('player', session.id)
           callers.set(request, session)
         },
@@ -66,6 +69,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
             site,
             log: request.log,
           })
+          if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           return reply.code(endpoint.status ?? 200).send(answer)
         },
       }
@@ -74,6 +78,25 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
       else fastify.route(route)
     },
   }
+}
+
+function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): FastifyReply {
+  const safe = name.replaceAll(/[^\w.-]/g, '-')
+  return reply.type(type).header('content-disposition', `attachment; filename="${safe}"`).send(Readable.from(content))
+}
+
+/** Refuses the desk to players, to organizers whose second factor is due, and changes to whoever only looks on. */
+function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
+  if (session.seen_by_id !== null) {
+    if (endpoint.private) refuse('read_only', { message: 'That is shown to its owner alone, not to whoever looks on.' })
+    if (endpoint.method !== 'GET' && !endpoint.reads) refuse('read_only')
+  }
+  if (endpoint.access === 'organizer' || endpoint.access === 'owner') {
+    if (session.role === 'player' || session.seen_by_id !== null) refuse('not_allowed')
+    if (session.second_factor_due) refuse('second_factor_due')
+    if (endpoint.access === 'owner' && session.role !== 'owner') refuse('not_allowed')
+  }
+  if (endpoint.fresh && !isFresh(session, now)) refuse('sign_in_again')
 }
 
 /** Opens a scope of the server in which a body is the bytes that arrived, none when nothing did. */

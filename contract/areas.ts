@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { dayInZone } from '#/rules/day.ts'
+
+/** Names an area; made of its name when the area is opened, and never changed. */
+export type AreaSlug = string
+
+/** Where people play. `time_zone` is an IANA name. */
+export type Area = { slug: AreaSlug; name: string; time_zone: string }
+
+// The three of the specification, until the database (server) or the page (browser) has told of all.
+let known: readonly Area[] = [
+  { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
+  { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
+  { slug: 'dc', name: 'DC', time_zone: 'America/New_York' },
+]
+
+/** Tells this process which areas there are, in the order in which they are listed. */
+export function knowAreas(areas: readonly Area[]): void {
+  known = areas
+}
+
+export function listedAreas(): readonly Area[] {
+  return known
+}
+
+/** Whether these are all areas there are. */
+export function areAllAreas(areas: readonly AreaSlug[]): boolean {
+  return known.every(({ slug }) => areas.includes(slug))
+}
+
+/** The area shown to somebody who has none yet. */
+export function firstArea(): AreaSlug {
+  return known[0]?.slug ?? ''
+}
+
+/** An area's name by its slug; the slug itself for one that this process has not heard of yet. */
+export function areaName(slug: AreaSlug): string {
+  return known.find((each) => each.slug === slug)?.name ?? slug
+}
+
+/** The calendar day in an area at an instant, yyyy-mm-dd; in UTC for an area that this process has not heard of yet. */
+export function dayInArea(slug: AreaSlug, instant: Date): string {
+  return dayInZone(instant, known.find((each) => each.slug === slug)?.time_zone ?? 'UTC')
+}
+
+/** Whether a text is an area's slug. */
+export function isArea(text: string | null): text is AreaSlug {
+  return known.some(({ slug }) => slug === text)
+}
+
+/** An area by slug or by name, in any case; its slug inside. */
+export const area = z.pipe(
+  z.string(),
+  z.transform((value, ctx): AreaSlug => {
+    const wanted = value.trim().toLowerCase()
+    const found = known.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    if (found) return found.slug
+    ctx.issues.push({ code: 'custom', message: `Please choose ${oneOf(known)}.`, input: value })
+    return z.NEVER
+  }),
+)
+
+function oneOf(areas: readonly Area[]): string {
+  // American lists would have a comma before 'or', which no other sentence of the product has.
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(areas.map(({ name }) => name))
+}

@@ -1,0 +1,32 @@
+/** The courts that are drawn for divisions and seasons, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
+export const courts = [
+  'mens-singles-3-0',
+  'mens-singles-3-5',
+  'mens-singles-4-0',
+  'mens-singles-4-5',
+  'mens-singles-5-0',
+  'womens-singles-3-0',
+  'womens-singles-3-5',
+  'womens-singles-4-0',
+  'womens-singles-4-5',
+  'womens-singles-5-0',
+  'womens-doubles',
+  'mens-doubles',
+  'mixed-doubles',
+  'summer-1',
+  'summer-2',
+  'fall',
+  'winter',
+] as const
+
+export type Court = (typeof courts)[number]
+
+/** Where the file of a court is. */
+export function courtImage(court: Court): string {
+  return `/courts/${court}.svg`
+}
+
+/** The court of an image's address. */
+export function courtOf(image: string): Court {
+  return courts.find((court) => courtImage(court) === image) ?? 'fall'
+}

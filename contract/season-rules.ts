@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { matchFormats } from '#/rules/season-rules.ts'
+
+const formats = matchFormats.map(({ format }) => format)
+
+function whole(minimum: number, maximum: number) {
+  const sentence = `Please enter a whole number from ${minimum} to ${maximum}.`
+  return z.int(sentence).check(z.minimum(minimum, sentence), z.maximum(maximum, sentence))
+}
+
+/** The rules of a season, whole (rules/season-rules.ts). */
+export const seasonRules = z.object({
+  formats: z.array(z.enum(formats)).check(z.minLength(1, 'Please choose one format at least.'), z.maxLength(3)),
+  match_tie_break: z.enum(['allowed', 'always', 'never']),
+  walkovers: z.enum(['win_and_loss', 'nothing']),
+  meetings: z.nullable(whole(1, 20)),
+  playoff_matches: whole(0, 50),
+  playoff_places: whole(2, 8),
+  grace_days: whole(0, 60),
+})
