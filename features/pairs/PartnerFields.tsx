@@ -1,0 +1,32 @@
+import type { useForm } from '#/web/form.ts'
+import { TextField } from '#/web/ui/TextField.tsx'
+
+type PartnerFieldsProps = {
+  /** The doubles divisions of the cart. */
+  doubles: readonly { id: number; name: string }[]
+  field: (name: string) => ReturnType<ReturnType<typeof useForm>['field']>
+}
+
+/** Who plays along, for each doubles division of the cart; it may stay open. */
+export function PartnerFields({ doubles, field }: PartnerFieldsProps) {
+  return doubles.map(({ id, name }, index) => (
+    <fieldset key={id} className="scroll-mt-40 border-l-4 border-line pl-4">
+      <legend className="lettering float-left mb-1 w-full text-xl">Your partner in {name}</legend>
+      <p className="clear-left mb-4 text-ink-soft">
+        One of you pays for both. We mail your partner, who accepts with one press. Not sure yet? Leave both empty and
+        name somebody later, in My league.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field(`partners.${index}.full_name`)} label="Partner's full name" optional autoComplete="off" />
+        <TextField
+          {...field(`partners.${index}.email`)}
+          label="Partner's e-mail"
+          optional
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+        />
+      </div>
+    </fieldset>
+  ))
+}

@@ -1,0 +1,182 @@
+import { useId, useState } from 'react'
+import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
+import { listLeaguePlayers } from '#/features/players/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#/web/ui/Dialog.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { leavePair, namePartner, resendInvitation, withdrawInvitation } from './contract.ts'
+
+type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
+
+/** Doubles in My league: who plays beside me, or how far that is, and what to do about it. */
+export function PartnerPanel({ league, partner }: PartnerPanelProps) {
+  const [open, setOpen] = useState<'name' | 'withdraw' | 'leave' | null>(null)
+  const close = () => setOpen(null)
+  const said = {
+    onSuccess: ({ message }: { message: string }) => {
+      showToast({ tone: 'good', text: message })
+      close()
+    },
+    onError: ({ message }: { message: string }) => {
+      showToast({ tone: 'bad', text: message })
+      close()
+    },
+  }
+  const resend = useChange(resendInvitation, [listMyLeagues])
+  const withdraw = useChange(withdrawInvitation, [listMyLeagues])
+  const leave = useChange(leavePair, [listMyLeagues, listStandings, listLeaguePlayers])
+  const { league_id, level_name, league_name, year, can_leave } = league
+  const params = { league_id }
+  const where = <span className="sr-only">{` in ${level_name}, ${league_name} ${year}`}</span>
+  const isOpen = partner.state === 'asked' || partner.state === 'expired'
+
+  return (
+    <div className="mt-3 border-l-4 border-line pl-3 text-ink">
+      {partner.state === 'playing' ? (
+        <p>
+          With <strong className="font-[650]">{partner.name}</strong>
+        </p>
+      ) : (
+        <>
+          <p className="font-[650]">
+            <Me />, partner to come
+          </p>
+          <p className="mt-1 wrap-anywhere text-ink-soft">{sayState(partner)}</p>
+        </>
+      )}
+      <div className="mt-1 -ml-3 flex flex-wrap">
+        {isOpen && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="min-h-11!"
+            busy={resend.isPending}
+            onClick={() => resend.mutate({ params }, said)}
+          >
+            Send again{where}
+          </Button>
+        )}
+        {partner.state !== 'playing' && (
+          <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => setOpen('name')}>
+            {partner.state === 'missing' ? 'Name your partner' : 'Name another'}
+            {where}
+          </Button>
+        )}
+        {isOpen && (
+          <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => setOpen('withdraw')}>
+            Take it back{where}
+          </Button>
+        )}
+        {can_leave && (
+          <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => setOpen('leave')}>
+            Leave the pair{where}
+          </Button>
+        )}
+      </div>
+      {open === 'name' && <NameDialog league={league} replaced={isOpen ? partner.name : null} onClose={close} />}
+      {open === 'withdraw' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title="Take the invitation back?"
+          description={`The link that we mailed to ${partner.name} works no more. Your place in the league stands.`}
+          confirm="Take it back"
+          cancel="Keep it"
+          busy={withdraw.isPending}
+          onConfirm={() => withdraw.mutate({ params }, said)}
+        />
+      )}
+      {open === 'leave' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title={`Leave ${level_name}?`}
+          description={`${partner.name} stays in the league and can name another partner. No money moves.`}
+          confirm="Leave the pair"
+          cancel="Stay"
+          tone="danger"
+          busy={leave.isPending}
+          onConfirm={() => leave.mutate({ params }, said)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Me() {
+  const { data } = useRead(getUser, {})
+  return data ? `${data.user.first_name} ${data.user.last_name}` : 'You'
+}
+
+function sayState({ state, name, email }: PartnerPanelProps['partner']): string {
+  switch (state) {
+    case 'asked':
+      return `We have asked ${name} at ${email}. You can play already.`
+    case 'expired':
+      return `${name} has not answered, and the link that we mailed to ${email} has expired.`
+    case 'declined':
+      return `${name} has declined.`
+    default:
+      return 'Nobody is invited yet. You can play already.'
+  }
+}
+
+type NameDialogProps = {
+  league: LeagueEntry
+  /** Whose open invitation ends by this. */
+  replaced: string | null
+  onClose: () => void
+}
+
+function NameDialog({ league: { league_id, level_name }, replaced, onClose }: NameDialogProps) {
+  const id = useId()
+  const name = useChange(namePartner, [listMyLeagues])
+  const form = useForm({
+    schema: namePartner.body,
+    initial: { full_name: '', email: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      const { message } = await name.mutateAsync({ params: { league_id }, body })
+      showToast({ tone: 'good', text: message })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Your partner in ${level_name}`}
+      description={`We mail an invitation, to be accepted with one press.${replaced === null ? '' : ` The one to ${replaced} ends.`}`}
+      actions={
+        <>
+          <Button type="submit" form={id} busy={form.busy}>
+            Send the invitation
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
+        <TextField
+          {...form.field('email')}
+          label="Partner's e-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+        />
+      </form>
+    </Dialog>
+  )
+}

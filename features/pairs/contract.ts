@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { email, genders, id, line, newPassword } from '#/contract/fields.ts'
+import { newPlayer, user } from '#/features/accounts/contract.ts'
+
+const message = z.object({ message: z.string() })
+
+/** Whom a player names as the partner; the invitation goes to the e-mail. */
+export const partner = z.object({
+  full_name: line(120, "Please fill in your partner's name."),
+  email,
+})
+export type Partner = z.output<typeof partner>
+
+const params = z.object({ league_id: id })
+
+export const namePartner = endpoint({
+  method: 'POST',
+  path: '/users/misc/my-league/{league_id}/partner',
+  access: 'player',
+  tag: 'Pairs',
+  summary: 'Ask somebody by mail to be my partner in a doubles league that I have entered; an open invitation ends.',
+  params,
+  body: partner,
+  reply: message,
+  status: 201,
+  example: {
+    body: { full_name: 'Bo Lind', email: 'bo@example.com' },
+    reply: { message: 'We have asked Bo Lind by mail.' },
+  },
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/users/misc/my-league/{league_id}/partner/resend',
+  access: 'player',
+  tag: 'Pairs',
+  summary: 'Mail the open invitation again, with a new link.',
+  params,
+  reply: message,
+  example: { reply: { message: 'We have asked Bo Lind by mail again.' } },
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/users/misc/my-league/{league_id}/partner',
+  access: 'player',
+  tag: 'Pairs',
+  summary: 'Take back the open invitation; its links work no more.',
+  params,
+  reply: message,
+  example: { reply: { message: 'The invitation of Bo Lind is taken back.' } },
+})
+
+export const leavePair = endpoint({
+  method: 'DELETE',
+  path: '/users/misc/my-league/{league_id}',
+  access: 'player',
+  tag: 'Pairs',
+  summary:
+    "Leave a pair as its partner before the season's first day. No money moves; who entered stays in the league.",
+  params,
+  reply: message,
+  example: { reply: { message: "You have left Women's Doubles, Fall 2026. We tell Ada Moreno." } },
+})
+
+const token = z.string().check(z.trim(), z.maxLength(200))
+
+/** What a link asks. Days are yyyy/MM/dd, `area` a slug. */
+const invitation = z.object({
+  /** Who entered the league. */
+  inviter: z.string(),
+  league_name: z.string(),
+  year: z.int(),
+  level_name: z.string(),
+  area: z.string(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+  /** Who is invited, in the inviter's words. */
+  full_name: z.string(),
+  email: z.string(),
+  /** Whom the division is meant for; null: for everybody. */
+  level_gender: z.nullable(z.enum(genders)),
+  /** The account of the e-mail; null: there is none, and accepting opens one. */
+  account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
+})
+export type Invitation = z.output<typeof invitation>
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/public/partner-invitations',
+  access: 'public',
+  tag: 'Pairs',
+  summary: 'What a mailed invitation asks. Reading it changes nothing.',
+  body: z.object({ token }),
+  reply: z.object({ invitation }),
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/public/partner-invitations/accept',
+  access: 'public',
+  tag: 'Pairs',
+  summary:
+    'Join the pair with the account of the invited e-mail, without signing in. 404 when there is none: then sign up.',
+  body: z.object({ token }),
+  reply: message,
+  example: {
+    body: { token: 'the token of the link' },
+    reply: { message: "You play Women's Doubles, Fall 2026, with Ada Moreno." },
+  },
+})
+
+const { first_name, last_name, phone, singles_level, gender, location } = newPlayer
+
+export const acceptAsNewcomer = endpoint({
+  method: 'POST',
+  path: '/public/partner-invitations/signup',
+  access: 'public',
+  tag: 'Pairs',
+  summary: 'Open an account for the invited e-mail, which the link has proved, join the pair, and sign in.',
+  body: z.object({ token, first_name, last_name, phone, singles_level, gender, location, password: newPassword }),
+  reply: z.object({ message: z.string(), token: z.string(), user }),
+  status: 201,
+  example: {
+    body: {
+      token: 'the token of the link',
+      first_name: 'Bo',
+      last_name: 'Lind',
+      phone: '+1 574 555 0100',
+      singles_level: '3.5',
+      gender: 'Male',
+      location: 'South Bend',
+      password: 'correct horse battery',
+    },
+  },
+})
+
+export const declineInvitation = endpoint({
+  method: 'POST',
+  path: '/public/partner-invitations/decline',
+  access: 'public',
+  tag: 'Pairs',
+  summary: 'Say no to an invitation, without signing in.',
+  body: z.object({ token }),
+  reply: message,
+  example: { body: { token: 'the token of the link' }, reply: { message: 'Declined. We tell Ada Moreno.' } },
+})

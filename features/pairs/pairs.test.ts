@@ -1,0 +1,757 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import type { RefusalBody } from '#/contract/refusals.ts'
+import { getUser, signIn } from '#/features/accounts/contract.ts'
+import {
+  answerTestBank,
+  completePurchase,
+  listMyLeagues,
+  listPurchases,
+  purchase,
+  withdraw,
+} from '#/features/checkout/contract.ts'
+import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
+import { confirmScore, correctScore } from '#/features/confirmation/contract.ts'
+import { getMatch, listMyMatches, listResults, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { listLeaguePlayers } from '#/features/players/contract.ts'
+import { claimFreeSeason } from '#/features/referrals/contract.ts'
+import { deleteAccount, exportData } from '#/features/settings/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { startSession } from '#/server/session.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
+import {
+  acceptAsNewcomer,
+  acceptInvitation,
+  declineInvitation,
+  leavePair,
+  namePartner,
+  readInvitation,
+  resendInvitation,
+  withdrawInvitation,
+} from './contract.ts'
+import { insertPairLink } from './links.ts'
+
+const start = '2026-07-15T16:00:00Z'
+const t = await startApp(start)
+afterEach(() => t.clock.set(start))
+
+type Said = { status: number; body: RefusalBody }
+const division = 'mixed-doubles'
+const doubles = { league_slug: 'fall', league_name: 'Fall', cart: [{ slug: division, season_count: 1 }], price: 49 }
+let made = 0
+const someEmail = () => `partner-${++made}@example.com`
+const bo = (email: string) => ({ slug: division, full_name: 'Bo Lind', email })
+
+/** Buys mixed doubles of the fall; answers as it is. */
+async function buy(player: TestPlayer, given: Record<string, unknown> = {}) {
+  return t.send(purchase, {
+    token: player.token,
+    body: { ...doubles, confirmationToken: await makeToken(t), ...given },
+  }) as Promise<{ status: number; body: RefusalBody & { data: { order_id: string; client_secret: string } } }>
+}
+
+/** A player who has entered and named that e-mail. */
+async function makeBuyer(email: string, given: Parameters<typeof makePlayer>[1] = {}): Promise<TestPlayer> {
+  const buyer = await makePlayer(t, given)
+  expect(await buy(buyer, { partners: [bo(email)] })).toMatchObject({ status: 201 })
+  return buyer
+}
+
+/** A buyer and a player who has accepted. */
+async function makePair(): Promise<{ buyer: TestPlayer; partner: TestPlayer }> {
+  const partner = await makePlayer(t)
+  const buyer = await makeBuyer(partner.email)
+  expect(await accept(await linkTo(partner.email))).toMatchObject({ status: 200 })
+  return { buyer, partner }
+}
+
+async function lettersTo(email: string) {
+  await runJobs(t)
+  return t.letters.filter(({ to }) => to.email === email)
+}
+
+async function subjectsTo({ email }: { email: string }): Promise<string[]> {
+  return (await lettersTo(email)).map(({ subject }) => subject)
+}
+
+/** The token in the newest invitation that was mailed to an e-mail. */
+async function mailedLinkTo(email: string): Promise<string> {
+  const tokens = (await lettersTo(email)).flatMap(({ text }) => /\/partner\?token=([\w-]{43})/.exec(text)?.[1] ?? [])
+  return tokens.at(-1) ?? 'no link'
+}
+
+/** A token for the newest invitation to an e-mail, without the wait for its letter. */
+async function linkTo(email: string): Promise<string> {
+  const { id } = await t.db
+    .selectFrom('pair_invitations')
+    .select('id')
+    .where('email', '=', email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return insertPairLink(t.db, id, t.clock.now())
+}
+
+const post = (endpoint: Endpoint, body: unknown) => t.send(endpoint, { body }) as Promise<Said>
+const read = (token: string) => post(readInvitation, { token })
+const accept = (token: string) => post(acceptInvitation, { token })
+const decline = (token: string) => post(declineInvitation, { token })
+const newcomer = {
+  first_name: 'Bo',
+  last_name: 'Lind',
+  phone: '+1 574 555 0177',
+  singles_level: '3.5',
+  gender: 'Male',
+  location: 'South Bend',
+  password: 'a quiet volley at dusk',
+}
+
+async function mixedOf({ token }: { token: string }) {
+  const { body } = await t.call(listMyLeagues, { token })
+  return body.find(({ level_slug }) => level_slug === division)
+}
+const partnerOf = async (player: { token: string }) => (await mixedOf(player))?.partner
+const leagueIdOf = async (player: TestPlayer) => (await mixedOf(player))?.league_id ?? 0
+
+/** Moves the clock, and signs the player in anew: sessions end after a month. */
+async function at(instant: string, player: TestPlayer): Promise<TestPlayer> {
+  t.clock.set(instant)
+  return { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
+}
+
+/** What the buyer, or the partner, does with the pair of their fall league. */
+async function doWith(endpoint: Endpoint, player: TestPlayer, league_id: number, body?: unknown): Promise<Said> {
+  const path = endpoint.path.replace('{league_id}', String(league_id))
+  return t.send(endpoint, { path, token: player.token, body }) as Promise<Said>
+}
+
+async function leave(buyer: TestPlayer): Promise<Said> {
+  const { body } = await t.call(listPurchases, { token: buyer.token })
+  const line = body.purchases.find(({ payment_status }) => payment_status === 'Paid' || payment_status === 'Confirmed')
+  return t.call(withdraw, { token: buyer.token, params: { id: line?.id ?? 0 } }) as Promise<Said>
+}
+
+describe('a pair enters by one purchase', () => {
+  test('the partner is asked once it is paid, reads without changing anything, accepts without signing in, and both are in', async () => {
+    const partner = await makePlayer(t, { first_name: 'Bo', last_name: 'Lind', gender: 'Male' })
+    const buyer = await makeBuyer(partner.email.toUpperCase(), { first_name: 'Ada', last_name: 'Moreno' })
+    expect(await partnerOf(buyer)).toEqual({ state: 'asked', name: 'Bo Lind', email: partner.email.toUpperCase() })
+    expect(await mixedOf(partner)).toBeUndefined()
+
+    const token = await mailedLinkTo(partner.email.toUpperCase())
+    for (const _ of [1, 2])
+      expect(await read(token)).toEqual({
+        status: 200,
+        body: {
+          invitation: {
+            inviter: 'Ada Moreno',
+            league_name: 'Fall',
+            year: 2026,
+            level_name: 'Mixed Doubles',
+            area: 'south-bend',
+            starting_date: '2026/09/22',
+            ending_date: '2026/11/29',
+            full_name: 'Bo Lind',
+            email: partner.email.toUpperCase(),
+            level_gender: null,
+            account: { gender: 'Male' },
+          },
+        },
+      })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+
+    expect(await accept(token)).toEqual({
+      status: 200,
+      body: { message: 'You play Mixed Doubles, Fall 2026, with Ada Moreno.' },
+    })
+    expect(await mixedOf(buyer)).toMatchObject({
+      order_id: expect.any(String),
+      partner: { state: 'playing', name: 'Bo Lind', email: null },
+      can_leave: false,
+    })
+    expect(await mixedOf(partner)).toMatchObject({
+      order_id: null,
+      partner: { state: 'playing', name: 'Ada Moreno', email: null },
+      can_leave: true,
+    })
+    expect((await t.call(listPurchases, { token: partner.token })).body.total).toBe(0)
+    expect(await subjectsTo(buyer)).toContain('Bo Lind plays doubles with you')
+
+    const league = { league: 'fall', yr: 2026, level: division }
+    for (const one of [buyer, partner]) {
+      const table = await t.call(listStandings, {
+        token: one.token,
+        query: { area: 'south-bend', season: 'fall', division },
+      })
+      expect(table.body.players.find(({ is_me }) => is_me)).toMatchObject({
+        first_name: 'Ada',
+        partner_first_name: 'Bo',
+        partner_last_name: 'Lind',
+      })
+      const { players } = (await t.call(listLeaguePlayers, { token: one.token, body: league })).body
+      expect(players.find(({ id }) => id === partner.id)).toMatchObject({ partner: 'Ada Moreno' })
+      expect(players.find(({ id }) => id === buyer.id)).toMatchObject({ partner: 'Bo Lind' })
+    }
+  })
+
+  test('without an account the invited opens one on the way: e-mail verified, signed in, in the league', async () => {
+    const email = someEmail()
+    const buyer = await makeBuyer(email)
+    const token = await mailedLinkTo(email)
+    expect(await read(token)).toMatchObject({ body: { invitation: { full_name: 'Bo Lind', email, account: null } } })
+    expect(await accept(token)).toMatchObject({ status: 404 })
+    const { status, body } = await t.call(acceptAsNewcomer, { body: { token, ...newcomer } as never })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      message: expect.stringContaining('You play Mixed Doubles'),
+      user: { email, first_name: 'Bo', email_verified: true, profile_complete: true },
+    })
+    expect((await t.call(getUser, { token: body.token })).body.user).toEqual(body.user)
+    expect(await partnerOf(body)).toMatchObject({ state: 'playing' })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'playing', name: 'Bo Lind' })
+    expect((await t.call(signIn, { body: { email, password: newcomer.password } })).status).toBe(200)
+    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({
+      status: 409,
+      body: { code: 'invitation_over', message: expect.stringContaining('You have accepted') },
+    })
+  })
+
+  test.each([
+    ['a common password', { password: 'password123' }, 'password'],
+    ['no phone', { phone: '' }, 'phone'],
+    ['no level', { singles_level: '' }, 'singles_level'],
+    ['an unknown area', { location: 'Paris' }, 'location'],
+  ])('a newcomer with %s is refused, and nothing is stored', async (_, wrong, field) => {
+    const email = someEmail()
+    const buyer = await makeBuyer(email)
+    const token = await linkTo(email)
+    expect(await post(acceptAsNewcomer, { token, ...newcomer, ...wrong })).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    })
+    expect(await read(token)).toMatchObject({ status: 200, body: { invitation: { account: null } } })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+  })
+
+  test('a newcomer does not take over an account that was opened meanwhile', async () => {
+    const email = someEmail()
+    await makeBuyer(email)
+    const token = await linkTo(email)
+    const account = await makePlayer(t, { email })
+    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({
+      status: 409,
+      body: { code: 'email_in_use' },
+    })
+    expect(await accept(token)).toMatchObject({ status: 200 })
+    expect(await partnerOf(account)).toMatchObject({ state: 'playing' })
+  })
+
+  test("the profile's partner is asked when the order names none, by card, by free season and as a guest", async () => {
+    const profile = (email: string) => ({
+      doubles_level: 'Mix' as const,
+      doubles_partner: { full_name: 'Bo Lind', email },
+    })
+    const emails = [someEmail(), someEmail(), someEmail()] as const
+    expect(await buy(await makePlayer(t, profile(emails[0])))).toMatchObject({ status: 201 })
+
+    const claimer = await makePlayer(t, profile(emails[1]))
+    const friend = await makePlayer(t)
+    await t.db.updateTable('players').set({ referred_by_id: claimer.id }).where('id', '=', friend.id).execute()
+    await joinLeague(t, friend, { season: 'winter', division: 'womens-singles-3-5' })
+    expect(await t.send(claimFreeSeason, { token: claimer.token, body: doubles })).toMatchObject({ status: 201 })
+
+    const guest = { ...newcomer, password: undefined, email: someEmail(), ...profile(emails[2]) }
+    const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
+    expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
+    for (const email of emails) expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
+  })
+
+  test('without a name the entry stands, and the partner is named later; an empty list asks nobody', async () => {
+    const alone = await makePlayer(t)
+    await buy(alone)
+    expect(await partnerOf(alone)).toEqual({ state: 'missing', name: null, email: null })
+    const usual = { doubles_level: 'Mix' as const, doubles_partner: { full_name: 'Bo Lind', email: someEmail() } }
+    const later = await makePlayer(t, usual)
+    await buy(later, { partners: [] })
+    expect(await partnerOf(later)).toEqual({ state: 'missing', name: null, email: null })
+    expect(await mailedLinkTo(usual.doubles_partner.email)).toBe('no link')
+
+    const email = someEmail()
+    expect(await doWith(namePartner, alone, await leagueIdOf(alone), { full_name: 'Bo Lind', email })).toMatchObject({
+      status: 201,
+      body: { message: 'We have asked Bo Lind by mail.' },
+    })
+    expect(await partnerOf(alone)).toEqual({ state: 'asked', name: 'Bo Lind', email })
+    expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
+  })
+
+  test('nobody is asked before the order is paid, and nobody after a decline', async () => {
+    const [asked, never] = [someEmail(), someEmail()]
+    const buyer = await makePlayer(t)
+    const confirmationToken = await makeToken(t, cards.authenticate)
+    const { body } = await buy(buyer, { partners: [bo(asked)], confirmationToken })
+    expect(await lettersTo(asked)).toEqual([])
+    await t.call(answerTestBank, { body: { client_secret: body.data.client_secret, approved: true } })
+    await t.call(completePurchase, { token: buyer.token, params: { order_id: body.data.order_id } })
+    expect(await lettersTo(asked)).toHaveLength(1)
+
+    await buy(await makePlayer(t), { partners: [bo(never)], confirmationToken: await makeToken(t, cards.declined) })
+    expect(await lettersTo(never)).toEqual([])
+  })
+
+  test('a word of the buyer that is no name does not stand in the letter', async () => {
+    const email = someEmail()
+    await makeBuyer(email, { first_name: 'Win at www.example.com', last_name: 'now' })
+    const [letter] = await lettersTo(email)
+    expect(letter?.subject).toBe('A player asks you to play doubles')
+    expect(`${letter?.text}${letter?.html}`).not.toMatch(/www\.example\.com|Bo Lind/)
+  })
+})
+
+describe('whom an order may name', () => {
+  test.each([
+    ['the buyer', (me: TestPlayer) => [bo(me.email.toUpperCase())], 'partners.0.email'],
+    ['a division that is not in the cart', () => [{ ...bo('x@example.com'), slug: 'womens-doubles' }], 'partners.0'],
+    ['no division', () => [{ full_name: 'Bo Lind', email: 'x@example.com' }], 'partners.0'],
+    ['no name', () => [{ ...bo('x@example.com'), full_name: ' ' }], 'partners.0.full_name'],
+    ['no e-mail', () => [bo('bo')], 'partners.0.email'],
+  ])('%s: refused by field, nothing charged', async (_, partners, field) => {
+    const buyer = await makePlayer(t)
+    expect(await buy(buyer, { partners: partners(buyer) })).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    })
+    expect((await t.call(listPurchases, { token: buyer.token })).body.total).toBe(0)
+  })
+
+  test('who is in the league already, alone or in a pair, is refused; a guest is not told who plays where', async () => {
+    const { buyer, partner } = await makePair()
+    const refused = { status: 409, body: { code: 'partner_in_league', message: expect.stringContaining('already') } }
+    for (const { email } of [buyer, partner]) {
+      expect(await buy(await makePlayer(t), { partners: [bo(email)] })).toMatchObject(refused)
+      const alone = await makePlayer(t)
+      await buy(alone)
+      const named = await doWith(namePartner, alone, await leagueIdOf(alone), { full_name: 'Bo', email })
+      expect(named).toMatchObject(refused)
+    }
+    const guest = { ...newcomer, password: undefined, email: someEmail(), partners: [bo(partner.email)] }
+    const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
+    expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
+    expect(await accept(await linkTo(partner.email))).toMatchObject(refused)
+  })
+})
+
+describe('an invitation', () => {
+  test('is declined: the buyer is told and names another one', async () => {
+    const [first, second] = [someEmail(), await makePlayer(t)]
+    const buyer = await makeBuyer(first)
+    const token = await linkTo(first)
+    expect(await decline(token)).toMatchObject({ status: 200 })
+    expect(await decline(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+    expect(await accept(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+    expect(await partnerOf(buyer)).toEqual({ state: 'declined', name: 'Bo Lind', email: null })
+    expect(await subjectsTo(buyer)).toContain('Bo Lind can not play doubles with you')
+    const league_id = await leagueIdOf(buyer)
+    const again = await doWith(namePartner, buyer, league_id, { full_name: 'Cy Orr', email: second.email })
+    expect(again).toMatchObject({ status: 201 })
+    expect(await accept(await linkTo(second.email))).toMatchObject({ status: 200 })
+    expect(await partnerOf(second)).toMatchObject({ state: 'playing' })
+    for (const endpoint of [namePartner, resendInvitation, withdrawInvitation])
+      expect(await doWith(endpoint, buyer, league_id, bo(someEmail()))).toMatchObject({
+        status: 409,
+        body: { code: 'pair_complete' },
+      })
+  })
+
+  test('is taken back, or replaced by naming another one: its link is dead', async () => {
+    const [first, second] = [await makePlayer(t), await makePlayer(t)]
+    const buyer = await makeBuyer(first.email)
+    const league_id = await leagueIdOf(buyer)
+    const token = await linkTo(first.email)
+    await doWith(namePartner, buyer, league_id, { full_name: 'Cy Orr', email: second.email })
+    const dead = { status: 409, body: { code: 'invitation_over', message: expect.stringContaining('taken') } }
+    for (const answer of [read, accept, decline]) expect(await answer(token)).toMatchObject(dead)
+    const other = await linkTo(second.email)
+    expect(await doWith(withdrawInvitation, buyer, league_id)).toMatchObject({ status: 200 })
+    for (const answer of [read, accept, decline]) expect(await answer(other)).toMatchObject(dead)
+    expect(await partnerOf(buyer)).toEqual({ state: 'missing', name: null, email: null })
+    for (const endpoint of [withdrawInvitation, resendInvitation])
+      expect(await doWith(endpoint, buyer, league_id)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+  })
+
+  test('is sent again with another link; the answer to one ends both', async () => {
+    const partner = await makePlayer(t)
+    const buyer = await makeBuyer(partner.email)
+    const first = await mailedLinkTo(partner.email)
+    expect(await doWith(resendInvitation, buyer, await leagueIdOf(buyer))).toMatchObject({ status: 200 })
+    const second = await mailedLinkTo(partner.email)
+    expect(second).not.toBe(first)
+    expect(await accept(first)).toMatchObject({ status: 200 })
+    expect(await accept(second)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+  })
+
+  test('ten letters a day and no more', async () => {
+    const buyer = await makeBuyer(someEmail())
+    const league_id = await leagueIdOf(buyer)
+    for (let sent = 1; sent < 10; sent++) {
+      const next = sent % 2 ? [resendInvitation] : ([namePartner, bo(someEmail())] as const)
+      expect((await doWith(next[0], buyer, league_id, next[1])).status).toBeLessThan(300)
+    }
+    for (const endpoint of [resendInvitation, namePartner])
+      expect(await doWith(endpoint, buyer, league_id, bo(someEmail()))).toMatchObject({ status: 429 })
+    t.clock.set('2026-07-16T16:00:01Z')
+    expect(await doWith(resendInvitation, buyer, league_id)).toMatchObject({ status: 200 })
+  })
+
+  test('lives two weeks into the season, can be sent anew until its last day, and then no more', async () => {
+    const email = (await makePlayer(t)).email
+    const buyer = await makeBuyer(email)
+    const league_id = await leagueIdOf(buyer)
+    const token = await linkTo(email)
+    // The fall begins on September 22nd, in Indiana, four hours behind.
+    t.clock.set('2026-10-07T03:59:59Z')
+    expect(await read(token)).toMatchObject({ status: 200 })
+    const late = await at('2026-10-07T04:00:00Z', buyer)
+    for (const answer of [read, accept, decline])
+      expect(await answer(token)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('open until Tue, Oct 6, 2026') },
+      })
+    expect(await partnerOf(late)).toEqual({ state: 'expired', name: 'Bo Lind', email })
+    await doWith(resendInvitation, late, league_id)
+    t.clock.set('2026-10-14T03:59:59Z')
+    expect(await read(await linkTo(email))).toMatchObject({ status: 200 })
+    const last = await at('2026-11-29T18:00:00Z', buyer)
+    expect(await doWith(resendInvitation, last, league_id)).toMatchObject({ status: 200 })
+    expect(await read(await linkTo(email))).toMatchObject({ status: 200 })
+    t.clock.set('2026-11-30T05:00:00Z')
+    expect(await accept(await linkTo(email))).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+    expect(await doWith(resendInvitation, last, league_id)).toMatchObject({
+      status: 409,
+      body: { code: 'season_over' },
+    })
+  })
+
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('a made-up link (%j) opens nothing', async (token) => {
+    for (const answer of [read, accept, decline])
+      expect(await answer(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({ status: 409 })
+  })
+
+  test('is no business of others: not of strangers to the entry, and not in singles', async () => {
+    const buyer = await makeBuyer(someEmail())
+    const other = await makePlayer(t)
+    const single = await joinLeague(t, other, { season: 'fall', division: 'womens-singles-3-5' })
+    for (const league_id of [await leagueIdOf(buyer), single.league_id, 999_999])
+      for (const endpoint of [namePartner, resendInvitation, withdrawInvitation, leavePair])
+        expect(await doWith(endpoint, other, league_id, bo(someEmail()))).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+  })
+
+  test('oneself, or nobody, can not be named later either', async () => {
+    const buyer = await makePlayer(t)
+    await buy(buyer)
+    const league_id = await leagueIdOf(buyer)
+    for (const [body, field] of [
+      [{ full_name: 'Me', email: buyer.email }, 'email'],
+      [{ full_name: '', email: someEmail() }, 'full_name'],
+      [{ full_name: 'Bo', email: 'bo' }, 'email'],
+    ] as const)
+      expect(await doWith(namePartner, buyer, league_id, body)).toMatchObject({
+        status: 422,
+        body: { fields: { [field]: expect.any(String) } },
+      })
+  })
+
+  test('an account that is not complete is asked to complete its profile; a suspended one is refused', async () => {
+    const bare = { phone: null, singles_level: null, gender: null, location: null }
+    const partner = await makePlayer(t, bare)
+    await makeBuyer(partner.email)
+    const token = await linkTo(partner.email)
+    expect(await accept(token)).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
+    const suspended = await makePlayer(t)
+    await makeBuyer(suspended.email)
+    await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', suspended.id).execute()
+    expect(await accept(await linkTo(suspended.email))).toMatchObject({ status: 403, body: { code: 'suspended' } })
+    expect(await read(token)).toMatchObject({ status: 200 })
+  })
+
+  test('a gender that the division is not meant for keeps nobody out', async () => {
+    const partner = await makePlayer(t, { gender: 'Male' })
+    const buyer = await makePlayer(t)
+    const slug = 'womens-doubles'
+    await buy(buyer, { cart: [{ slug }], partners: [{ ...bo(partner.email), slug }] })
+    const token = await linkTo(partner.email)
+    expect(await read(token)).toMatchObject({
+      body: { invitation: { level_gender: 'Female', account: { gender: 'Male' } } },
+    })
+    expect(await accept(token)).toMatchObject({ status: 200 })
+  })
+})
+
+/** How many standing entries of mixed doubles a player is in. */
+async function countStanding({ id }: TestPlayer): Promise<number> {
+  const rows = await t.db
+    .selectFrom('entry_players')
+    .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
+    .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
+    .innerJoin('leagues', 'leagues.id', 'entries.league_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select('entries.id')
+    .where('entry_players.player_id', '=', id)
+    .where('divisions.slug', '=', division)
+    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+    .execute()
+  return rows.length
+}
+
+describe('at once', () => {
+  test('ten acceptances: one pair, one letter', async () => {
+    const partner = await makePlayer(t)
+    const buyer = await makeBuyer(partner.email)
+    const token = await linkTo(partner.email)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('plays doubles with you'))).toHaveLength(1)
+  })
+
+  test('five newcomers by one link: one account', async () => {
+    const email = someEmail()
+    await makeBuyer(email)
+    const token = await linkTo(email)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(acceptAsNewcomer, { token, ...newcomer })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test('two pairs want the same partner: one gets them', async () => {
+    const partner = await makePlayer(t)
+    const tokens: string[] = []
+    for (const _ of [1, 2]) {
+      await makeBuyer(partner.email)
+      tokens.push(await linkTo(partner.email))
+    }
+    const answers = await Promise.all(tokens.map(accept))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await countStanding(partner)).toBe(1)
+  })
+
+  test('the invited buys the league and accepts: one of both', async () => {
+    for (let round = 0; round < 3; round++) {
+      const partner = await makePlayer(t)
+      await makeBuyer(partner.email)
+      const token = await linkTo(partner.email)
+      const [bought, accepted] = await Promise.all([buy(partner), accept(token)])
+      expect([bought.status, accepted.status].filter((status) => status < 300)).toHaveLength(1)
+      expect(await countStanding(partner)).toBe(1)
+    }
+  })
+
+  test('while an order of the invited is open, the invitation waits', async () => {
+    const partner = await makePlayer(t)
+    await makeBuyer(partner.email)
+    await buy(partner, { confirmationToken: await makeToken(t, cards.authenticate) })
+    expect(await accept(await linkTo(partner.email))).toMatchObject({
+      status: 409,
+      body: { code: 'partner_in_league' },
+    })
+  })
+
+  test('the buyer withdraws and the partner accepts: nobody is left in half a pair, and who was in is told', async () => {
+    for (let round = 0; round < 3; round++) {
+      const partner = await makePlayer(t)
+      const buyer = await makeBuyer(partner.email)
+      const token = await linkTo(partner.email)
+      const [left, accepted] = await Promise.all([leave(buyer), accept(token)])
+      expect(left.status).toBe(200)
+      expect(await countStanding(partner)).toBe(0)
+      expect(await countStanding(buyer)).toBe(0)
+      const told = (await subjectsTo(partner)).filter((subject) => subject.startsWith('Your pair has left'))
+      expect(told).toHaveLength(accepted.status === 200 ? 1 : 0)
+    }
+  })
+})
+
+describe('leaving', () => {
+  test('the buyer withdraws: the partner is told, is out, and the link of an open invitation is dead', async () => {
+    const { buyer, partner } = await makePair()
+    expect(await leave(buyer)).toMatchObject({ status: 200 })
+    expect(await mixedOf(partner)).toBeUndefined()
+    expect(await subjectsTo(partner)).toContain('Your pair has left Mixed Doubles, Fall 2026')
+
+    const asked = await makePlayer(t)
+    const other = await makeBuyer(asked.email)
+    const token = await linkTo(asked.email)
+    await leave(other)
+    for (const answer of [read, accept, decline])
+      expect(await answer(token)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('has left this league') },
+      })
+  })
+
+  test('the partner leaves before the first day: no money moves, the buyer is told and asks another one', async () => {
+    const { buyer, partner } = await makePair()
+    const league_id = await leagueIdOf(buyer)
+    expect(await doWith(leavePair, buyer, league_id)).toMatchObject({ status: 403 })
+    const mate = await at('2026-09-22T03:59:59Z', partner)
+    expect(await doWith(leavePair, mate, league_id)).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('You have left Mixed Doubles, Fall 2026.') },
+    })
+    expect(await doWith(leavePair, mate, league_id)).toMatchObject({ status: 404 })
+    t.clock.set(start)
+    expect(await mixedOf(partner)).toBeUndefined()
+    expect(await partnerOf(buyer)).toEqual({ state: 'missing', name: null, email: null })
+    expect(await subjectsTo(buyer)).toContain('Player ' + partner.last_name + ' has left your pair')
+    expect((await t.call(listPurchases, { token: buyer.token })).body.purchases).toMatchObject([
+      { payment_status: 'Paid' },
+    ])
+    await doWith(namePartner, buyer, league_id, { full_name: 'Bo', email: partner.email })
+    expect(await accept(await linkTo(partner.email))).toMatchObject({ status: 200 })
+  })
+
+  test('from the first day on the partner stays', async () => {
+    const { buyer, partner } = await makePair()
+    const league_id = await leagueIdOf(buyer)
+    const mate = await at('2026-09-22T04:00:00Z', partner)
+    expect(await mixedOf(mate)).toMatchObject({ can_leave: false })
+    expect(await doWith(leavePair, mate, league_id)).toMatchObject({
+      status: 409,
+      body: { code: 'season_begun' },
+    })
+  })
+})
+
+describe('coming back', () => {
+  test('the partner of a pair that has left buys the league alone', async () => {
+    const { buyer, partner } = await makePair()
+    await leave(buyer)
+    expect(await buy(partner)).toMatchObject({ status: 201 })
+    expect(await mixedOf(partner)).toMatchObject({ order_id: expect.any(String), partner: { state: 'missing' } })
+    expect(await countStanding(partner)).toBe(1)
+    expect(await buy(buyer)).toMatchObject({ status: 201 })
+    expect(await partnerOf(buyer)).toEqual({ state: 'missing', name: null, email: null })
+    expect(await countStanding(partner)).toBe(1)
+  })
+
+  test('a buyer who comes back has the old entry, and asks the partner again', async () => {
+    const { buyer, partner } = await makePair()
+    const before = await t.db.selectFrom('entry_players').select('entry_id').where('player_id', '=', buyer.id).execute()
+    await leave(buyer)
+    expect(await buy(buyer, { partners: [bo(partner.email)] })).toMatchObject({ status: 201 })
+    expect(await mixedOf(partner)).toBeUndefined()
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+    expect(await accept(await linkTo(partner.email))).toMatchObject({ status: 200 })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'playing' })
+    const after = await t.db.selectFrom('entry_players').select('entry_id').where('player_id', '=', buyer.id).execute()
+    expect(after).toEqual(before)
+  })
+
+  test('a buyer who has left becomes the partner of another pair, leaves it, and gets the old entry back', async () => {
+    const { buyer } = await makePair()
+    await leave(buyer)
+    const other = await makeBuyer(buyer.email)
+    expect(await accept(await linkTo(buyer.email))).toMatchObject({ status: 200 })
+    expect(await mixedOf(buyer)).toMatchObject({ order_id: null, partner: { state: 'playing' } })
+    expect(await buy(buyer)).toMatchObject({ status: 409, body: { code: 'already_in_league' } })
+    await doWith(leavePair, buyer, await leagueIdOf(other))
+    expect(await buy(buyer)).toMatchObject({ status: 201 })
+    expect(await countStanding(buyer)).toBe(1)
+    expect(await mixedOf(buyer)).toMatchObject({ partner: { state: 'missing' } })
+  })
+
+  test('the results of a pair keep both names after it has left', async () => {
+    const area = 'dc' as const
+    const partner = await makePlayer(t, { first_name: 'Pia', last_name: 'Partner' })
+    const [ann, bea] = (await makeLeague(t, 2, { season: 'fall', division, area })).people
+    const league_id = await leagueIdOf(ann)
+    await doWith(namePartner, ann, league_id, { full_name: 'Pia', email: partner.email })
+    await accept(await linkTo(partner.email))
+    const score = scoreBody(ann, bea, '6-4 6-4', { season: 'Fall', match_date: '2026/07/14', match_area: 'DC' })
+    expect((await t.call(reportScore, { token: ann.token, body: score })).status).toBe(201)
+    await leave(ann)
+    expect(await buy(partner, { area })).toMatchObject({ status: 201 })
+    const { results } = (await t.call(listResults, { token: bea.token, query: { area, season: 'fall' } })).body
+    expect(results[0]?.winner.name).toBe(`${ann.first_name} ${ann.last_name} & Pia Partner`)
+  })
+})
+
+describe('playing', () => {
+  test('a match is played while the partner has not answered; then both see it, and either reports, confirms and corrects', async () => {
+    const area = 'indianapolis' as const
+    const league = { season: 'fall', division, area }
+    const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
+    const [ann, bea] = people
+    const fall = { season: 'Fall', match_area: 'Indianapolis' }
+    const early = scoreBody(ann, bea, '6-4 6-4', { ...fall, match_date: '2026/07/13' })
+    expect((await t.call(reportScore, { token: bea.token, body: early })).status).toBe(201)
+
+    const [mate, cy] = [await makePlayer(t), await makePlayer(t)]
+    for (const [buyer, partner] of [
+      [ann, mate],
+      [bea, cy],
+    ] as const) {
+      await doWith(namePartner, buyer, league_id, { full_name: 'Partner', email: partner.email })
+      await accept(await linkTo(partner.email))
+    }
+    const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-07-14')
+    for (const { token } of [ann, mate, bea, cy]) {
+      const { matchups } = (await t.call(listMyMatches, { token })).body
+      expect(matchups).toHaveLength(2)
+      const names = { player_one_a_name: `Player ${mate.last_name}`, player_two_a_name: `Player ${cy.last_name}` }
+      expect((await t.call(getMatch, { token, params: { id: match_id } })).body).toMatchObject(names)
+    }
+
+    await runJobs(t)
+    t.letters.length = 0
+    const body = scoreBody(ann, bea, '6-3 6-3', { ...fall, match_date: '2026/07/14', matchup_id: match_id })
+    expect((await t.call(reportScore, { token: mate.token, body })).status).toBe(201)
+    await runJobs(t)
+    expect(t.letters.map(({ to }) => to.email).toSorted()).toEqual([bea.email, cy.email].toSorted())
+
+    const { matchup_id: _, season: __, ...corrected } = body
+    const params = { id: match_id }
+    const mended = {
+      ...corrected,
+      version: 1,
+      set_games: [
+        { score_1: 6, score_2: 4 },
+        { score_1: 6, score_2: 3 },
+      ],
+    }
+    t.letters.length = 0
+    expect(await t.call(correctScore, { token: cy.token, params, body: mended as never })).toMatchObject({
+      status: 200,
+    })
+    await runJobs(t)
+    expect(t.letters.map(({ to }) => to.email).toSorted()).toEqual([ann.email, mate.email].toSorted())
+    const said = { params, body: { version: 2 } }
+    expect(await t.call(confirmScore, { token: bea.token, ...said })).toMatchObject({ status: 409 })
+    expect(await t.call(confirmScore, { token: mate.token, ...said })).toMatchObject({ status: 200 })
+    const table = (await t.call(listStandings, { token: mate.token, query: { area, season: 'fall', division } })).body
+    expect(table.players.map(({ wins, losses }) => [wins, losses])).toEqual([
+      [2, 0],
+      [0, 2],
+    ])
+  })
+})
+
+test('what is kept about invitations is exported, and goes with the account', async () => {
+  const email = someEmail()
+  const buyer = await makeBuyer(email)
+  const { body } = await t.call(exportData, { token: buyer.token, body: { password } })
+  expect(body.partner_invitations).toEqual([
+    { full_name: 'Bo Lind', email, sent_at: new Date(start).toISOString(), answer: null },
+  ])
+  const token = await linkTo(email)
+  expect((await t.call(deleteAccount, { token: buyer.token, body: { password } })).status).toBe(200)
+  expect(await read(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+  const rows = await t.db.selectFrom('pair_invitations').select('id').where('email', '=', email).execute()
+  const lines = await t.db.selectFrom('purchases').select('id').where('partner_email', '=', email).execute()
+  expect([rows, lines]).toEqual([[], []])
+})

@@ -1,0 +1,343 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Gender } from '#/contract/fields.ts'
+import type { LeagueEntry } from '#/features/checkout/contract.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Partner } from './contract.ts'
+import { hashOf } from './links.ts'
+
+/**
+ * Until when an invitation sent at `now` can be accepted: two weeks into the season `se` in its area `a`, at least a
+ * week, and never past the season's last day.
+ */
+function expiresAt(now: Date): RawBuilder<Date> {
+  return sql`least(
+    greatest((se.starting_date + 15)::timestamp at time zone a.time_zone, ${now}::timestamptz + interval '7 days'),
+    (se.ending_date + 1)::timestamp at time zone a.time_zone)`
+}
+
+/** How far the pair of the entry `e` is, for its player `ep` in the division `d`; null in singles. */
+export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
+  return sql`case when d.kind = 'doubles' then (
+    select json_build_object(
+      'state', case when other.id is not null then 'playing'
+        when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'asked' else 'expired' end
+        when i.answer = 'declined' then 'declined' else 'missing' end,
+      'name', case when other.id is not null then other.first_name || ' ' || other.last_name
+        when i.answer is null or i.answer = 'declined' then i.full_name end,
+      'email', case when other.id is null and i.answer is null then i.email end)
+    from (select) one
+    left join lateral (
+      select p.id, p.first_name, p.last_name from entry_players o join players p on p.id = o.player_id
+      where o.entry_id = e.id and o.position <> ep.position) other on true
+    left join lateral (
+      select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
+}
+
+/** An entry in doubles that its buyer or its partner may change; the caller holds the league. */
+export type Pair = {
+  entry_id: number
+  position: 1 | 2
+  has_partner: boolean
+  email: string
+  refund_asked: boolean
+  starting_date: string
+  ending_date: string
+  time_zone: string
+  league: string
+  /** Who entered. */
+  buyer: string
+}
+
+/** The doubles entry by which the player stands in a league; undefined for none. */
+export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
+  const { rows } = await sql<Pair>`
+    select e.id as entry_id, ep.position, me.email, p.refund_asked_at is not null as refund_asked, se.starting_date, se.ending_date,
+      a.time_zone, d.name || ', ' || se.name || ' ' || se.year as league, buyer.first_name || ' ' || buyer.last_name as buyer,
+      exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner
+    from entry_players ep
+    join players me on me.id = ep.player_id
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join players buyer on buyer.id = p.player_id
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    join divisions d on d.id = l.division_id and d.kind = 'doubles'
+    where ep.player_id = ${player_id} and ep.league_id = ${league_id}`.execute(tx)
+  return rows[0]
+}
+
+/** Whether the player stands in one of these leagues, or is about to: by an order that is being paid. */
+export async function isInOneOf(db: Db | Tx, player_id: number, league_ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    where ep.player_id = ${player_id} and ep.league_id = any (${league_ids}::int[])
+    union all
+    select from purchases p
+    where p.player_id = ${player_id} and p.league_id = any (${league_ids}::int[]) and p.status = 'Pending'
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Asks somebody to be the partner of an entry; answers the invitation's id. One that is open has been ended before. */
+export async function insertInvitation(tx: Tx, entry_id: number, { full_name, email }: Partner, now: Date) {
+  const { rows } = await sql<{ id: number }>`
+    insert into pair_invitations (entry_id, full_name, email, sent_at, expires_at)
+    select e.id, ${full_name}, ${email}, ${now}, ${expiresAt(now)}
+    from entries e
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    where e.id = ${entry_id}
+    returning id`.execute(tx)
+  if (!rows[0]) throw new Error(`there is no entry ${entry_id}`)
+  return rows[0].id
+}
+
+/** Whom the buyer of an order has named, by the entries that its lines have made. */
+export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Partner & { entry_id: number })[]> {
+  const rows = await tx
+    .selectFrom('purchases')
+    .innerJoin('entries', 'entries.purchase_id', 'purchases.id')
+    .select(['entries.id as entry_id', 'partner_name as full_name', 'partner_email as email'])
+    .where('order_id', '=', order_id)
+    .where('partner_email', 'is not', null)
+    .orderBy('entries.id')
+    .execute()
+  return rows.map(({ entry_id, full_name, email }) => ({ entry_id, full_name: full_name ?? '', email: email ?? '' }))
+}
+
+/** Mails the open invitation of an entry anew; undefined when none is open. */
+export async function renewInvitation(
+  tx: Tx,
+  entry_id: number,
+  now: Date,
+): Promise<{ id: number; full_name: string } | undefined> {
+  const { rows } = await sql<{ id: number; full_name: string }>`
+    update pair_invitations i set letters = i.letters + 1, sent_at = ${now}, expires_at = ${expiresAt(now)}
+    from entries e
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    where e.id = i.entry_id and i.entry_id = ${entry_id} and i.answer is null
+    returning i.id, i.full_name`.execute(tx)
+  return rows[0]
+}
+
+/** Ends the open invitation of an entry; answers whom it was for, undefined when none was open. */
+export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promise<string | undefined> {
+  const ended = await tx
+    .updateTable('pair_invitations')
+    .set({ answer: 'withdrawn', answered_at: now })
+    .where('entry_id', '=', entry_id)
+    .where('answer', 'is', null)
+    .returning('full_name')
+    .executeTakeFirst()
+  return ended?.full_name
+}
+
+/** Letters that an entry has had sent to whomever since. */
+export async function countInvitations(tx: Tx, entry_id: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`
+    select coalesce(sum(letters), 0) as sent from pair_invitations
+    where entry_id = ${entry_id} and sent_at > ${since}`.execute(tx)
+  return rows[0]?.sent ?? 0
+}
+
+/** An invitation with all that is told of it and decided by. */
+export type KnownInvitation = {
+  id: number
+  entry_id: number
+  league_id: number
+  full_name: string
+  email: string
+  expires_at: Date
+  answer: 'accepted' | 'declined' | 'withdrawn' | null
+  /** The inviter is in the league, and not about to leave it. */
+  stands: boolean
+  has_partner: boolean
+  inviter_id: number
+  inviter: string
+  league_name: string
+  year: number
+  level_name: string
+  level_gender: Gender | null
+  area: string
+  time_zone: string
+  starting_date: string
+  ending_date: string
+}
+
+/** An invitation by its id or by the token of its link; undefined: there is none, or it is forgotten. */
+export async function findInvitation(
+  db: Db | Tx,
+  by: { id: number } | { token: string },
+): Promise<KnownInvitation | undefined> {
+  const meant =
+    'id' in by
+      ? sql`i.id = ${by.id}`
+      : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
+  const { rows } = await sql<KnownInvitation>`
+    select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
+      p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands,
+      exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
+      inviter.id as inviter_id, inviter.first_name || ' ' || inviter.last_name as inviter,
+      se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date
+    from pair_invitations i
+    join entries e on e.id = i.entry_id
+    join purchases p on p.id = e.purchase_id
+    join players inviter on inviter.id = p.player_id
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    join divisions d on d.id = l.division_id
+    where ${meant}`.execute(db)
+  return rows[0]
+}
+
+/** Writes down what was said to an invitation; answers whether it was still open. */
+export async function answerInvitation(
+  tx: Tx,
+  id: number,
+  answer: 'accepted' | 'declined',
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('pair_invitations')
+    .set({ answer, answered_at: now })
+    .where('id', '=', id)
+    .where('answer', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What an account that is asked to join a pair brings along; held, so that no order of it comes in between. */
+export async function holdPlayer(tx: Tx, id: number): Promise<{ area: string | null; suspended: boolean } | undefined> {
+  const player = await tx
+    .selectFrom('players')
+    .select(['area', 'suspended_at'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return player && { area: player.area, suspended: player.suspended_at !== null }
+}
+
+/** The account of an e-mail, in any case of letters. */
+export async function findAccount(
+  db: Db | Tx,
+  email: string,
+): Promise<{ id: number; gender: Gender | null; first_name: string; name: string } | undefined> {
+  const row = await db
+    .selectFrom('players')
+    .select(['id', 'gender', 'first_name', 'last_name'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return (
+    row && { id: row.id, gender: row.gender, first_name: row.first_name, name: `${row.first_name} ${row.last_name}` }
+  )
+}
+
+export async function insertPartner(
+  tx: Tx,
+  { entry_id, league_id, player_id }: { entry_id: number; league_id: number; player_id: number },
+): Promise<void> {
+  await giveUpFormerEntry(tx, league_id, player_id)
+  await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2 }).execute()
+}
+
+export async function deletePartner(tx: Tx, entry_id: number): Promise<void> {
+  await tx.deleteFrom('entry_players').where('entry_id', '=', entry_id).where('position', '=', 2).execute()
+}
+
+/**
+ * Frees a player who once was in a league by an entry that no longer stands for another entry there; the old one keeps
+ * its players for the results. An entry that stands is not given up: the constraint then refuses already_in_league.
+ */
+export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: number): Promise<void> {
+  await sql`
+    update entry_players ep set former = true
+    from entries e join purchases p on p.id = e.purchase_id
+    where e.id = ep.entry_id and ep.league_id = ${league_id} and ep.player_id = ${player_id} and not ep.former
+      and p.status not in ('Paid', 'Confirmed')`.execute(tx)
+}
+
+/** The buyer of an entry is back: whoever was the partner is asked again, for a pair takes two who want it. */
+export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<void> {
+  await deletePartner(tx, entry_id)
+  await endInvitation(tx, entry_id, now)
+  await tx
+    .updateTable('entry_players')
+    .set({ former: false })
+    .where('entry_id', '=', entry_id)
+    .where('position', '=', 1)
+    .execute()
+}
+
+/** A line that has just left its league, or those of an order that were refunded at one instant. */
+export type LeftLines = { purchase_id: number } | { order_id: string; refunded_at: Date }
+
+/** The partners of the entries that lines have paid for until now. */
+export async function listPartnersLeft(
+  tx: Tx,
+  lines: LeftLines,
+): Promise<{ purchase_id: number; player_id: number }[]> {
+  const partners = tx
+    .selectFrom('purchases')
+    .innerJoin('entries', 'entries.purchase_id', 'purchases.id')
+    .innerJoin('entry_players', 'entry_players.entry_id', 'entries.id')
+    .select(['purchases.id as purchase_id', 'entry_players.player_id'])
+    .where('entry_players.position', '=', 2)
+    .where('entry_players.former', '=', false)
+    .orderBy('purchases.id')
+  return 'purchase_id' in lines
+    ? partners.where('purchases.id', '=', lines.purchase_id).execute()
+    : partners.where('order_id', '=', lines.order_id).where('refunded_at', '=', lines.refunded_at).execute()
+}
+
+/** What a letter says of an entry; `buyer` entered it. */
+export async function findEntryNews(
+  db: Db,
+  of: { entry_id: number } | { purchase_id: number },
+): Promise<{ buyer_id: number; buyer: string; league: string } | undefined> {
+  const meant = 'entry_id' in of ? sql`e.id = ${of.entry_id}` : sql`p.id = ${of.purchase_id}`
+  const { rows } = await sql<{ buyer_id: number; buyer: string; league: string }>`
+    select b.id as buyer_id, b.first_name || ' ' || b.last_name as buyer, d.name || ', ' || se.name || ' ' || se.year as league
+    from purchases p
+    left join entries e on e.purchase_id = p.id
+    join players b on b.id = p.player_id
+    join leagues l on l.id = p.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where ${meant}`.execute(db)
+  return rows[0]
+}
+
+/** Every invitation that the player has sent or was sent, the newest first. */
+export async function listInvitationsAbout(db: Db, player_id: number, limit: number) {
+  const { rows } = await sql<{ full_name: string; email: string; sent_at: Date; answer: KnownInvitation['answer'] }>`
+    select i.full_name, i.email, i.sent_at, i.answer
+    from pair_invitations i
+    where ${invitationsAbout(player_id)}
+    order by i.id desc
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, sent_at: row.sent_at.toISOString() }))
+}
+
+/** Forgets them, and whom the player has named at the checkout: names and e-mails of other people among them. */
+export async function deleteInvitationsAbout(tx: Tx, player_id: number): Promise<void> {
+  await sql`delete from pair_invitations i where ${invitationsAbout(player_id)}`.execute(tx)
+  await tx
+    .updateTable('purchases')
+    .set({ partner_name: null, partner_email: null })
+    .where('player_id', '=', player_id)
+    .where('partner_email', 'is not', null)
+    .execute()
+}
+
+function invitationsAbout(player_id: number): RawBuilder<SqlBool> {
+  return sql`(lower(i.email) = (select lower(me.email) from players me where me.id = ${player_id})
+    or i.entry_id in (select e.id from purchases p join entries e on e.purchase_id = p.id where p.player_id = ${player_id}))`
+}
