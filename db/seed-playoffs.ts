@@ -1,5 +1,6 @@
 import { insertScore } from '#/features/matches/queries.ts'
-import { makePlayoffs } from '#/features/playoffs/queries.ts'
+import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
+import { takeNews } from '#/features/playoffs/news.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import { graceDays, type SeasonEdition } from '#/rules/season.ts'
@@ -7,14 +8,16 @@ import { chanceOf } from './seed-chance.ts'
 import type { Demo, Field } from './seed-league.ts'
 import { playOut } from './seed-scores.ts'
 
-/** The play-offs of a league as the clock would have made them, and their matches as far as today allows. */
+/** The play-offs of a league as the clock would have made them, and their matches as far as today allows; nobody is mailed. */
 export async function playPlayoffs(
-  { tx, today }: Demo,
+  { tx, today, now }: Demo,
   { slug, year, ending_date }: SeasonEdition,
   { league_id, area, division }: Field,
 ): Promise<void> {
   const closing = addDays(ending_date, graceDays + 1)
-  if (closing >= today || !(await makePlayoffs(tx, league_id, new Date(`${closing}T14:10:00Z`)))) return
+  if (closing >= today) return
+  const made = await makePlayoffs(tx, league_id, new Date(`${closing}T14:10:00Z`))
+  if (typeof made === 'string') return
   const chance = chanceOf(`${slug} ${year} ${area} ${division} play-offs`)
   for (const stage of [1, 2, 3]) {
     const matches = await tx
@@ -55,4 +58,5 @@ export async function playPlayoffs(
       await insertScore(tx, { league_id, area, ...sides }, score, id, at)
     }
   }
+  await takeNews(tx, league_id, now)
 }

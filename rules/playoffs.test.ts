@@ -1,7 +1,18 @@
 import { BracketsManager } from 'brackets-manager'
 import { InMemoryDatabase } from 'brackets-memory-db'
 import { describe, expect, test } from 'vitest'
-import { bracketState, makeBracket, stageDates, type Bracket, type BracketResult } from './playoffs.ts'
+import {
+  bracketState,
+  giveWay,
+  makeBracket,
+  playoffCut,
+  stageDates,
+  type Bracket,
+  type BracketLine,
+  type BracketResult,
+} from './playoffs.ts'
+import { seasonDates, type SeasonSlug } from './season.ts'
+import type { StandingMatch } from './standings.ts'
 
 /** '1-8' for two seeds, 'W1-8' for a winner of slot 1 against seed 8; entry ids are 10 times the seed. */
 function told(bracket: Bracket, stage: number): string {
@@ -85,15 +96,21 @@ async function oracle(size: number) {
         })
         .toSorted()
     },
-    async win(winner: number, loser: number): Promise<void> {
+    /** Played, or played again after a correction; `forfeit`: the other one gave it. */
+    async win(winner: number, loser: number, how: 'played' | 'forfeit' = 'played'): Promise<void> {
       const now = await manager.get.stageData(0)
       const played = now.match.find(({ opponent1, opponent2 }) => {
         const sides = [entry(opponent1), entry(opponent2)]
         return sides.includes(winner) && sides.includes(loser)
       })
       const first = entry(played?.opponent1 ?? null) === winner
+      const id = played?.id ?? -1
+      if (how === 'forfeit') {
+        await manager.update.match({ id, [first ? 'opponent2' : 'opponent1']: { forfeit: true } })
+        return
+      }
       const [one, two] = first ? (['win', 'loss'] as const) : (['loss', 'win'] as const)
-      await manager.update.match({ id: played?.id ?? -1, opponent1: { result: one }, opponent2: { result: two } })
+      await manager.update.match({ id, opponent1: { result: one }, opponent2: { result: two } })
     },
     async champion(): Promise<number | null> {
       const final = (await manager.get.stageData(0)).match.at(-1)
@@ -109,6 +126,15 @@ async function oracle(size: number) {
   }
 }
 
+/** As the oracle tells it. */
+function meetings(matches: readonly BracketLine[]): string[] {
+  return matches
+    .flatMap(({ stage, sides: [one, two] }) =>
+      one && two ? [`${stage}: ${Math.min(one, two)}-${Math.max(one, two)}`] : [],
+    )
+    .toSorted()
+}
+
 test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as brackets-manager has them meet, whoever wins', async (size) => {
   const bracket = makeBracket(field(size))
   expect(bracket).toHaveLength(size - 1)
@@ -118,11 +144,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as brackets-manager has them m
     const results: BracketResult[] = []
     for (const [index, { stage, slot }] of bracket.entries()) {
       const { matches } = bracketState(bracket, results)
-      const known = matches.flatMap((line) => {
-        const [one, two] = line.sides
-        return one && two ? [`${line.stage}: ${Math.min(one, two)}-${Math.max(one, two)}`] : []
-      })
-      expect(await other.known()).toEqual(known.toSorted())
+      expect(await other.known()).toEqual(meetings(matches))
       const [one, two] = matches[index]?.sides ?? [null, null]
       if (one === null || two === null) throw new Error('both sides are known by then')
       const upper = (outcome & (1 << index)) === 0
@@ -135,6 +157,136 @@ test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as brackets-manager has them m
   }
 })
 
+test.each([5, 6, 7, 8])(
+  '%i players: a corrected quarter-final moves the other one on, as with brackets-manager',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    const quarters = bracketState(bracket, []).matches.filter(({ stage }) => stage === 1)
+    for (const [index, { stage, slot, sides }] of quarters.entries()) {
+      const other = await oracle(size)
+      const [one, two] = sides as [number, number]
+      for (const [winner, loser] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        await other.win(winner, loser)
+        const { matches } = bracketState(bracket, [{ stage, slot, winner }])
+        expect(await other.known(), `quarter-final ${index + 1}`).toEqual(meetings(matches))
+      }
+    }
+  },
+)
+
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  '%i players, whoever withdraws and whenever: the rest walk over as with brackets-manager',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    for (const gone of [field(size)[0] ?? 0, field(size)[size - 2] ?? 0, field(size)[size - 1] ?? 0])
+      for (let before = 0; before < size - 1; before += 1) {
+        const other = await oracle(size)
+        const results: BracketResult[] = []
+        const given = new Set<string>()
+        for (let step = 0; step < size - 1; step += 1) {
+          const left = step < before ? [] : [gone]
+          const { matches } = bracketState(bracket, results, left)
+          for (const { stage, slot, sides, winner, walkover } of matches)
+            if (walkover && winner !== null && !given.has(`${stage} ${slot}`)) {
+              given.add(`${stage} ${slot}`)
+              await other.win(winner, sides[0] === winner ? (sides[1] ?? 0) : (sides[0] ?? 0), 'forfeit')
+            }
+          expect(await other.known()).toEqual(meetings(matches))
+          const next = matches.find(({ sides: [one, two], winner }) => one !== null && two !== null && winner === null)
+          if (!next) continue
+          const [one, two] = next.sides as [number, number]
+          results.push({ stage: next.stage, slot: next.slot, winner: two })
+          await other.win(two, one)
+        }
+        const { matches, champion } = bracketState(bracket, results, [gone])
+        const final = matches.at(-1)
+        if (final?.walkover && champion !== null && !given.has('3 1')) await other.win(champion, gone, 'forfeit')
+        expect(champion).not.toBeNull()
+        expect(await other.champion()).toBe(champion)
+      }
+  },
+)
+
+describe('withdrawn', () => {
+  const bracket = makeBracket(field(5))
+  const at = (results: BracketResult[], withdrawn: number[]) => {
+    const { matches, champion } = bracketState(bracket, results, withdrawn)
+    const lines = matches.map(({ sides: [one, two], walkover }) => `${one ?? '?'}${walkover ? '/' : '-'}${two ?? '?'}`)
+    return [...lines, String(champion ?? '?')].join(' ')
+  }
+  const quarter = { stage: 1, slot: 2, winner: 50 }
+  const upper = { stage: 2, slot: 1, winner: 50 }
+  const lower = { stage: 2, slot: 2, winner: 20 }
+
+  test.each([
+    ['before any match: the opponent goes on', [], [40], '40/50 10-50 20-30 ?-? ?'],
+    ['with nobody to meet yet: nothing changes', [], [10], '40-50 10-? 20-30 ?-? ?'],
+    ['what was won stays won', [quarter], [40], '40-50 10-50 20-30 ?-? ?'],
+    ['after a win: the next one is given', [quarter], [50], '40-50 10/50 20-30 10-? ?'],
+    ['both of a match: whoever comes next walks over', [], [40, 50], '40/50 10/50 20-30 10-? ?'],
+    ['a finalist: the other one is champion', [quarter, upper, lower], [50], '40-50 10-50 20-30 50/20 20'],
+    ['both finalists: nobody is champion', [quarter, upper, lower], [20, 50], '40-50 10-50 20-30 50/20 ?'],
+    ['a disputed match is not given', [{ ...quarter, winner: null }], [40], '40-50 10-? 20-30 ?-? ?'],
+    [
+      'the champion stays champion',
+      [quarter, upper, lower, { stage: 3, slot: 1, winner: 50 }],
+      [50],
+      '40-50 10-50 20-30 50-20 50',
+    ],
+  ])('%s', (_, results, withdrawn, expected) => {
+    expect(at(results, withdrawn)).toBe(expected)
+  })
+
+  test.each([
+    ['who has not played gives way to the first who waits', [20], [], [60, 70], '10 60 30 40', ''],
+    ['two give way in the order of their seeds', [30, 10], [], [60, 70], '60 20 70 40', ''],
+    ['who has played stays', [20], [20], [60], '10 20 30 40', '20'],
+    ['nobody waits', [20, 40], [], [30, 60], '10 60 30 40', '40'],
+    ['who has left can not come in', [20], [], [20, 30], '10 20 30 40', '20'],
+  ])('%s', (_, left, played, waiting, seeds, stay) => {
+    const after = giveWay([10, 20, 30, 40], left, played, waiting)
+    expect([after.seeds.join(' '), after.withdrawn.join(' ')]).toEqual([seeds, stay])
+  })
+})
+
+// '1>2': entry 1 beat entry 2. The lot is the entry id.
+describe('a tie at the cut', () => {
+  const games = (lines: readonly string[]): StandingMatch[] =>
+    lines.map((line) => {
+      const [winner = 0, loser = 0] = line.split('>').map(Number)
+      const sets = [
+        { score_1: 6, score_2: 4 },
+        { score_1: 6, score_2: 4 },
+      ]
+      return { entry_1: winner, entry_2: loser, winner, status: null, sets, final: true }
+    })
+  const entries = (size: number) =>
+    Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: index + 1 }))
+  const cut = (size: number, lines: readonly string[]) => {
+    const found = playoffCut(entries(size), games(lines))
+    return found && `${found.place}: ${found.last_in.entry_id} over ${found.first_out.entry_id} by ${found.code}`
+  }
+  // Four entries, of whom two go on: entry 1 is above the tie.
+  const first = ['1>2', '1>3', '1>4', '1>2', '1>3', '1>4']
+
+  test.each([
+    ['wins decide: nothing to tell', [...first, '2>3', '2>4', '2>3', '3>4'], null],
+    ['head-to-head decides', [...first, '2>4', '2>4', '4>3', '4>3'], '2: 2 over 4 by head_to_head'],
+    ['the lot decides', [...first, '2>3', '3>2', '2>4', '3>4'], '2: 2 over 3 by lot'],
+  ])('%s', (_, lines, expected) => {
+    expect(cut(4, lines)).toBe(expected)
+  })
+
+  test('who has played too little has not just missed it', () => {
+    expect(cut(4, ['1>2', '1>2', '1>2', '1>2', '2>4', '3>4', '4>1', '4>1'])).toBeNull()
+  })
+})
+
+const edition = (slug: SeasonSlug, year: number) => ({ slug, ...seasonDates(slug, year), stage_dates: null })
+
 test.each([
   ['summer-1', 2026, '2026-08-12 2026-08-22 2026-09-07'],
   ['summer-2', 2026, '2026-10-10 2026-10-20 2026-11-05'],
@@ -142,5 +294,12 @@ test.each([
   ['winter', 2026, '2027-03-20 2027-03-30 2027-04-15'],
   ['winter', 2027, '2028-03-20 2028-03-30 2028-04-15'],
 ] as const)('%s %i is played off by %s', (slug, year, days) => {
-  expect(Object.values(stageDates(slug, year)).join(' ')).toBe(days)
+  expect(Object.values(stageDates(edition(slug, year))).join(' ')).toBe(days)
+})
+
+test("an organizer's dates go before the rule, and a longer Winter goes by the rule of the others", () => {
+  const own = { 1: '2026-08-15', 2: '2026-08-20', 3: '2026-08-25' }
+  expect(stageDates({ ...edition('summer-1', 2026), stage_dates: own })).toEqual(own)
+  const longer = { ...edition('winter', 2026), ending_date: '2027-03-14' }
+  expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })

@@ -1,6 +1,16 @@
 import { addDays } from './day.ts'
-import { seasonDates, type SeasonSlug } from './season.ts'
-import { playoffPlaces } from './standings.ts'
+import { graceDays } from './season.ts'
+import { standardRules, type PlayoffRules } from './season-rules.ts'
+import {
+  explainRank,
+  playoffField,
+  rankStandings,
+  type RankFigure,
+  type StandingEntry,
+  type StandingMatch,
+  type StandingRow,
+  type TieBreakCode,
+} from './standings.ts'
 
 /** The stages in order, by their number on the wire (specification, section 6). Matches are played in the first three. */
 export const playoffStages = [
@@ -31,7 +41,7 @@ const quarterFinals = [
 
 /** The bracket of 2 to 8 entries, best first; the best go on without a match when fewer than 8. Throws RangeError for any other field. */
 export function makeBracket(seeds: readonly number[]): Bracket {
-  if (seeds.length < 2 || seeds.length > playoffPlaces || new Set(seeds).size < seeds.length)
+  if (seeds.length < 2 || seeds.length > 2 * quarterFinals.length || new Set(seeds).size < seeds.length)
     throw new RangeError('a bracket has 2 to 8 different entries')
   const matches: BracketMatch[] = []
   const pairUp = (stage: MatchStage, pairs: readonly (readonly [BracketSide | null, BracketSide | null])[]) =>
@@ -56,40 +66,117 @@ export function makeBracket(seeds: readonly number[]): Bracket {
   return matches
 }
 
-/** Who won which match. A walkover and a retirement have a winner like any other result; a tie has none. */
+/** Who won which match that has been played. A walkover and a retirement have a winner like any other; a dispute has none. */
 export type BracketResult = { stage: number; slot: number; winner: number | null }
 
-/** A match as far as it is known: entry ids, null while nobody is known. */
+/** A match as far as it is known: entry ids, null while nobody is known. `walkover`: given, for the other side withdrew. */
 export type BracketLine = {
   stage: MatchStage
   slot: number
   sides: readonly [number | null, number | null]
   winner: number | null
+  walkover: boolean
 }
 
 export type BracketState = { matches: BracketLine[]; champion: number | null }
 
-/** Who meets whom at each stage, and the champion. A result counts only between the two who have come that far. */
-export function bracketState(bracket: Bracket, results: readonly BracketResult[]): BracketState {
+/**
+ * Who meets whom at each stage, and the champion. A result counts only between the two who have come that far.
+ * `withdrawn` entries keep what they have won and give what they have not played; where both have withdrawn, one goes
+ * on in name, so that whoever comes next walks over.
+ */
+export function bracketState(
+  bracket: Bracket,
+  results: readonly BracketResult[],
+  withdrawn: readonly number[] = [],
+): BracketState {
   const matches: BracketLine[] = []
-  const winnerOf = (stage: number, slot: number) =>
-    matches.find((match) => match.stage === stage && match.slot === slot)?.winner ?? null
+  const lineOf = (stage: number, slot: number) =>
+    matches.find((match) => match.stage === stage && match.slot === slot) ?? null
   for (const { stage, slot, sides } of bracket) {
-    const seat = (side: BracketSide) => ('entry_id' in side ? side.entry_id : winnerOf(stage - 1, side.winner_of))
+    const seat = (side: BracketSide) =>
+      'entry_id' in side ? side.entry_id : (lineOf(stage - 1, side.winner_of)?.winner ?? null)
     const [one, two] = [seat(sides[0]), seat(sides[1])]
-    const won = results.find((result) => result.stage === stage && result.slot === slot)?.winner ?? null
-    const winner = one !== null && two !== null && (won === one || won === two) ? won : null
-    matches.push({ stage, slot, sides: [one, two], winner })
+    const result = results.find((each) => each.stage === stage && each.slot === slot)
+    const given = one !== null && two !== null && (withdrawn.includes(one) || withdrawn.includes(two))
+    const played = one !== null && two !== null && (result?.winner === one || result?.winner === two)
+    const walkover = given && !played && result === undefined
+    const winner = played ? result.winner : walkover ? (withdrawn.includes(one) ? two : one) : null
+    matches.push({ stage, slot, sides: [one, two], winner, walkover })
   }
-  return { matches, champion: winnerOf(3, 1) }
+  const final = lineOf(3, 1)
+  const nobody = final === null || final.winner === null || (final.walkover && withdrawn.includes(final.winner))
+  return { matches, champion: nobody ? null : final.winner }
 }
 
-/** The day by which each stage is played, 'yyyy-mm-dd' (decisions, "Play-offs"); `year` is the season's. */
-export function stageDates(season_slug: SeasonSlug, year: number): Record<MatchStage, string> {
-  const { ending_date } = seasonDates(season_slug, year)
-  if (season_slug === 'winter') {
-    const last = ending_date.slice(0, 4)
-    return { 1: `${last}-03-20`, 2: `${last}-03-30`, 3: `${last}-04-15` }
-  }
+/**
+ * The seeds after some have left (decision 025): who has not played yet gives way to the first who waits, seed for
+ * seed; who has played, and who finds nobody waiting, stays as withdrawn. `waiting`: who may come in, best first.
+ */
+export function giveWay(
+  seeds: readonly number[],
+  left: readonly number[],
+  played: readonly number[],
+  waiting: readonly number[],
+): { seeds: number[]; withdrawn: number[] } {
+  const queue = waiting.filter((entry_id) => !seeds.includes(entry_id) && !left.includes(entry_id))
+  const withdrawn: number[] = []
+  const seated = seeds.map((entry_id) => {
+    if (!left.includes(entry_id)) return entry_id
+    const next = played.includes(entry_id) ? undefined : queue.shift()
+    if (next === undefined) withdrawn.push(entry_id)
+    return next ?? entry_id
+  })
+  return { seeds: seated, withdrawn }
+}
+
+/** The entries with enough matches for the play-offs, best first: who comes in when somebody leaves. */
+export function playoffWaiting(
+  rows: readonly StandingRow[],
+  { playoff_matches }: PlayoffRules = standardRules,
+): number[] {
+  return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
+}
+
+/** Who had the last place and who just missed it, level on wins, and the step of the chain that parted the two. */
+export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigure; first_out: RankFigure }
+
+/** The tie at the cut of a league's final results; null when wins decided it or nobody missed it. */
+export function playoffCut(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  rules: PlayoffRules = standardRules,
+): PlayoffCut | null {
+  const rows = rankStandings(entries, matches)
+  const field = playoffField(rows, rules)
+  const last = rows.find(({ entry_id }) => entry_id === field.at(-1))
+  const next = rows.find(
+    ({ entry_id, rank, played }) =>
+      last && rank > last.rank && played >= rules.playoff_matches && !field.includes(entry_id),
+  )
+  if (!last || !next || last.wins !== next.wins) return null
+  const step = explainRank(entries, matches, last.entry_id).find(
+    ({ figures, groups }) =>
+      figures.some(({ entry_id }) => entry_id === next.entry_id) &&
+      groups.some((group) => group.includes(last.entry_id) && !group.includes(next.entry_id)),
+  )
+  const figureOf = ({ entry_id }: StandingRow) => step?.figures.find((figure) => figure.entry_id === entry_id)
+  const [last_in, first_out] = [figureOf(last), figureOf(next)]
+  return step && last_in && first_out ? { place: last.rank, code: step.code, last_in, first_out } : null
+}
+
+/** The day by which each stage is played, 'yyyy-mm-dd'. */
+export type StageDates = Record<MatchStage, string>
+
+/** What the dates of the stages follow from; `stage_dates` are an organizer's own. */
+export type StagedSeason = { slug: string; ending_date: string; stage_dates: StageDates | null }
+
+/** When each stage is to be played: as an organizer has set it, else by the rule (decisions, "Play-offs"). */
+export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): StageDates {
+  if (stage_dates) return stage_dates
+  const year = ending_date.slice(0, 4)
+  // The specification's days; a Winter that was made longer than they allow goes by the rule of the others.
+  if (slug === 'winter' && addDays(ending_date, graceDays) < `${year}-03-20`)
+    return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }
 }

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
 import { sayShortDay, sideOf } from './words.ts'
@@ -6,36 +7,84 @@ type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (sta
 
 /**
  * The whole bracket, a column a round, each match between the two it comes from. Narrow screens swipe by round, inside
- * its box; from the keyboard the names of the rounds bring them into sight.
+ * its box; the buttons above bring a round into sight as well, and so do the names of the rounds from the keyboard.
  */
 export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
+  const box = useRef<HTMLElement>(null)
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const first = rounds[0]?.stage ?? 3
+  const [shown, setShown] = useState(first)
+
+  /** As long as the round is whole in sight it stays; then the one at the left edge counts, at the box's end the last. */
+  function look(): void {
+    const { current } = box
+    if (!current) return
+    const { left, right } = current.getBoundingClientRect()
+    const columns = Array.from(current.children, (column) => column.getBoundingClientRect())
+    const kept = columns[rounds.findIndex(({ stage }) => stage === shown)]
+    if (kept && kept.left >= left && kept.right <= right) return
+    const atEnd = current.scrollLeft + current.clientWidth >= current.scrollWidth - 2
+    const index = columns.findIndex((column) => column.right - left > current.clientWidth / 3)
+    setShown((atEnd ? rounds.at(-1) : rounds[index])?.stage ?? first)
+  }
+
+  function bring(stage: number): void {
+    const column = box.current?.children[rounds.findIndex((round) => round.stage === stage)]
+    if (!box.current || !column) return
+    const left = column.getBoundingClientRect().left - box.current.getBoundingClientRect().left + box.current.scrollLeft
+    // How fast is the style's to say: whoever wants no motion gets none.
+    box.current.scrollTo({ left: left - 16 })
+    setShown(stage)
+  }
+
   return (
-    <div className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4">
-      {rounds.map(({ stage, name, date, rows }) => (
-        <section
-          key={stage}
-          aria-label={name}
-          className="flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col lg:w-auto lg:flex-1"
-        >
-          <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
-            <TextLink to={stageHref(stage)}>{name}</TextLink>
-            {date && <span className="text-sm font-normal text-ink-soft">{sayShortDay(date)}</span>}
-          </h3>
-          <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
-            {Array.from({ length: 2 ** (3 - stage) }, (_, index) => index + 1).map((slot) => {
-              const row = rows.find((each) => each.slot === slot)
-              return (
-                <li key={slot} className={`relative flex items-center ${linesOf(stage, first, slot)}`}>
-                  {row ? <Match row={row} /> : <Bye entry={afterBye(stages, stage, slot)} />}
-                </li>
-              )
-            })}
-          </ol>
-        </section>
-      ))}
-    </div>
+    <>
+      {rounds.length > 1 && (
+        <fieldset className="mb-3 flex gap-2 lg:hidden">
+          <legend className="sr-only">Rounds</legend>
+          {rounds.map(({ stage, name }) => (
+            <button
+              key={stage}
+              type="button"
+              aria-pressed={stage === shown}
+              onClick={() => bring(stage)}
+              className="min-h-11 flex-1 rounded-sm border border-edge px-2 text-sm font-[620] aria-pressed:border-action aria-pressed:bg-action aria-pressed:text-on-action"
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <section
+        ref={box}
+        onScroll={look}
+        aria-label="Drawn bracket"
+        className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
+      >
+        {rounds.map(({ stage, name, date, rows }) => (
+          <section
+            key={stage}
+            aria-label={name}
+            className="flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col lg:w-auto lg:flex-1"
+          >
+            <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
+              <TextLink to={stageHref(stage)}>{name}</TextLink>
+              {date && <span className="text-sm font-normal text-ink-soft">{sayShortDay(date)}</span>}
+            </h3>
+            <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
+              {Array.from({ length: 2 ** (3 - stage) }, (_, index) => index + 1).map((slot) => {
+                const row = rows.find((each) => each.slot === slot)
+                return (
+                  <li key={slot} className={`relative flex items-center ${linesOf(stage, first, slot)}`}>
+                    {row ? <Match row={row} /> : <Bye entry={afterBye(stages, stage, slot)} />}
+                  </li>
+                )
+              })}
+            </ol>
+          </section>
+        ))}
+      </section>
+    </>
   )
 }
 
@@ -91,7 +140,7 @@ function Match({ row }: { row: PlayoffRow }) {
 }
 
 function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
-  const { name, seed, won, lost } = sideOf(row, side)
+  const { name, seed, won, lost, withdrew } = sideOf(row, side)
   return (
     <p
       className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
@@ -99,6 +148,7 @@ function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two
       <Seed seed={seed} />
       <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
       {won && <span className="text-sm text-good">Won</span>}
+      {withdrew && <span className="text-sm">Withdrew</span>}
     </p>
   )
 }

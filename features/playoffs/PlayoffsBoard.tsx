@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { areaNames, type AreaSlug } from '#/contract/fields.ts'
+import { type AreaSlug, areaName } from '#/contract/areas.ts'
 import { stateLooks } from '#/features/confirmation/words.ts'
 import { useRead } from '#/web/api.ts'
+import { now } from '#/web/now.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -14,14 +15,14 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
 import { listPlayoffs, type PlayoffRow, type PlayoffStages, type StageOfPlayoffs } from './contract.ts'
-import { currentStage, finalOf, sayShortDay, sideOf } from './words.ts'
+import { ShareBracket } from './ShareBracket.tsx'
+import { currentStage, finalOf, sayCut, sayShortDay, sideOf } from './words.ts'
 
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
 
 type PlayoffsBoardProps = {
   which: Which
   kicker: ReactNode
-  actions?: ReactNode
   /** The next step when there are none. */
   empty: ReactNode
   stageHref: (stage: number) => string
@@ -29,9 +30,9 @@ type PlayoffsBoardProps = {
 }
 
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
-export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, resultHref }: PlayoffsBoardProps) {
+export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
-  const [thisYear] = useState(() => new Date().getFullYear())
+  const [thisYear] = useState(() => now().getFullYear())
   const { city, division, season, year } = which
   // Every answer carries all stages, so that a change of the tab asks nothing.
   const read = useRead(listPlayoffs, {
@@ -39,7 +40,7 @@ export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, result
   })
   const made = read.data?.stages.length ? read.data : null
   const unknown = read.error?.status === 422
-  const place = areaNames[city]
+  const place = areaName(city)
   const name = read.data?.division_name ?? 'Play-offs'
   return (
     <>
@@ -48,10 +49,10 @@ export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, result
         kicker={kicker}
         title={name}
         lead={made ? `${place}, ${made.season} ${made.year} play-offs` : `${place}, ${thisYear}`}
-        actions={made && actions}
       />
       {made ? (
         <Stages
+          city={city}
           playoffs={made}
           stage={Number(params.get('stage')) || currentStage(made.stages)}
           stageHref={stageHref}
@@ -61,16 +62,10 @@ export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, result
         <EmptyState picture="no-results" title="No result found" action={empty}>
           {unknown
             ? 'There is no such division or season.'
-            : 'There are no play-offs here yet. They are made a week after the season, when every result is final.'}
+            : 'There are no play-offs here yet. They are made after the season, as soon as every result is final.'}
         </EmptyState>
       ) : read.error ? (
-        <ErrorState
-          onRetry={() => void read.refetch()}
-          busy={read.isFetching}
-          requestId={read.error.request_id ?? undefined}
-        >
-          {read.error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton kind="rows" count={5} label="Loading the play-offs" />
       )}
@@ -78,9 +73,14 @@ export function PlayoffsBoard({ which, kicker, actions, empty, stageHref, result
   )
 }
 
-type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref'> & { playoffs: PlayoffStages; stage: number }
+type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref'> & {
+  city: AreaSlug
+  playoffs: PlayoffStages
+  stage: number
+}
 
-function Stages({ playoffs: { stages }, stage, stageHref, resultHref }: StagesProps) {
+function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
+  const { stages, cut, division, division_name, season_slug: season, year } = playoffs
   const shown = stages.find((each) => each.stage === stage) ?? stages[0]
   return (
     <div className="flex flex-col gap-8">
@@ -105,7 +105,9 @@ function Stages({ playoffs: { stages }, stage, stageHref, resultHref }: StagesPr
           Bracket
         </h2>
         <BracketDrawing stages={stages} stageHref={stageHref} />
+        {cut && <p className="mt-4 max-w-prose text-ink-soft">{sayCut(cut)}</p>}
       </section>
+      <ShareBracket which={{ city, division, season, year }} title={`${division_name} play-offs, ${areaName(city)}`} />
     </div>
   )
 }
@@ -127,7 +129,7 @@ function StageTable({ stage, resultHref }: { stage: StageOfPlayoffs; resultHref:
 }
 
 function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
-  const { name, seed, won, lost } = sideOf(row, side)
+  const { name, seed, won, lost, withdrew } = sideOf(row, side)
   if (name === null) return <span className="font-normal text-ink-soft">To be decided</span>
   return (
     <span className={won ? 'font-[680]' : lost ? 'font-normal text-ink-soft' : 'font-normal'}>
@@ -141,12 +143,19 @@ function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_t
           <Badge tone="good">Won</Badge>
         </span>
       )}
+      {withdrew && (
+        <span className="ml-2">
+          <Badge>Withdrew</Badge>
+        </span>
+      )}
     </span>
   )
 }
 
 function Score({ row, resultHref }: { row: PlayoffRow; resultHref: (match_id: number) => string }) {
-  if (row.score === '' || row.match_id === null) return <span className="text-ink-soft">Not played yet</span>
+  if (row.score === '') return <span className="text-ink-soft">Not played yet</span>
+  // Given, as somebody has withdrawn: there is no match to look at.
+  if (row.match_id === null) return <span className="figures text-lg">{row.score}</span>
   return (
     <TextLink
       to={resultHref(row.match_id)}

@@ -1,13 +1,12 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
-import { isArea } from '#/features/matches/words.ts'
+import { type AreaSlug, areaName, isArea, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
@@ -21,31 +20,25 @@ export default function PlayoffsDivisionsPage() {
   if (!isArea(city)) return <Navigate to={paths.playoffs} replace />
   return (
     <>
-      <title>{`Play-offs in ${areaNames[city]} · Deuce`}</title>
+      <title>{`Play-offs in ${areaName(city)} · Deuce`}</title>
       <PageHeader
         kicker={<TextLink to={paths.playoffs}>All cities</TextLink>}
-        title={`Play-offs in ${areaNames[city]}`}
+        title={`Play-offs in ${areaName(city)}`}
         lead="Choose a division."
       />
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Cities"
-          tabs={areas.map((slug) => ({
+          tabs={listedAreas().map(({ slug }) => ({
             to: paths.playoffDivisions(slug),
-            label: areaNames[slug],
+            label: areaName(slug),
             current: slug === city,
           }))}
         />
         {divisions.data ? (
           <Divisions city={city} divisions={divisions.data.items} />
         ) : divisions.error ? (
-          <ErrorState
-            onRetry={() => void divisions.refetch()}
-            busy={divisions.isFetching}
-            requestId={divisions.error.request_id ?? undefined}
-          >
-            {divisions.error.message}
-          </ErrorState>
+          <ReadError of={divisions} />
         ) : (
           <Skeleton kind="cards" count={6} label="Loading the divisions" />
         )}

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { isArea } from '#/features/matches/words.ts'
+import { isArea } from '#/contract/areas.ts'
 import { paths } from '#/web/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -16,11 +16,6 @@ export default function PlayoffsPage() {
     <PlayoffsBoard
       which={which}
       kicker={<TextLink to={paths.playoffDivisions(city)}>All divisions</TextLink>}
-      actions={
-        <ButtonLink to={paths.sharedPlayoffs(which)} variant="secondary">
-          Page to share
-        </ButtonLink>
-      }
       empty={<ButtonLink to={paths.playoffDivisions(city)}>Choose another division</ButtonLink>}
       stageHref={(stage) => paths.playoffBracket({ ...which, stage })}
       resultHref={paths.result}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area, areas, line } from '#/contract/fields.ts'
+import { area } from '#/contract/areas.ts'
+import { line } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 
@@ -13,6 +14,9 @@ const row = z.object({
   score: z.string(),
   seed_one: z.nullable(z.int()),
   seed_two: z.nullable(z.int()),
+  /** Left the league: what was not played is given (`score` is then 'w.o.'). */
+  withdrew_one: z.boolean(),
+  withdrew_two: z.boolean(),
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
   state: z.nullable(z.enum(['unconfirmed', 'confirmed', 'disputed', 'settled'])),
   match_id: z.nullable(z.int()),
@@ -32,6 +36,23 @@ const stageOfPlayoffs = z.object({
 })
 export type StageOfPlayoffs = z.output<typeof stageOfPlayoffs>
 
+const atTheCut = z.object({
+  name: z.string(),
+  /** A count (`of` null) or a share. */
+  value: z.int(),
+  of: z.nullable(z.int()),
+})
+
+/** Who had the last place and who just missed it, level on wins, and the step of the standings that parted them. */
+export const tieAtTheCut = z.object({
+  place: z.int(),
+  code: z.string(),
+  title: z.string(),
+  last_in: atTheCut,
+  first_out: atTheCut,
+})
+export type TieAtTheCut = z.output<typeof tieAtTheCut>
+
 const stageNumber = z.coerce
   .number('Please choose a stage from 1 to 4.')
   .check(
@@ -46,6 +67,8 @@ const quarterFinal = {
   score: '6-4 3-6 10-7',
   seed_one: 4,
   seed_two: 5,
+  withdrew_one: false,
+  withdrew_two: false,
   winner: 'player_one',
   state: 'confirmed',
   match_id: 812,
@@ -73,7 +96,7 @@ export const listPlayoffs = endpoint({
     items: z.array(row),
     total: z.int(),
     skip: z.int(),
-    city: z.enum(areas),
+    city: z.string(),
     division: z.string(),
     division_name: z.string(),
     /** The season's name; null while there are no play-offs. */
@@ -81,6 +104,8 @@ export const listPlayoffs = endpoint({
     season_slug: z.nullable(z.string()),
     year: z.nullable(z.int()),
     stages: z.array(stageOfPlayoffs),
+    /** Null: the last place was decided by wins. */
+    cut: z.nullable(tieAtTheCut),
   }),
   example: {
     body: { city: 'south-bend', division: 'womens-singles-3-5', stage: 1 },
@@ -95,6 +120,13 @@ export const listPlayoffs = endpoint({
       season_slug: 'winter',
       year: 2026,
       stages: [{ stage: 1, name: 'Quarter-finals', date: '2027/03/20', rows: [quarterFinal] }],
+      cut: {
+        place: 8,
+        code: 'head_to_head',
+        title: 'Head-to-head',
+        last_in: { name: 'Ines Okafor', value: 1, of: null },
+        first_out: { name: 'Mia Torres', value: 0, of: null },
+      },
     },
   },
 })

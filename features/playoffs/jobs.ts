@@ -1,6 +1,6 @@
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { Db } from '#/server/db.ts'
-import { listLeaguesToPlayOff, makePlayoffs } from './queries.ts'
+import { listLeaguesToPlayOff, makePlayoffs } from './making-queries.ts'
 
 /** Makes the play-offs of every league whose season has closed and whose results are final. Safe twice and in several processes. */
 export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
-import { deleteMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { deleteMatch } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { arrangeMatch } from '#/features/schedule/contract.ts'
-import { listStandings } from '#/features/standings/contract.ts'
-import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
-import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
 import { listPlayoffs } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
+import { playoffSeasons } from './season-fixture.ts'
 
 // Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
@@ -16,78 +15,7 @@ const lastDay = '2026-08-09T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
 
-type Entered = TestPlayer & { entry_id: number; name: string }
-
-/** New players in a league of South Bend. Each met the next two around the circle: four matches each, the one who joined first won. */
-async function makeSeason(size: number, division: string) {
-  t.clock.set(joining)
-  const people: Entered[] = []
-  let league_id = 0
-  for (let made = 0; made < size; made += 1) {
-    const player = await makePlayer(t)
-    const joined = await joinLeague(t, player, { season: 'summer-1', division })
-    league_id = joined.league_id
-    people.push({ ...player, entry_id: joined.entry_id, name: `${player.first_name} ${player.last_name}` })
-  }
-  t.clock.set('2026-06-20T16:00:00Z')
-  await signInAgain(people)
-  for (let one = 0; one < size; one += 1)
-    for (const step of [1, 2]) {
-      const sides = [people[one], people[(one + step) % size]] as [Entered, Entered]
-      const [winner, opponent] =
-        sides[0].entry_id < sides[1].entry_id ? sides : (sides.toReversed() as [Entered, Entered])
-      const day = `2026/06/${String(2 * (one % 9) + step).padStart(2, '0')}`
-      const told = await report(winner, opponent, '6-4 6-4', { match_date: day, division })
-      expect(told.status).toBe(201)
-    }
-  const table = await t.call(listStandings, {
-    token: people[0]?.token,
-    query: { area: 'south-bend', division, season: 'summer-1', year: 2026 },
-  })
-  const ranked = table.body.players.map(({ entry_id }) => {
-    const found = people.find((each) => each.entry_id === entry_id)
-    if (!found) throw new Error('somebody else is in the table')
-    return found
-  })
-  return { league_id, division, ranked: ranked as [Entered, Entered, Entered, Entered, Entered, ...Entered[]] }
-}
-
-/** Sessions end before the play-offs do. */
-async function signInAgain(people: readonly TestPlayer[]) {
-  for (const player of people) player.token = await startSession(t.db, player.id, t.clock.now())
-}
-
-function report(winner: TestPlayer, opponent: TestPlayer, line: string, given: Parameters<typeof scoreBody>[3] = {}) {
-  return t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
-}
-
-/** The season of `makeSeason`, its play-offs made on the day that it closes. */
-async function makeBracketOf(size: number, division: string) {
-  const season = await makeSeason(size, division)
-  t.clock.set(closed)
-  await signInAgain(season.ranked)
-  await makeDuePlayoffs(t.db, t.clock.now())
-  return season
-}
-
-const ask = (division: string, stage: number) => t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
-
-/** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
-async function board(division: string, stage: number): Promise<string[]> {
-  const { body } = await ask(division, stage)
-  return body.items.map(
-    ({ player_one, score, player_two }) => `${player_one ?? '?'} ${score || '-'} ${player_two ?? '?'}`,
-  )
-}
-
-async function cardOf(one: TestPlayer, two: TestPlayer): Promise<number> {
-  const { body } = await t.call(listMyMatches, { token: one.token, query: { per_page: 100 } })
-  const card = body.matchups.find(
-    (match) => !match.played && [match.player_one_id, match.player_two_id].includes(two.id),
-  )
-  if (!card) throw new Error('the two have no open match')
-  return card.id
-}
+const { makeSeason, makeBracketOf, signInAgain, report, ask, board, cardOf } = playoffSeasons(t, { joining, closed })
 
 test('the play-offs are made when the grace after the last day is over, once, however many make them', async () => {
   const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
@@ -128,8 +56,7 @@ test('a disputed result holds the play-offs back until it is settled, an unconfi
   await makeDuePlayoffs(t.db, t.clock.now())
   expect((await ask(division, 3)).body.total).toBe(0)
 
-  const organizer = await makePlayer(t)
-  await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+  const organizer = await makeOrganizer(t)
   const settled = { params: { id: late.body.id }, token: organizer.token, body: { version: 1 } }
   expect((await t.call(confirmScore, settled)).status).toBe(200)
   await makeDuePlayoffs(t.db, t.clock.now())
@@ -211,8 +138,7 @@ describe('from the quarter-final to the champion', async () => {
     const dispute = { params: { id: quarterFinal }, token: five.token, body: { version: 2, reason: 'I won.' } }
     expect(await t.call(disputeScore, dispute)).toMatchObject({ status: 200 })
     expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
-    const organizer = await makePlayer(t)
-    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+    const organizer = await makeOrganizer(t)
     expect(
       await t.call(confirmScore, { params: { id: quarterFinal }, token: organizer.token, body: { version: 2 } }),
     ).toMatchObject({ status: 200 })

@@ -1,63 +1,16 @@
 import { sql } from 'kysely'
-import { wireDay, type AreaSlug } from '#/contract/fields.ts'
+import { type AreaSlug } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
 import { namesOf } from '#/features/matches/sides.ts'
-import { leagueFits, lockLeague, readLeague } from '#/features/standings/queries.ts'
+import { leagueFits } from '#/features/standings/queries.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
-import { addDays } from '#/rules/day.ts'
-import { bracketState, makeBracket, playoffStages, stageDates, type MatchStage } from '#/rules/playoffs.ts'
+import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
-import { graceDays, type SeasonSlug } from '#/rules/season.ts'
-import { playoffField, playoffMatches, rankStandings } from '#/rules/standings.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { listSeeds, moveWinnersOn } from './bracket-queries.ts'
-import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
-
-/** A season that ended longer ago gets no play-offs from the clock: the last final of any is 46 days after the season. */
-const lateDays = 60
-
-/** Leagues whose season has closed on that day and that may still lack their play-offs, by id. */
-export async function listLeaguesToPlayOff(db: Db, today: string): Promise<number[]> {
-  const { rows } = await sql<{ league_id: number }>`
-    select l.id as league_id
-    from seasons se
-    join leagues l on l.season_id = se.id
-    where se.ending_date < ${addDays(today, -graceDays)} and se.ending_date >= ${addDays(today, -lateDays)}
-      and not exists (select from playoffs made where made.league_id = l.id)
-      and (select count(*) from standings s where s.league_id = l.id and s.played >= ${playoffMatches}) >= 2
-    order by l.id`.execute(db)
-  return rows.map(({ league_id }) => league_id)
-}
-
-/**
- * Makes the play-offs of a league from its final results; answers whether it did. Not while a result is unconfirmed or
- * disputed, with fewer than two who qualify, or when they are made already: whoever comes second finds them.
- */
-export async function makePlayoffs(db: Db | Tx, league_id: number, now: Date): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    await lockLeague(tx, league_id)
-    if ((await listSeeds(tx, league_id)).length > 0) return false
-    if (await hasOpenResults(tx, league_id, now)) return false
-    const { entries, matches } = await readLeague(tx, league_id, now)
-    const field = playoffField(rankStandings(entries, matches))
-    if (field.length < 2) return false
-    await tx.insertInto('playoffs').values({ league_id, made_at: now }).execute()
-    await tx
-      .insertInto('playoff_seeds')
-      .values(field.map((entry_id, index) => ({ league_id, seed: index + 1, entry_id })))
-      .execute()
-    await moveWinnersOn(tx, league_id)
-    return true
-  })
-}
-
-async function hasOpenResults(tx: Tx, league_id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from matches m join scores s on s.id = m.score_id
-    where m.league_id = ${league_id} and m.playoff_stage is null
-      and (s.answer = 'disputed' or (s.answer is null and s.answer_until > ${now}))
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
+import type { SeasonSlug } from '#/rules/season.ts'
+import { tieBreakChain } from '#/rules/standings.ts'
+import type { Db } from '#/server/db.ts'
+import { stateOf } from './bracket-queries.ts'
+import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 /** A division by slug or by name; undefined when there is none. */
 export async function findDivisionCalled(db: Db, called: string): Promise<{ slug: string; name: string } | undefined> {
@@ -80,30 +33,105 @@ export type PlayoffFilter = {
   year?: number | undefined
 }
 
-export type Playoffs = { season: string; season_slug: SeasonSlug; year: number; stages: StageOfPlayoffs[] }
+export type Playoffs = {
+  season: string
+  season_slug: SeasonSlug
+  year: number
+  stages: StageOfPlayoffs[]
+  cut: TieAtTheCut | null
+}
+
+type League = {
+  league_id: number
+  season: string
+  slug: SeasonSlug
+  year: number
+  ending_date: string
+  stage_dates: StageDates | null
+  cut: PlayoffCut | null
+  last_in: string | null
+  first_out: string | null
+}
 
 /** The newest play-offs that fit, stage by stage; undefined when there are none. */
 export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Promise<Playoffs | undefined> {
-  const { rows } = await sql<{ league_id: number; season: string; season_slug: SeasonSlug; year: number }>`
-    select l.id as league_id, se.name as season, se.slug as season_slug, se.year
+  const { rows } = await sql<League>`
+    select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, made.cut,
+      ${namesOf(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
+      ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
     from leagues l
+    join playoffs made on made.league_id = l.id
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
-    where ${leagueFits(filter)} and exists (select from playoffs made where made.league_id = l.id)
+    where ${leagueFits(filter)}
     order by se.starting_date desc
     limit 1`.execute(db)
   const league = rows[0]
   if (!league) return undefined
-  const { league_id, ...season } = league
-  const [entries, matches] = await Promise.all([listSeededEntries(db, league_id), listBoard(db, league_id)])
-  return { ...season, stages: stagesOf(season, entries, matches, now) }
+  const [entries, matches] = await Promise.all([
+    listSeededEntries(db, league.league_id),
+    listBoard(db, league.league_id),
+  ])
+  const { season, slug: season_slug, year, cut, last_in, first_out } = league
+  return {
+    season,
+    season_slug,
+    year,
+    stages: stagesOf(league, entries, matches, now),
+    cut: cut && tieOf(cut, last_in ?? '', first_out ?? ''),
+  }
 }
 
-type SeededEntry = { entry_id: number; seed: number; name: string }
+/** Where a player stands in a bracket. */
+export type Seat = {
+  area: AreaSlug
+  division: string
+  division_name: string
+  season: SeasonSlug
+  season_name: string
+  year: number
+  seed: number
+  seeds: number
+}
+
+/** A player's seat in the bracket of a league, or of the league of a match; undefined for whoever is not in it. */
+export async function findSeat(
+  db: Db,
+  of: { league_id: number } | { match_id: number },
+  player_id: number,
+): Promise<Seat | undefined> {
+  const league =
+    'league_id' in of ? sql`${of.league_id}::int` : sql`(select m.league_id from matches m where m.id = ${of.match_id})`
+  const { rows } = await sql<Seat>`
+    select l.area, d.slug as division, d.name as division_name, se.slug as season, se.name as season_name, se.year, ps.seed,
+      (select count(*) from playoff_seeds every where every.league_id = l.id) as seeds
+    from playoff_seeds ps
+    join entry_players ep on ep.entry_id = ps.entry_id and ep.player_id = ${player_id}
+    join leagues l on l.id = ps.league_id
+    join divisions d on d.id = l.division_id
+    join seasons se on se.id = l.season_id
+    where ps.league_id = ${league} and not ps.withdrawn`.execute(db)
+  return rows[0]
+}
+
+/** The tie at the cut with the names of the two. */
+export function tieOf({ place, code, last_in, first_out }: PlayoffCut, last: string, first: string): TieAtTheCut {
+  const { title } = tieBreakChain.find((step) => step.code === code)!
+  const figureOf = ({ value, of }: PlayoffCut['last_in']) => ({ value, of })
+  return {
+    place,
+    code,
+    title,
+    last_in: { name: last, ...figureOf(last_in) },
+    first_out: { name: first, ...figureOf(first_out) },
+  }
+}
+
+type SeededEntry = { entry_id: number; seed: number; name: string; withdrawn: boolean }
 
 async function listSeededEntries(db: Db, league_id: number): Promise<SeededEntry[]> {
   const { rows } = await sql<SeededEntry>`
-    select ps.entry_id, ps.seed, ${namesOf(sql`ps.entry_id`)} as name
+    select ps.entry_id, ps.seed, ps.withdrawn, ${namesOf(sql`ps.entry_id`)} as name
     from playoff_seeds ps where ps.league_id = ${league_id}
     order by ps.seed`.execute(db)
   return rows
@@ -113,6 +141,7 @@ type BoardMatch = {
   id: number
   stage: MatchStage
   slot: number
+  score_id: number | null
   winner_entry_id: number | null
   match_date: string | null
   match_status: MatchStatus
@@ -123,8 +152,8 @@ type BoardMatch = {
 
 async function listBoard(db: Db, league_id: number): Promise<BoardMatch[]> {
   const { rows } = await sql<BoardMatch>`
-    select m.id, m.playoff_stage as stage, m.playoff_slot as slot, s.winner_entry_id, m.match_date, s.match_status, s.set_games,
-      s.answer, s.answer_until
+    select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.score_id, s.winner_entry_id, m.match_date, s.match_status,
+      s.set_games, s.answer, s.answer_until
     from matches m
     left join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.playoff_stage is not null`.execute(db)
@@ -132,32 +161,32 @@ async function listBoard(db: Db, league_id: number): Promise<BoardMatch[]> {
 }
 
 function stagesOf(
-  { season_slug, year }: { season_slug: SeasonSlug; year: number },
+  league: League,
   entries: readonly SeededEntry[],
   board: readonly BoardMatch[],
   now: Date,
 ): StageOfPlayoffs[] {
-  const results = board.map(({ stage, slot, winner_entry_id, answer }) => ({
-    stage,
-    slot,
+  const played = board.map(({ answer, winner_entry_id, ...match }) => ({
+    ...match,
     winner: answer === 'disputed' ? null : winner_entry_id,
   }))
-  const { matches, champion } = bracketState(makeBracket(entries.map(({ entry_id }) => entry_id)), results)
+  const { matches, champion } = stateOf(entries, played)
   const called = (entry_id: number | null) => entries.find((entry) => entry.entry_id === entry_id)
-  const days = stageDates(season_slug, year)
+  const days = stageDates(league)
 
-  const rows = matches.map(({ stage, slot, sides: [one, two], winner }) => {
+  const rows = matches.map(({ stage, slot, sides: [one, two], winner, walkover }) => {
     const match = board.find((each) => each.stage === stage && each.slot === slot)
     const row: PlayoffRow = {
-      ...nobody,
       slot,
       player_one: called(one)?.name ?? null,
       player_two: called(two)?.name ?? null,
       seed_one: called(one)?.seed ?? null,
       seed_two: called(two)?.seed ?? null,
-      score: match ? scoreOf(match, two) : '',
+      withdrew_one: called(one)?.withdrawn ?? false,
+      withdrew_two: called(two)?.withdrawn ?? false,
+      score: walkover ? 'w.o.' : match ? scoreOf(match, two) : '',
       winner: winner === null ? null : winner === one ? 'player_one' : 'player_two',
-      state: match ? stateOf(match, now) : null,
+      state: match ? stateOfScore(match, now) : null,
       match_id: match?.id ?? null,
       match_date: match?.match_date ? wireDay(match.match_date) : null,
     }
@@ -179,6 +208,8 @@ const nobody: PlayoffRow = {
   score: '',
   seed_one: null,
   seed_two: null,
+  withdrew_one: false,
+  withdrew_two: false,
   winner: null,
   state: null,
   match_id: null,
@@ -193,6 +224,6 @@ function scoreOf({ set_games, match_status, winner_entry_id }: BoardMatch, entry
   return scoreLine(sets, match_status)
 }
 
-function stateOf({ answer, answer_until }: BoardMatch, now: Date): ConfirmationState | null {
+function stateOfScore({ answer, answer_until }: BoardMatch, now: Date): ConfirmationState | null {
   return answer_until && confirmationState({ answer, answer_until }, now)
 }

@@ -1,4 +1,5 @@
-import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
+import { ordinal, sayFigure } from '#/features/standings/place-words.ts'
+import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -6,6 +7,9 @@ const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 export function sayShortDay(day: string): string {
   return shortDays.format(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`))
 }
+
+/** One match of a stage, by the stage's number. */
+export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
 
 /** The stage to look at first: the one being played, and at the end the champion's. */
 export function currentStage(stages: readonly StageOfPlayoffs[]): number {
@@ -30,11 +34,23 @@ function turned(score: string): string {
 export function sideOf(
   row: PlayoffRow,
   side: 'player_one' | 'player_two',
-): { name: string | null; seed: number | null; won: boolean; lost: boolean } {
+): { name: string | null; seed: number | null; won: boolean; lost: boolean; withdrew: boolean } {
   return {
     name: row[side],
     seed: side === 'player_one' ? row.seed_one : row.seed_two,
+    withdrew: side === 'player_one' ? row.withdrew_one : row.withdrew_two,
     won: row.winner === side,
     lost: row.winner !== null && row.winner !== side,
   }
+}
+
+/** How the last place is decided between two level on wins: two sentences. */
+export function sayCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
+  const figures = code === 'lot' ? '' : `, ${sayFigure(last_in)} against ${sayFigure(first_out)}`
+  const step = `${inSentence(title)}${figures}`
+  return `${ordinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
+}
+
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1)
 }

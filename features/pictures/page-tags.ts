@@ -1,0 +1,46 @@
+import { areaName } from '#/contract/areas.ts'
+import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
+import type { App } from '#/server/app.ts'
+import { escapeHtml } from '#/server/outside/mail-letter.ts'
+import { paths } from '#/web/paths.ts'
+import { readAsked } from './asked.ts'
+import { pictureSize } from './bracket-picture.ts'
+
+/**
+ * What a link to a page looks like in a chat (ogp.me): meta tags for the page's head; '' for pages that say nothing of
+ * their own. `query` is the address's, `site` where the page was asked for.
+ */
+export async function pageTags(
+  app: App,
+  { path, query, site }: { path: string; query: unknown; site: string },
+): Promise<string> {
+  const asked = path === paths.sharedPlayoffs() ? readAsked(query) : null
+  const division = asked && (await findDivisionCalled(app.db, asked.division))
+  const playoffs = division && (await findPlayoffs(app.db, { ...asked, division: division.slug }, app.clock.now()))
+  if (!asked || !division || !playoffs) return ''
+  const champion = playoffs.stages.at(-1)?.rows[0]?.player_one
+  const which = { city: asked.area, division: division.slug, season: playoffs.season_slug, year: playoffs.year }
+  const title = `${division.name} play-offs, ${areaName(asked.area)}`
+  const description = champion
+    ? `${champion} is the champion of ${playoffs.season} ${playoffs.year}.`
+    : `${playoffs.season} ${playoffs.year}: who plays on, the scores and the way to the final.`
+  const tags: [string, string][] = [
+    ['og:type', 'website'],
+    ['og:site_name', 'Deuce'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', site + paths.sharedPlayoffs(which)],
+    ['og:image', site + paths.playoffPicture(which)],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', String(pictureSize.width)],
+    ['og:image:height', String(pictureSize.height)],
+    ['og:image:alt', `The bracket of ${title}`],
+    ['twitter:card', 'summary_large_image'],
+  ]
+  return tags
+    .map(
+      ([name, content]) =>
+        `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}">`,
+    )
+    .join('')
+}

@@ -1,0 +1,130 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
+import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
+import type { PlayoffRow } from '#/features/playoffs/contract.ts'
+import { startApp } from '#/test/app.ts'
+import { drawBracket } from './bracket-picture.ts'
+import { openLettering } from './lettering.ts'
+import { pageTags } from './page-tags.ts'
+
+const nobody: PlayoffRow = {
+  slot: 1,
+  player_one: null,
+  player_two: null,
+  score: '',
+  seed_one: null,
+  seed_two: null,
+  withdrew_one: false,
+  withdrew_two: false,
+  winner: null,
+  state: null,
+  match_id: null,
+  match_date: null,
+}
+
+/** A final between the two, with its champion. */
+function finalOf(one: string, two: string) {
+  const played = { ...nobody, player_one: one, player_two: two, seed_one: 1, seed_two: 2, score: '6-4 3-6 12-10' }
+  return {
+    area: 'dc',
+    division_name: 'Mixed Doubles',
+    season: 'Summer 1',
+    year: 2026,
+    stages: [
+      { stage: 1, name: 'Quarter-finals', date: '2026/08/12', rows: [] },
+      { stage: 2, name: 'Semi-finals', date: '2026/08/22', rows: [] },
+      { stage: 3, name: 'Finals', date: '2026/09/07', rows: [{ ...played, winner: 'player_one' as const }] },
+      { stage: 4, name: 'Champion', date: null, rows: [{ ...nobody, player_one: one }] },
+    ],
+  }
+}
+
+/** The picture's points in the rectangle, as bytes. */
+async function pointsOf(svg: string, left: number, top: number, width: number, height: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).extract({ left, top, width, height }).removeAlpha().raw().toBuffer()
+}
+
+describe('a picture needs no font of the machine', async () => {
+  const pen = await openLettering()
+
+  test('all its text is outlines', () => {
+    const svg = drawBracket(finalOf('Ada Moreno', 'Bea Lund'), pen)
+    expect(svg).not.toMatch(/<text|font-family|<style|href=/)
+    expect(svg.match(/<path/g)?.length).toBeGreaterThan(80)
+  })
+
+  test.each([
+    ['of another name', 'Eve Moreno'],
+    ['of letters beyond the first file', 'Łda Moreno'],
+  ])('the name can be read: that %s looks different', async (_, other) => {
+    const [one, two] = await Promise.all(
+      ['Ada Moreno', other].map((name) => pointsOf(drawBracket(finalOf(name, 'Bea Lund'), pen), 40, 365, 300, 34)),
+    )
+    expect(new Set(one).size).toBeGreaterThan(20)
+    expect(one?.equals(two ?? Buffer.alloc(0))).toBe(false)
+  })
+
+  test('letters are as wide as the font says, and a letter with an accent is one letter', () => {
+    const face = { weight: 780, width: 75 }
+    expect(pen.widthOf('Ada', face, 40)).toBeCloseTo(2 * pen.widthOf('Ada', face, 20), 5)
+    expect(pen.widthOf('e\u0301', face, 20)).toBe(pen.widthOf('\u00e9', face, 20))
+    expect(pen.widthOf('Ada', { weight: 780, width: 100 }, 20)).toBeGreaterThan(pen.widthOf('Ada', face, 20))
+  })
+
+  test('long names stay in their box: smaller, with initials, then cut', () => {
+    const names = 'Maximiliana Featherstonehaugh-Cholmondeley & Guillermina Fernandez-Wolfeschlegelstein'
+    const svg = drawBracket(finalOf(names, 'Bea Lund'), pen)
+    const drawn = [...svg.matchAll(/translate\((\d+(?:\.\d+)?) [\d.]+\) scale/g)].map(([, x]) => Number(x))
+    expect(Math.max(...drawn)).toBeLessThan(1200)
+  })
+})
+
+describe('the bracket of a league', async () => {
+  const t = await startApp('2026-05-20T16:00:00Z')
+  const days = { joining: '2026-05-20T16:00:00Z', closed: '2026-08-10T16:00:00Z' }
+  const { makeSeason } = playoffSeasons(t, days)
+  const division = 'womens-singles-3-5'
+  const { league_id } = await makeSeason(5, division)
+  const ask = (query: string, headers = {}) =>
+    t.server.inject({ method: 'GET', url: `/api/public/play-offs/picture.png?${query}`, headers })
+  const head = (path: string, query: unknown) => pageTags(t.app, { path, query, site: 'https://deuce.example' })
+  const query = `city=south-bend&division=${division}`
+
+  test('is no picture, and its page says nothing of it, before it is made', async () => {
+    expect((await ask(query)).statusCode).toBe(404)
+    expect(await head('/play-offs/index', { city: 'south-bend', division })).toBe('')
+  })
+
+  test('is a PNG at a public address, sent once as long as it stays the same', async () => {
+    t.clock.set(days.closed)
+    await makePlayoffs(t.db, league_id, t.clock.now())
+    const answer = await ask(query)
+    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const again = await ask(`${query}&season=summer-1&year=2026`, { 'if-none-match': answer.headers['etag'] })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
+  test.each([
+    ['another city', `city=chicago&division=${division}`],
+    ['another year', `${query}&year=2025`],
+    ['no division', 'city=south-bend'],
+    ['an unknown division', 'city=south-bend&division=none'],
+  ])('%s has none', async (_, asked) => {
+    expect((await ask(asked)).statusCode).toBe(404)
+  })
+
+  test('is on the public page for whoever only reads its head, with an address that works', async () => {
+    const tags = await head('/play-offs/index', { city: 'south-bend', division })
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(tags) ?? []
+    expect(tags).toContain('content="Women&#39;s Singles 3.5 play-offs, South Bend"')
+    expect(image).toMatch(/^https:\/\/deuce\.example\/api\/public\/play-offs\/picture\.png\?/)
+    expect(image).toContain('&amp;season=summer-1&amp;year=2026')
+    const address = image.replace('https://deuce.example', '').replaceAll('&amp;', '&')
+    expect((await t.server.inject({ method: 'GET', url: address })).statusCode).toBe(200)
+    expect(await head('/play-offs/index', { city: '"><script>', division })).toBe('')
+    expect(await head('/leagues', { city: 'south-bend', division })).toBe('')
+  })
+})

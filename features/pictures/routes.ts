@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
+import type { App } from '#/server/app.ts'
+import { refuse } from '#/server/refuse.ts'
+import { readAsked } from './asked.ts'
+import { drawBracket, type PicturedPlayoffs } from './bracket-picture.ts'
+import { openLettering } from './lettering.ts'
+
+/**
+ * Serves /public/play-offs/picture.png?city=&division= (and season=, year= for others than the newest): the bracket as a
+ * picture of 1200 by 630 to share. No JSON, so no endpoint of a contract.
+ */
+export function servePictures(api: FastifyInstance, app: App): void {
+  api.get('/public/play-offs/picture.png', async (request, reply) => {
+    const asked = readAsked(request.query) ?? refuse('not_found')
+    const division = (await findDivisionCalled(app.db, asked.division)) ?? refuse('not_found')
+    const filter = { ...asked, division: division.slug }
+    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now())) ?? refuse('not_found')
+    const shown = { area: asked.area, division_name: division.name, ...playoffs }
+    const tag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url')}"`
+    void reply.header('cache-control', 'public, max-age=300').header('etag', tag)
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return reply.type('image/png').send(await drawnOf(tag, shown))
+  })
+}
+
+/** The newest pictures by what is on them: a link that goes round a club is asked for many times in a minute. */
+const drawn = new Map<string, Promise<Buffer>>()
+const mostDrawn = 20
+
+function drawnOf(tag: string, shown: PicturedPlayoffs): Promise<Buffer> {
+  const known = drawn.get(tag)
+  if (known) return known
+  const made = draw(shown)
+  drawn.set(tag, made)
+  made.catch(() => drawn.delete(tag))
+  const [oldest] = drawn.keys()
+  if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest)
+  return made
+}
+
+async function draw(shown: PicturedPlayoffs): Promise<Buffer> {
+  const svg = drawBracket(shown, await openLettering())
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { paths } from '#/web/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+
+/** Milliseconds for which a button says what it has done. */
+const saidFor = 2000
+
+type ShareBracketProps = {
+  /** Which play-offs, in full: a link that stays with this season. */
+  which: { city: AreaSlug; division: string; season: string | null; year: number | null }
+  /** 'Women's Singles 3.5 play-offs, South Bend' */
+  title: string
+}
+
+/** The bracket to pass on: its public address, by the device's own menu where there is one, and as a picture. */
+export function ShareBracket({ which, title }: ShareBracketProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  useEffect(() => {
+    if (said === null) return
+    const timer = setTimeout(() => setSaid(null), saidFor)
+    return () => clearTimeout(timer)
+  }, [said])
+  const url = location.origin + paths.sharedPlayoffs(which)
+  const picture = paths.playoffPicture(which)
+  const canShare = 'share' in navigator
+
+  async function copy(): Promise<void> {
+    // Selected either way: where the clipboard is forbidden, it is copied by hand.
+    input.current?.select()
+    try {
+      await navigator.clipboard.writeText(url)
+      setSaid('Link copied')
+    } catch (error) {
+      console.warn('The link could not be copied.', error)
+    }
+  }
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ title, url })
+    } catch (error) {
+      // Closing the device's menu is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy()
+    }
+  }
+
+  return (
+    <section aria-labelledby={`${id}-share`}>
+      <h2 id={`${id}-share`} className="lettering mb-4 text-2xl">
+        Share
+      </h2>
+      <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+        <div className="flex flex-col gap-4">
+          <p className="text-ink-soft">Anybody with the link sees this bracket as it is, without signing in.</p>
+          <TextField
+            ref={input}
+            id={id}
+            label="Link to the bracket"
+            readOnly
+            value={url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <div className="flex flex-wrap gap-3">
+            {canShare && <Button onClick={() => void share()}>Share the link</Button>}
+            <Button variant={canShare ? 'secondary' : 'primary'} onClick={() => void copy()}>
+              {said ?? 'Copy the link'}
+            </Button>
+            <output className="sr-only">{said}</output>
+          </div>
+        </div>
+        <figure className="flex flex-col gap-4">
+          <img
+            src={picture}
+            alt={`The bracket of ${title}, to pass on`}
+            width={1200}
+            height={630}
+            loading="lazy"
+            className="h-auto w-full rounded-md border border-line"
+          />
+          <figcaption>
+            <ButtonLink to={picture} variant="secondary" reloadDocument download={`${which.division}-play-offs.png`}>
+              Save the picture
+            </ButtonLink>
+          </figcaption>
+        </figure>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,351 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { refundLines } from '#/features/checkout/queries.ts'
+import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
+import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { listActs } from '#/features/organizer/contract.ts'
+import { rebuildStandings } from '#/features/standings/queries.ts'
+import { inTransaction } from '#/server/db.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { listDeskPlayoffs, makeDeskPlayoffs, previewPlayoffs } from './desk-contract.ts'
+import { makeDuePlayoffs } from './jobs.ts'
+import { playoffSeasons, type Entered } from './season-fixture.ts'
+
+// Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
+const joining = '2026-05-20T16:00:00Z'
+const closed = '2026-08-10T16:00:00Z'
+const t = await startApp(joining)
+const { makeSeason, makeBracketOf, signInAgain, report, ask, board } = playoffSeasons(t, { joining, closed })
+
+/** As an organizer takes somebody out of a league in mid-season. */
+async function withdraw({ entry_id }: Entered) {
+  const line = await t.db
+    .selectFrom('entries')
+    .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
+    .select(['purchases.id', 'purchases.order_id', 'purchases.league_id'])
+    .where('entries.id', '=', entry_id)
+    .executeTakeFirstOrThrow()
+  await inTransaction(t.db, (tx) => refundLines(tx, line.order_id, [line], t.clock.now()))
+}
+
+/** The letters about play-offs since the last call: 'Player: subject'. */
+async function news(people: readonly Entered[]): Promise<string[]> {
+  await runJobs(t)
+  const mine = t.letters
+    .splice(0)
+    .filter(({ subject }) => !/score|receipt|You are in:|left/i.test(subject))
+    .flatMap(({ to, subject }) => {
+      const place = people.findIndex(({ email }) => email === to.email)
+      return place < 0 ? [] : [`${place + 1}: ${subject}`]
+    })
+  return mine.toSorted()
+}
+
+const played = { match_date: '2026/08/12' }
+
+type Season = Awaited<ReturnType<typeof makeSeason>>
+
+describe('what the players are told', () => {
+  const division = 'mens-singles-3-0'
+  let league_id: number
+  let ranked: Season['ranked']
+  let [one, two, three, four, five] = [] as unknown as Season['ranked']
+  beforeAll(async () => {
+    ;({ league_id, ranked } = await makeSeason(10, division))
+    ;[one, two, three, four, five] = ranked
+  })
+
+  test('everybody who has qualified: the seed, the first opponent or the bye, and by when; the others nothing', async () => {
+    await runJobs(t)
+    t.letters.splice(0)
+    t.clock.set(closed)
+    await signInAgain(ranked)
+    await makeDuePlayoffs(t.db, t.clock.now())
+    await runJobs(t)
+    const letters = new Map(t.letters.map((letter) => [letter.to.email, letter]))
+    expect([...letters.keys()].toSorted()).toEqual([one, two, three, four, five].map(({ email }) => email).toSorted())
+    expect(letters.get(four.email)?.subject).toBe('You are in the play-offs, seed 4 of 5')
+    expect(letters.get(four.email)?.text).toContain(
+      `Your quarter-final is against ${five.name}. Please play it by Wed, Aug 12, 2026.`,
+    )
+    expect(letters.get(one.email)?.text).toContain('You begin in the semi-finals. Your opponent comes out of')
+    expect(letters.get(two.email)?.text).toContain(`Your semi-final is against ${three.name}.`)
+    expect(letters.get(one.email)?.text).toContain(
+      `/play-offs/index?city=south-bend&division=${division}&season=summer-1&year=2026`,
+    )
+    expect(await news(ranked)).toHaveLength(5)
+    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    expect(await news(ranked)).toEqual([])
+  })
+
+  test('both, when the next opponent is known; another one after a correction, the same one never again', async () => {
+    t.clock.set('2026-08-12T22:00:00Z')
+    const told = await report(four, five, '6-4 6-4', { ...played, division })
+    expect(await news(ranked)).toEqual([
+      `1: Your semi-final is against ${four.name}`,
+      `4: Your semi-final is against ${one.name}`,
+    ])
+    const { season: _, ...corrected } = scoreBody(five, four, '6-4 6-4', played)
+    const params = { id: told.body.id }
+    await t.call(correctScore, { params, token: five.token, body: { ...corrected, version: 1 } })
+    expect(await news(ranked)).toEqual([
+      `1: Your semi-final is against ${five.name}`,
+      `5: Your semi-final is against ${one.name}`,
+    ])
+    const dispute = { params, token: four.token, body: { version: 2, reason: 'I won.' } }
+    expect((await t.call(disputeScore, dispute)).status).toBe(200)
+    const organizer = await makeOrganizer(t)
+    await t.call(confirmScore, { params, token: organizer.token, body: { version: 2 } })
+    expect(await board(division, 2)).toEqual([`${one.name} - ${five.name}`, `${two.name} - ${three.name}`])
+    expect(await news(ranked)).toEqual([])
+  })
+
+  test('the finalists, once nobody can answer the final any more', async () => {
+    t.clock.set('2026-08-20T22:00:00Z')
+    await report(five, one, '6-4 6-4', { match_date: '2026/08/20', division })
+    await report(two, three, '6-4 6-4', { match_date: '2026/08/20', division })
+    await news(ranked)
+    t.clock.set('2026-09-05T22:00:00Z')
+    await report(two, five, '6-4 3-6 10-7', { match_date: '2026/09/05', division })
+    expect(await news(ranked)).toEqual([])
+    t.clock.set('2026-09-06T22:00:01Z')
+    await runJobs(t)
+    const letters = t.letters.map(({ to, subject, text }) => ({ email: to.email, subject, text }))
+    expect(await news(ranked)).toEqual([
+      "2: You are the champion of Men's Singles 3.0",
+      `5: ${two.name} has won the play-offs`,
+    ])
+    expect(letters.find(({ email }) => email === two.email)?.text).toContain(`beating ${five.name} 6-4 3-6 10-7 in the`)
+  })
+})
+
+test('a tie at the cut is settled by the chain, and shown', async () => {
+  // Six of ten have two wins each, and the fifth place is the last.
+  const { division, ranked } = await makeBracketOf(10, 'mens-singles-3-5')
+  const { cut } = (await ask(division, 1)).body
+  expect(cut).toMatchObject({
+    place: 5,
+    title: expect.any(String),
+    last_in: { name: ranked[4].name },
+    first_out: { name: ranked[5]?.name },
+  })
+})
+
+describe('who leaves', () => {
+  const division = 'mens-singles-4-0'
+  let league_id: number
+  let ranked: Season['ranked']
+  const seeds = () =>
+    t.db
+      .selectFrom('playoff_seeds')
+      .select(['entry_id', 'withdrawn'])
+      .where('league_id', '=', league_id)
+      .orderBy('seed')
+      .execute()
+  /** The places in the table of the season of those who are seeded: [1, 2, 4]. */
+  const places = async () =>
+    (await seeds()).map(({ entry_id }) => ranked.findIndex((each) => each.entry_id === entry_id) + 1)
+  const [at, nameAt] = [(place: number) => ranked[place - 1] as Entered, (place: number) => at(place).name]
+  beforeAll(async () => {
+    ;({ league_id, ranked } = await makeSeason(12, division))
+  })
+
+  test('before the bracket is made does not stand in it, and what was won against them counts no more', async () => {
+    // The first two met the last one: without that match each has played three.
+    await withdraw(at(12))
+    const { rows: table } = await sql<{ entry_id: number }>`
+      select entry_id from standings where league_id = ${league_id} and played >= 4 and rank <= 6 order by rank`.execute(
+      t.db,
+    )
+    t.clock.set(closed)
+    await signInAgain(ranked)
+    await makeDuePlayoffs(t.db, t.clock.now())
+    expect(await places()).toHaveLength(4)
+    expect(await places()).not.toContain(1)
+    expect((await seeds()).map(({ entry_id }) => entry_id)).toEqual(table.map(({ entry_id }) => entry_id))
+    await news(ranked)
+  })
+
+  test('before having played gives way to the best who is not in yet, seed for seed, and that one is told', async () => {
+    const before = await places()
+    const { rows: waiting } = await sql<{ entry_id: number }>`
+      select entry_id from standings where league_id = ${league_id} and played >= 4
+        and entry_id not in (select entry_id from playoff_seeds where league_id = ${league_id}) order by rank`.execute(
+      t.db,
+    )
+    const next = ranked.findIndex(({ entry_id }) => entry_id === waiting[0]?.entry_id) + 1
+    await withdraw(at(before[0] ?? 0))
+    expect(await places()).toEqual([next, ...before.slice(1)])
+    expect(await news(ranked)).toContainEqual(`${next}: You are in the play-offs, seed 1 of ${before.length}`)
+    expect((await seeds()).every(({ withdrawn }) => !withdrawn)).toBe(true)
+  })
+
+  test('after having played gives the next match: here the final', async () => {
+    const [one = 0, two = 0, three = 0, four = 0] = await places()
+    t.clock.set('2026-08-12T22:00:00Z')
+    expect((await report(at(two), at(three), '6-4 6-4', { ...played, division })).status).toBe(201)
+    await withdraw(at(two))
+    expect((await places())[1]).toBe(two)
+    expect(await board(division, 2)).toEqual([
+      `${nameAt(one)} - ${nameAt(four)}`,
+      `${nameAt(two)} 6-4 6-4 ${nameAt(three)}`,
+    ])
+    await news(ranked)
+    await report(at(one), at(four), '6-4 6-4', { ...played, division })
+    expect(await news(ranked)).toEqual([])
+    t.clock.set('2026-08-13T22:00:01Z')
+    expect(await news(ranked)).toEqual([`${one}: You are the champion of Men's Singles 4.0`])
+    expect(await board(division, 3)).toEqual([`${nameAt(one)} w.o. ${nameAt(two)}`])
+    expect(await board(division, 4)).toEqual([`${nameAt(one)} - ?`])
+    expect((await ask(division, 3)).body.items).toMatchObject([
+      { withdrew_one: false, withdrew_two: true, winner: 'player_one', match_id: null, state: null },
+    ])
+  })
+
+  test('and comes back: what was given stays given', async () => {
+    const gone = (await places())[1] ?? 0
+    await t.db
+      .updateTable('purchases')
+      .set({ status: 'Paid', refunded_at: null })
+      .where('id', '=', (eb) =>
+        eb.selectFrom('entries').select('purchase_id').where('entries.id', '=', at(gone).entry_id),
+      )
+      .execute()
+    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    expect(await board(division, 4)).toEqual([`${nameAt((await places())[0] ?? 0)} - ?`])
+  })
+})
+
+describe("the organizer's button", () => {
+  const division = 'mens-singles-4-5'
+  let league_id: number
+  let ranked: Season['ranked']
+  let organizer: TestPlayer
+  const params = () => ({ league_id })
+  const preview = async () => (await t.call(previewPlayoffs, { params: params(), token: organizer.token })).body
+  const make = (entries: number[], token = organizer.token) =>
+    t.call(makeDeskPlayoffs, { params: params(), body: { entries }, token })
+  const state = async () => {
+    const { body } = await t.call(listDeskPlayoffs, {
+      token: organizer.token,
+      query: { season: 'summer-1', year: 2026, per_page: 100 },
+    })
+    return body.leagues.find((league) => league.league_id === league_id)
+  }
+
+  beforeAll(async () => {
+    ;({ league_id, ranked } = await makeSeason(10, division))
+    organizer = await makeOrganizer(t, ['south-bend'])
+  })
+
+  test('shows who would play on and who just misses it and why, also while the season runs', async () => {
+    expect(await state()).toMatchObject({ state: 'running', entries: 10, qualified: 5, disputes: 0, champion: null })
+    const shown = await preview()
+    expect(shown.field.map(({ seed, name }) => `${seed} ${name}`)).toEqual(
+      ranked.slice(0, 5).map(({ name }, index) => `${index + 1} ${name}`),
+    )
+    expect(shown.missed).toMatchObject([
+      { name: ranked[5]?.name, why: 'place' },
+      { name: ranked[6]?.name, why: 'place' },
+    ])
+    expect(shown).toMatchObject({
+      ending_date: '2026/08/02',
+      closing_date: '2026/08/10',
+      cut: { place: 5, first_out: { name: ranked[5]?.name } },
+      stages: [{ date: '2026/08/12' }, { date: '2026/08/22' }, { date: '2026/09/07' }],
+    })
+    expect(await make(shown.field.map(({ entry_id }) => entry_id))).toMatchObject({
+      status: 409,
+      body: { code: 'season_running' },
+    })
+  })
+
+  test('waits for results that are not final, and names them', async () => {
+    t.clock.set('2026-08-03T16:00:00Z')
+    await signInAgain([...ranked, organizer])
+    const told = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
+    const shown = await preview()
+    const result = { match_id: told.body.id, player_one: ranked[0].name, player_two: ranked[5]?.name }
+    expect(shown.open_results).toEqual([{ ...result, disputed: false, answer_until: '2026-08-04T16:00:00.000Z' }])
+    expect(await state()).toMatchObject({ state: 'waiting', unconfirmed: 1 })
+    const entries = shown.field.map(({ entry_id }) => entry_id)
+    expect(await make(entries)).toMatchObject({ status: 409, body: { code: 'results_open' } })
+    await t.call(confirmScore, { params: { id: told.body.id }, token: organizer.token, body: { version: 1 } })
+    expect(await state()).toMatchObject({ state: 'ready' })
+  })
+
+  test('is not for players, nor for organizers of other areas', async () => {
+    const elsewhere = await makeOrganizer(t, ['dc'])
+    const player = await makePlayer(t)
+    expect((await t.call(previewPlayoffs, { params: params(), token: player.token })).status).toBe(403)
+    expect((await make([], player.token)).status).toBe(403)
+    expect((await t.send(listDeskPlayoffs, { token: player.token })).status).toBe(403)
+    expect((await t.call(previewPlayoffs, { params: params(), token: elsewhere.token })).status).toBe(404)
+    expect((await make([], elsewhere.token)).status).toBe(404)
+    const query = { season: 'summer-1', year: 2026 }
+    expect((await t.call(listDeskPlayoffs, { token: elsewhere.token, query })).body).toMatchObject({
+      leagues: [],
+      total: 0,
+    })
+    expect(await t.send(listDeskPlayoffs, { token: elsewhere.token, query: { area: 'south-bend' } })).toMatchObject({
+      status: 403,
+      body: { code: 'not_your_area' },
+    })
+  })
+
+  test('makes what the preview showed, once, with the dates that an organizer has set, and it is on record', async () => {
+    const stage_dates = { 1: '2026-08-09', 2: '2026-08-16', 3: '2026-08-23' }
+    await t.db
+      .updateTable('seasons')
+      .set({ stage_dates })
+      .where('slug', '=', 'summer-1')
+      .where('year', '=', 2026)
+      .execute()
+    const shown = await preview()
+    expect(shown.stages.map(({ date }) => date)).toEqual(['2026/08/09', '2026/08/16', '2026/08/23'])
+    const entries = shown.field.map(({ entry_id }) => entry_id)
+    expect(await make(entries.toReversed())).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const made = await Promise.all([make(entries), make(entries)])
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await make(entries)).toMatchObject({ status: 409, body: { code: 'playoffs_made' } })
+    expect(await state()).toMatchObject({ state: 'made' })
+    expect((await ask(division, 1)).body.stages.map(({ date }) => date)).toEqual([
+      '2026/08/09',
+      '2026/08/16',
+      '2026/08/23',
+      null,
+    ])
+    expect((await preview()).field.map(({ entry_id }) => entry_id)).toEqual(entries)
+    const { acts } = (await t.call(listActs, { token: organizer.token, query: { subject: `league ${league_id}` } }))
+      .body
+    expect(acts).toMatchObject([
+      { kind: 'make_playoffs', area: 'south-bend', after: { seeds: ranked.slice(0, 5).map(({ name }) => name) } },
+    ])
+    const days = await t.db
+      .selectFrom('matches')
+      .select(['play_from', 'play_by'])
+      .where('league_id', '=', league_id)
+      .where('playoff_stage', '=', 1)
+      .executeTakeFirstOrThrow()
+    expect(days).toEqual({ play_from: '2026-08-03', play_by: '2026-08-09' })
+  })
+
+  test('other dates move the matches that are still open', async () => {
+    await t.db
+      .updateTable('seasons')
+      .set({ stage_dates: null })
+      .where('slug', '=', 'summer-1')
+      .where('year', '=', 2026)
+      .execute()
+    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    const days = await t.db
+      .selectFrom('matches')
+      .select('play_by')
+      .where('league_id', '=', league_id)
+      .where('playoff_stage', 'is not', null)
+      .orderBy('playoff_stage')
+      .execute()
+    expect(days.map(({ play_by }) => play_by)).toEqual(['2026-08-12', '2026-08-22'])
+  })
+})
