@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { addDays, dayInZone, daysBetween, isDay, timeInZone, weekdayOf } from './day.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   ['2026-02-28', true],
@@ -51,7 +53,7 @@ test.each([
   expect(weekdayOf(day)).toBe(weekday)
 })
 
-test.each([
+const instants = [
   ['2026-07-01T03:59:00Z', 'America/New_York', '2026-06-30', '23:59'],
   ['2026-07-01T04:00:00Z', 'America/New_York', '2026-07-01', '00:00'],
   ['2026-01-01T04:59:59Z', 'America/Indiana/Indianapolis', '2025-12-31', '23:59'],
@@ -59,10 +61,27 @@ test.each([
   ['2026-03-08T06:59:00Z', 'America/New_York', '2026-03-08', '01:59'],
   ['2026-03-08T07:00:00Z', 'America/New_York', '2026-03-08', '03:00'],
   ['2026-07-01T09:05:00Z', 'UTC', '2026-07-01', '09:05'],
-])('%s in %s is %s %s', (instant, zone, day, time) => {
+] as const
+
+test.each(instants)('%s in %s is %s %s', (instant, zone, day, time) => {
   expect(dayInZone(new Date(instant), zone)).toBe(day)
   expect(timeInZone(new Date(instant), zone)).toBe(time)
 })
+
+test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata'])(
+  'with the machine in %s days are the same',
+  (machine) => {
+    vi.stubEnv('TZ', machine)
+    expect(new Date('2026-01-01T12:00:00Z').getHours()).not.toBe(12)
+    for (const [instant, zone, day, time] of instants)
+      expect([dayInZone(new Date(instant), zone), timeInZone(new Date(instant), zone)]).toEqual([day, time])
+    expect(isDay('2028-02-29')).toBe(true)
+    expect(addDays('2026-03-07', 2)).toBe('2026-03-09')
+    expect(addDays('2026-10-31', 2)).toBe('2026-11-02')
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(weekdayOf('2026-11-29')).toBe(7)
+  },
+)
 
 test('an unknown time zone is an error, not a guess', () => {
   expect(() => dayInZone(new Date(0), 'America/South_Bend')).toThrow(RangeError)

@@ -84,7 +84,7 @@ describe('what an entry needs', () => {
       rows.map(({ entry_id }) => entry_id),
       [],
     )
-    expect(playoffNeedsOf(rows, remaining, idOf('C'), 1)).toMatchObject({
+    expect(playoffNeedsOf(rows, remaining, idOf('C'), { steps: 1 })).toMatchObject({
       status: 'not_worked_out',
       exact: false,
       wins_for_sure: null,
@@ -98,7 +98,11 @@ describe('what an entry needs', () => {
       rows.map(({ entry_id }) => entry_id),
       [],
     )
-    expect(playoffNeedsOf(rows, remaining, 1, 10)).toMatchObject({ status: 'open', exact: false, wins_for_sure: null })
+    expect(playoffNeedsOf(rows, remaining, 1, { steps: 10 })).toMatchObject({
+      status: 'open',
+      exact: false,
+      wins_for_sure: null,
+    })
   })
 
   test('who is not in the table can not ask', () => {

@@ -1,4 +1,5 @@
-import { playoffField, playoffMatches, playoffPlaces, type StandingRow } from './standings.ts'
+import { standardRules, type PlayoffRules } from './season-rules.ts'
+import { playoffField, type StandingRow } from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
@@ -21,6 +22,9 @@ export type Needs = {
   wins_for_sure: number | null
   exact: boolean
 }
+
+/** Who plays on, the standard rules when left out, and how long to look for it. */
+export type NeedsTerms = { rules?: PlayoffRules; steps?: number }
 
 /** Steps of work for one answer: a few milliseconds. A league of twenty needs a few thousand. */
 const patience = 400_000
@@ -60,9 +64,9 @@ export function playoffStatusOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  steps = patience,
+  { rules = standardRules, steps = patience }: NeedsTerms = {},
 ): PlayoffStatus {
-  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, steps))
+  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps))
 }
 
 /** The same, with what the entry still needs. */
@@ -70,13 +74,13 @@ export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  steps = patience,
+  { rules = standardRules, steps = patience }: NeedsTerms = {},
 ): Needs {
-  const race = raceOf(rows, remaining, entry_id, steps)
+  const race = raceOf(rows, remaining, entry_id, rules, steps)
   const status = statusIn(rows, remaining, race)
   const matches_left = race.matchesOf[race.me]!
   const { wins, played } = rows[race.me]!
-  const known = { status, matches_left, matches_to_play: Math.max(0, playoffMatches - played) }
+  const known = { status, matches_left, matches_to_play: Math.max(0, rules.playoff_matches - played) }
   if (status === 'not_worked_out') return { ...known, wins_for_sure: null, exact: false }
   if (status === 'out') return { ...known, wins_for_sure: null, exact: true }
   if (status === 'in') return { ...known, wins_for_sure: 0, exact: true }
@@ -92,11 +96,11 @@ function statusIn(rows: readonly NeedsRow[], remaining: readonly Pairing[], race
   const { entry_id, wins, played } = rows[race.me]!
   const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
   if (remaining.length === 0 && ranked.length === rows.length)
-    return playoffField(ranked).includes(entry_id) ? 'in' : 'out'
+    return playoffField(ranked, race.rules).includes(entry_id) ? 'in' : 'out'
   const out = isOut(rows, race)
   if (out === null) return 'not_worked_out'
   if (out) return 'out'
-  if (played < playoffMatches) return 'open'
+  if (played < race.rules.playoff_matches) return 'open'
   const overtaken = canBeOvertaken(rows, race, wins, race.matchesOf[race.me]!)
   if (overtaken === null) return 'not_worked_out'
   return overtaken ? 'open' : 'in'
@@ -161,6 +165,7 @@ export function afterMatch(
  * search has handed out so far: the row's seat over the column's.
  */
 type Race = {
+  rules: PlayoffRules
   size: number
   me: number
   left: Int32Array
@@ -172,7 +177,13 @@ type Race = {
   steps: number
 }
 
-function raceOf(rows: readonly NeedsRow[], remaining: readonly Pairing[], entry_id: number, steps: number): Race {
+function raceOf(
+  rows: readonly NeedsRow[],
+  remaining: readonly Pairing[],
+  entry_id: number,
+  rules: PlayoffRules,
+  steps: number,
+): Race {
   const size = rows.length
   const seats = new Map(rows.map((row, seat) => [row.entry_id, seat]))
   const me = seats.get(entry_id)
@@ -187,7 +198,7 @@ function raceOf(rows: readonly NeedsRow[], remaining: readonly Pairing[], entry_
     matchesOf[a]! += 1
     matchesOf[b]! += 1
   }
-  return { size, me, left, matchesOf, given: new Int32Array(size * size), losable: 0, lost: 0, steps }
+  return { rules, size, me, left, matchesOf, given: new Int32Array(size * size), losable: 0, lost: 0, steps }
 }
 
 function topHalf(rows: readonly NeedsRow[]): number {
@@ -198,19 +209,20 @@ function topHalf(rows: readonly NeedsRow[]): number {
  * Whether no ending leaves a place: at my best I win all that remains and nobody else wins anything. Null in the one
  * corner that this does not settle, a league of more than 16 where my own matches make those above me eligible.
  */
-function isOut(rows: readonly NeedsRow[], { me, size, left, matchesOf }: Race): boolean | null {
+function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: Race): boolean | null {
+  const { playoff_matches, playoff_places } = rules
   const { wins, played } = rows[me]!
   const matches = matchesOf[me]!
-  if (played + matches < playoffMatches) return true
+  if (played + matches < playoff_matches) return true
   const above = rows.flatMap((row, seat) => (row.wins > wins + matches ? [{ row, seat }] : []))
   if (above.length >= topHalf(rows)) return true
-  const eligible = above.filter(({ row }) => row.played >= playoffMatches).length
-  if (eligible >= playoffPlaces) return true
+  const eligible = above.filter(({ row }) => row.played >= playoff_matches).length
+  if (eligible >= playoff_places) return true
   // A match of mine that is played, not given away, is also one more for my opponent.
-  const sensitive = above.filter(({ row, seat }) => row.played < playoffMatches && left[me * size + seat]! > 0)
+  const sensitive = above.filter(({ row, seat }) => row.played < playoff_matches && left[me * size + seat]! > 0)
   const elsewhere = sensitive.reduce((sum, { seat }) => sum - left[me * size + seat]!, matches)
-  const mustPlay = Math.max(0, playoffMatches - played)
-  return eligible + sensitive.length >= playoffPlaces && mustPlay > elsewhere ? null : false
+  const mustPlay = Math.max(0, playoff_matches - played)
+  return eligible + sensitive.length >= playoff_places && mustPlay > elsewhere ? null : false
 }
 
 /**
@@ -219,12 +231,13 @@ function isOut(rows: readonly NeedsRow[], { me, size, left, matchesOf }: Race): 
  * many as the play-offs have. Null: more work than there were steps.
  */
 function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, losable: number): boolean | null {
+  const { playoff_matches, playoff_places } = race.rules
   const others = rows.flatMap((row, seat) => (seat === race.me ? [] : [{ row, seat }]))
   const half = topHalf(rows)
   const fields = [{ places: half, among: others }]
-  if (half > playoffPlaces) {
-    const able = others.filter(({ row, seat }) => row.played + race.matchesOf[seat]! >= playoffMatches)
-    fields.push({ places: playoffPlaces, among: able })
+  if (half > playoff_places) {
+    const able = others.filter(({ row, seat }) => row.played + race.matchesOf[seat]! >= playoff_matches)
+    fields.push({ places: playoff_places, among: able })
   }
   for (const { places, among } of fields) {
     const short = among

@@ -52,9 +52,10 @@ export type KnownMatch = { pair: readonly [number, number]; from: string | null;
 
 /**
  * The cards that are missing: everybody against everybody once. While all are newcomers it is the round robin, spread
- * over the season. Later each newcomer meets everybody in the weeks that are left, each card in the week in which the
- * two have the least to play; no card of others moves. A pair that has a match already, played ahead or added by
- * themselves, gets none. The order of `entry_ids` is the draw; `newcomers` are those of them without cards yet.
+ * over the season; once that has begun, what is left of the rounds over the days that are left. Later each newcomer
+ * meets everybody in the weeks that are left, each card in the week in which the two have the least to play; no card of
+ * others moves. A pair that has a match already, played ahead or added by themselves, gets none. The order of
+ * `entry_ids` is the draw; `newcomers` are those of them without cards yet.
  */
 export function drawCards({
   entry_ids,
@@ -71,15 +72,23 @@ export function drawCards({
   ending_date: string
   today: string
 }): DrawnCard[] {
-  const rounds = roundRobin(entry_ids)
-  const weeks = spreadRounds(rounds.length, starting_date, ending_date)
   const known = new Set(matches.map(({ pair }) => keyOf(pair)))
-  const missing = rounds.flatMap(({ round, pairs }) =>
-    pairs
-      .filter((pair) => pair.some((entry_id) => newcomers.has(entry_id)) && !known.has(keyOf(pair)))
-      .map((pair) => ({ pair, ...weeks[round - 1]! })),
-  )
-  if (entry_ids.every((entry_id) => newcomers.has(entry_id))) return missing
+  const rounds = roundRobin(entry_ids).map(({ round, pairs }) => ({
+    round,
+    missing: pairs.filter((pair) => pair.some((entry_id) => newcomers.has(entry_id)) && !known.has(keyOf(pair))),
+  }))
+  const all = entry_ids.every((entry_id) => newcomers.has(entry_id))
+  const late = all && today > starting_date
+  // Nobody plays in days that are over, and a round that has been played needs none.
+  const toSpread = late ? rounds.filter(({ missing }) => missing.length > 0) : rounds
+  const first = late ? earlier(today, ending_date) : starting_date
+  const weeks = spreadRounds(toSpread.length, first, ending_date).map(({ from, to }, index) => ({
+    round: toSpread[index]!.round,
+    from,
+    to,
+  }))
+  const missing = toSpread.flatMap((each, index) => each.missing.map((pair) => ({ pair, ...weeks[index]! })))
+  if (all) return missing
 
   const left = weeks.filter(({ to }) => to >= today)
   const open = left.length > 0 ? left : weeks.slice(-1)
@@ -97,6 +106,10 @@ export function drawCards({
     for (const entry_id of pair) count(entry_id, week.round, 1)
     return { pair, ...week }
   })
+}
+
+function earlier(one: string, two: string): string {
+  return one < two ? one : two
 }
 
 function keyOf([one, two]: readonly [number, number]): string {

@@ -1,3 +1,5 @@
+import { formatWords, matchFormats, standardRules, type ScoreRules } from './season-rules.ts'
+
 /** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
 export type SetScore = { score_1: number; score_2: number }
 
@@ -29,6 +31,9 @@ export type ScoreProblemCode =
   | 'winner_behind'
   | 'already_over'
   | 'sets_not_level'
+  | 'format_not_played'
+  | 'tie_break_expected'
+  | 'tie_break_not_played'
 
 /** `set` counts from 1 and is there when one set is to blame. */
 export type ScoreProblem = { code: ScoreProblemCode; set?: number }
@@ -46,8 +51,17 @@ export type ScoreTotals = { sets: Pair; games: Pair }
  *
  * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open.
  * Not played (no show, late cancel): no sets at all.
+ * A season's own rules only take away from what is legal by the standard ones, and are asked last.
  */
-export function scoreProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
+export function scoreProblem(
+  sets: readonly SetScore[],
+  status: MatchStatus,
+  rules: ScoreRules = standardRules,
+): ScoreProblem | null {
+  return standardProblem(sets, status) ?? seasonProblem(sets, status, rules)
+}
+
+function standardProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) {
     return sets.length === 0 ? null : { code: 'sets_not_expected' }
   }
@@ -65,8 +79,26 @@ export function scoreProblem(sets: readonly SetScore[], status: MatchStatus): Sc
   return end === sets.length ? null : { code: 'set_after_end', set: end + 1 }
 }
 
-/** One sentence for the player who typed the score. */
-export function scoreSentence(problem: ScoreProblem): string {
+/** What keeps sets that make a score from being one of this season, or null. */
+function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
+  if (!scoreOutcome(status).counts_as_played) return null
+  const played = matchFormats.filter(({ format }) => rules.formats.includes(format))
+  const { winner, opponent } = scoreTotals(sets, status).sets
+  const stopped = status !== null
+  const inFormat = stopped
+    ? played.some(({ sets_to_win }) => Math.max(winner, opponent) < sets_to_win)
+    : played.some(({ sets_to_win }) => winner === sets_to_win)
+  if (!inFormat) return { code: 'format_not_played' }
+  const tieBreak = sets.findIndex((_, index) => isMatchTieBreak(sets, index, status))
+  if (rules.match_tie_break === 'never' && tieBreak >= 0) return { code: 'tie_break_not_played', set: tieBreak + 1 }
+  const decided = !stopped && sets.length > 1 && winner - opponent === 1
+  if (rules.match_tie_break === 'always' && decided && tieBreak < 0)
+    return { code: 'tie_break_expected', set: sets.length }
+  return null
+}
+
+/** One sentence for the player who typed the score, by the rules it was judged by. */
+export function scoreSentence(problem: ScoreProblem, rules: ScoreRules = standardRules): string {
   const set = problem.set === undefined ? 'A set' : `Set ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
@@ -101,6 +133,12 @@ export function scoreSentence(problem: ScoreProblem): string {
       return 'These sets are a whole match, so nobody retired: leave the match status empty, or remove what was not played.'
     case 'sets_not_level':
       return 'A tie has level sets: one player has won more of these.'
+    case 'format_not_played':
+      return `In this season a match is ${formatWords(rules.formats)}.`
+    case 'tie_break_expected':
+      return `${set} is the deciding set: in this season a match tie-break is played instead.`
+    case 'tie_break_not_played':
+      return `${set} is a match tie-break: in this season the deciding set is played out.`
   }
 }
 

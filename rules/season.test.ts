@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from './day.ts'
-import { countsFor, seasonDates, seasonsOnSale, seasonTemplates } from './season.ts'
+import { countsFor, countsUntil, seasonDates, seasonsOnSale, seasonTemplates } from './season.ts'
 
 test.each([
   ['summer-1', 2026, '2026-05-15', '2026-08-02'],
@@ -50,5 +50,6 @@ test.each([
   ['2026-12-06', true],
   ['2026-12-07', false],
 ])('a match on %s counts for fall 2026: %s', (match_date, expected) => {
-  expect(countsFor(match_date, seasonDates('fall', 2026))).toBe(expected)
+  const fall = seasonDates('fall', 2026)
+  expect(countsFor(match_date, { ...fall, counts_until: countsUntil(fall) })).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { addDays } from './day.ts'
+import { addDays, isDay } from './day.ts'
 
 /** The four seasons of every year (specification, section 3), days as 'MM-DD'. Winter ends in the next year. */
 export const seasonTemplates = [
@@ -16,6 +16,9 @@ export type SeasonDates = { starting_date: string; ending_date: string }
 /** One edition of a template; `year` is the year of its first day. */
 export type SeasonEdition = SeasonDates & { slug: SeasonSlug; year: number }
 
+/** Seasons are sold by Eastern time, everywhere, so that a sale ends once. */
+export const saleZone = 'America/New_York'
+
 /** How long after its first day a season can still be bought, and after its last a match still counts. */
 export const saleDays = 14
 export const graceDays = 7
@@ -27,6 +30,12 @@ export function seasonDates(slug: SeasonSlug, year: number): SeasonDates {
     starting_date: `${year}-${first}`,
     ending_date: `${last < first ? year + 1 : year}-${last}`,
   }
+}
+
+/** The same day a year later; February 29th becomes the 28th. */
+export function shiftYear(day: string): string {
+  const shifted = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+  return isDay(shifted) ? shifted : `${shifted.slice(0, 8)}28`
 }
 
 /**
@@ -44,12 +53,33 @@ export function seasonsOnSale(today: string): SeasonEdition[] {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** Whether a match of that day counts for the season: from its first day to 7 days after its last. */
-export function countsFor(match_date: string, season: SeasonDates): boolean {
-  return match_date >= season.starting_date && match_date <= addDays(season.ending_date, graceDays)
+/** The last day on which a match counts, 7 days after the season's last unless its rules say otherwise. */
+export function countsUntil({ ending_date }: Pick<SeasonDates, 'ending_date'>, grace_days: number = graceDays): string {
+  return addDays(ending_date, grace_days)
+}
+
+/** Whether a match of that day counts for the season: from its first day to the last on which one counts. */
+export function countsFor(match_date: string, season: { starting_date: string; counts_until: string }): boolean {
+  return match_date >= season.starting_date && match_date <= season.counts_until
+}
+
+/** When an edition is sold and how long its matches count; `sold_after`: the edition before it is sold until then, null: there is none. */
+export type SeasonSpan = { sold_after: string | null; sold_until: string; counts_until: string }
+
+/** Whether an edition was on sale on a day: from the end of the sale of the one before it on. */
+export function wasOnSale(
+  day: string,
+  { slug, year, sold_after, sold_until }: SeasonSpan & { slug: SeasonSlug; year: number },
+): boolean {
+  return day > (sold_after ?? soldUntil(seasonDates(slug, year - 1))) && day <= sold_until
+}
+
+/** The last day of the sale where an organizer has set none. */
+export function soldUntil({ starting_date }: Pick<SeasonDates, 'starting_date'>): string {
+  return addDays(starting_date, saleDays)
 }
 
 // No season starts late enough in December for its sale to reach into January.
-function isOnSale({ starting_date }: SeasonDates, today: string): boolean {
-  return today <= addDays(starting_date, saleDays)
+function isOnSale(dates: SeasonDates, today: string): boolean {
+  return today <= soldUntil(dates)
 }

@@ -329,6 +329,18 @@ describe('properties of every table', () => {
     )
   })
 
+  test('a match that is deleted was never played: the table is that of the others, and nothing of it is remembered', () => {
+    const withOne = league.filter(({ matches }) => matches.length > 0)
+    fc.assert(
+      fc.property(withOne, fc.nat(), ({ entries, matches }, which) => {
+        const others = matches.filter((_, index) => index !== which % matches.length)
+        const never = rankStandings(structuredClone(entries), structuredClone(others))
+        rankStandings(entries, matches)
+        expect(rankStandings(entries, others)).toEqual(never)
+      }),
+    )
+  })
+
   test('who sits under which id does not matter', () => {
     const renamed = league.chain(({ entries, matches }) => {
       const ids = entries.map(({ entry_id }) => entry_id)

@@ -1,5 +1,6 @@
 import { scoreOutcome, scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './score.ts'
+import { standardRules, type CountingRules, type PlayoffRules } from './season-rules.ts'
 
 /**
  * One result of a league. `winner` is an entry id, null in a tie; `score_1` of each set is the winner's, in a tie
@@ -129,32 +130,51 @@ export function explainRank(
   return steps.filter(({ figures }) => figures.some((figure) => figure.entry_id === entry_id))
 }
 
-/** Matches to have played, and the largest field (specification, section 9; decisions, "Play-offs"). */
-export const playoffMatches = 4
-export const playoffPlaces = 8
+/**
+ * The results that count by the rules of the season, in the order in which they were played: what the table is made of.
+ * A walkover that is worth nothing is no meeting of the two either.
+ */
+export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status'>>(
+  matches: readonly M[],
+  { walkovers, meetings }: CountingRules,
+): M[] {
+  const worth = matches.filter(({ status }) => walkovers !== 'nothing' || scoreOutcome(status).counts_as_played)
+  if (meetings === null) return worth
+  const met = new Map<string, number>()
+  return worth.filter(({ entry_1, entry_2 }) => {
+    const pair = entry_1 < entry_2 ? `${entry_1} ${entry_2}` : `${entry_2} ${entry_1}`
+    const before = met.get(pair) ?? 0
+    met.set(pair, before + 1)
+    return before < meetings
+  })
+}
 
 type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played'>
 
 /** What an entry still lacks for the play-offs: matches to play, and places to climb to the top half, rounded up. */
-export function playoffNeeds(row: PlayoffRow, total_entries: number): { matches: number; places: number } {
+export function playoffNeeds(
+  row: PlayoffRow,
+  total_entries: number,
+  { playoff_matches }: PlayoffRules = standardRules,
+): { matches: number; places: number } {
   return {
-    matches: Math.max(0, playoffMatches - row.played),
+    matches: Math.max(0, playoff_matches - row.played),
     places: Math.max(0, row.rank - Math.ceil(total_entries / 2)),
   }
 }
 
-/** Top half, rounded up, with at least 4 matches played. */
-export function playoffEligible(row: PlayoffRow, total_entries: number): boolean {
-  const { matches, places } = playoffNeeds(row, total_entries)
+/** Top half, rounded up, with enough matches played: 4 by the standard rules. */
+export function playoffEligible(row: PlayoffRow, total_entries: number, rules: PlayoffRules = standardRules): boolean {
+  const { matches, places } = playoffNeeds(row, total_entries, rules)
   return matches === 0 && places === 0
 }
 
-/** The entry ids that play on, best seed first, 8 at most. Rank from final results alone before asking. */
-export function playoffField(rows: readonly PlayoffRow[]): number[] {
+/** The entry ids that play on, best seed first, 8 at most by the standard rules. Rank from final results alone before asking. */
+export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules = standardRules): number[] {
   return rows
-    .filter((row) => playoffEligible(row, rows.length))
+    .filter((row) => playoffEligible(row, rows.length, rules))
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, playoffPlaces)
+    .slice(0, rules.playoff_places)
     .map(({ entry_id }) => entry_id)
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { areaNames, areas, doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
@@ -10,17 +9,14 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
-import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
+import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
 
 /** Milliseconds between the success message and the sign-in page (specification section 4). */
 const redirectAfter = 3000
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 export default function SignUpPage() {
   const navigate = useNavigate()
@@ -77,10 +73,7 @@ export default function SignUpPage() {
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
-          <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
-        </div>
+        <NameFields form={form} />
         <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
         <PhoneField
           {...form.field('phone')}
@@ -94,38 +87,8 @@ export default function SignUpPage() {
           hint="8 characters or more."
           meter
         />
-        <RadioGroup
-          {...form.radio('singles_level')}
-          label="Singles level"
-          hint="Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments."
-          options={choices(singlesLevels)}
-        />
-        <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
-        <RadioGroup
-          {...form.radio('location')}
-          label="Location"
-          hint="Where you play."
-          options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
-        />
-        <SelectField
-          {...form.field('doubles_level')}
-          label="Doubles category"
-          optional
-          placeholder="No doubles"
-          options={choices(doublesLevels)}
-        />
-        {form.values.doubles_level !== '' && (
-          <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
-            <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
-            <TextField
-              {...form.field('doubles_partner.email')}
-              label="Partner's e-mail"
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-            />
-          </div>
-        )}
+        <PlayingFields form={form} />
+        <DoublesFields form={form} />
         <TextField
           {...form.field('referral_code')}
           label="Referral code"

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import {
-  area,
-  doublesLevels,
-  email,
-  genders,
-  instant,
-  line,
-  newPassword,
-  phone,
-  singlesLevels,
-} from '#/contract/fields.ts'
+import { area } from '#/contract/areas.ts'
+import { doublesLevels, email, genders, instant, line, newPassword, phone, singlesLevels } from '#/contract/fields.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
 export const user = z.object({
@@ -27,7 +18,9 @@ export const user = z.object({
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   gender: z.nullable(z.enum(genders)),
   location: z.nullable(z.string()),
-  role: z.enum(['player', 'organizer']),
+  role: z.enum(['player', 'organizer', 'owner']),
+  /** True: an organizer is looking at the site as this player, and can change nothing. */
+  seen_as: z.boolean(),
   /** An address below the app's own; null: none. */
   photo: z.nullable(z.string()),
   created_at: instant,
@@ -142,6 +135,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/users/logout',
   access: 'player',
+  reads: true,
   unauthenticated: 'not_logged_in',
   tag: 'Accounts',
   summary: 'End this session.',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { areaNames, type AreaSlug } from '#/contract/fields.ts'
+import { type AreaSlug, areaName } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
+import { endSessionsOf } from '#/server/session.ts'
 import type { User } from './contract.ts'
 
 export type NewPlayer = {
@@ -58,7 +59,8 @@ function newReferralCode(): string {
 async function findReferrer(db: Db | Tx, code: string): Promise<number> {
   const found = await db
     .selectFrom('players')
-    .select('id')
+    // The code of an account that was merged into another is the other's now.
+    .select(sql<number>`coalesce(merged_into_id, id)`.as('id'))
     .where('referral_code', '=', code.toUpperCase())
     .executeTakeFirst()
   return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
@@ -128,7 +130,7 @@ export async function updateEmailVerified(
 /** Stores a new password and ends every session of the player. */
 export async function updatePassword(tx: Tx, player_id: number, password_hash: string): Promise<void> {
   await tx.updateTable('players').set({ password_hash }).where('id', '=', player_id).execute()
-  await tx.deleteFrom('sessions').where('player_id', '=', player_id).execute()
+  await endSessionsOf(tx, player_id)
 }
 
 /** The player as the player sees themself. */
@@ -149,8 +151,9 @@ export async function findUser(db: Db | Tx, id: number): Promise<User> {
         ? null
         : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
     gender: row.gender,
-    location: row.area && areaNames[row.area],
+    location: row.area && areaName(row.area),
     role: row.role,
+    seen_as: false,
     photo: row.photo && photoUrl(row.photo),
     created_at: row.created_at.toISOString(),
   }

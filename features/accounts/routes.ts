@@ -56,7 +56,9 @@ export const accountsRoutes = [
     return { token, user: await findUser(app.db, id) }
   }),
 
-  serve(getUser, async ({ player, app }) => ({ user: await findUser(app.db, player.id) })),
+  serve(getUser, async ({ player, app }) => ({
+    user: { ...(await findUser(app.db, player.id)), seen_as: player.seen_by_id !== null },
+  })),
 
   serve(logOut, async ({ player, app }) => {
     await endSession(app.db, player.token_hash)

@@ -6,9 +6,9 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { actionsOf } from '#/rules/confirmation.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -26,16 +26,11 @@ export default function CorrectScorePage() {
       <title>Correct a score · Deuce</title>
       <PageHeader title="Correct a score" />
       {failed.error ? (
-        <ErrorState
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-          requestId={failed.error.request_id ?? undefined}
+        <ReadError
+          of={failed}
+          missing="There is no such match of yours."
           action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
-        >
-          {failed.error.status === 404 || failed.error.status === 422
-            ? 'There is no such match of yours.'
-            : failed.error.message}
-        </ErrorState>
+        />
       ) : (
         <Skeleton count={8} label="Loading the form" />
       )}
@@ -62,10 +57,12 @@ function Correction({ me, match }: { me: number; match: MatchDetail }) {
         </EmptyState>
       </>
     )
+  const settles = confirmation.role === 'organizer'
   return (
     <ScoreForm
-      title={confirmation.role === 'author' ? 'Mend a slip' : 'Correct a score'}
-      submit="Send the correction"
+      title={settles ? 'Settle a score' : confirmation.role === 'author' ? 'Mend a slip' : 'Correct a score'}
+      submit={settles ? 'Settle the score' : 'Send the correction'}
+      settles={settles ? 'always' : undefined}
       me={me}
       area={match.area}
       leagues={[]}

@@ -1,15 +1,16 @@
+import { areaName } from '#/contract/areas.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
 import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
-import { boardOf, sayArea, sayWhen } from '#/features/matches/words.ts'
+import { boardOf, sayWhen } from '#/features/matches/words.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -81,17 +82,7 @@ function ScoreLink({ token }: { token: string }) {
     <>
       <title>Is this score right? · Deuce</title>
       <PageHeader title="Is this score right?" />
-      {link.error ? (
-        <ErrorState
-          onRetry={() => void link.refetch()}
-          busy={link.isFetching}
-          requestId={link.error.request_id ?? undefined}
-        >
-          {link.error.message}
-        </ErrorState>
-      ) : (
-        <Skeleton count={4} label="Loading the score" />
-      )}
+      {link.error ? <ReadError of={link} /> : <Skeleton count={4} label="Loading the score" />}
     </>
   )
 }
@@ -114,7 +105,7 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
         lead={
           <p>
             {match.reported_by} reported it. {sayWhen(match.match_date, null)}, {match.match_location},{' '}
-            {sayArea(match.match_area ?? match.area)}.
+            {areaName(match.match_area ?? match.area)}.
           </p>
         }
       />

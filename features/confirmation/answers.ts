@@ -1,7 +1,9 @@
 import { countingLeagues } from '#/features/matches/counting-league.ts'
 import type { NewScore } from '#/features/matches/queries.ts'
-import { findTimeZone } from '#/features/matches/queries.ts'
-import type { Caller } from '#/features/matches/versions.ts'
+import { findMatchOf, findTimeZone } from '#/features/matches/queries.ts'
+import { findOnRecord, type MatchOnRecord } from '#/features/matches/record.ts'
+import { recordAct } from '#/features/organizer/acts.ts'
+import { refuseScore } from '#/features/matches/season-score.ts'
 import { rebuildStandings } from '#/features/standings/queries.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -9,31 +11,87 @@ import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import type { Caller } from '#/server/session.ts'
 import { mailScore } from './letters.ts'
 import {
   answerVersion,
   holdScore,
   insertCorrection,
-  listOrganizers,
+  listOrganizersOf,
   listPlayersOf,
-  settleAsItIs,
+  settleVersion,
   type HeldScore,
 } from './queries.ts'
 
 /** Which version of which match is answered, and by whom. */
-export type Answering = { match_id: number; version: number; player: Caller }
+export type Answering = {
+  match_id: number
+  version: number
+  player: Caller
+  /** From the desk: as an organizer or not at all, with the reason for the record and the players. */
+  desk?: { reason: string }
+}
 export type Corrected = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
 /** Confirms the standing version; an organizer settles it as it is. Answers a sentence. Refuses as `takeUp`. */
 export async function confirm(tx: Tx, app: App, answering: Answering, now: Date): Promise<string> {
   const { held, action } = await takeUp(tx, answering, ['confirm', 'settle'], now)
-  const by = answering.player.id
-  if (action === 'settle') {
-    const score_id = await settleAsItIs(tx, held, by, now)
-    await mailScore(tx, app.config, 'score_settled', score_id, idsOf(await listPlayersOf(tx, held)))
-  } else await answerVersion(tx, held.score_id, { answer: 'confirmed', answered_by_id: by, answer_reason: '' }, now)
+  if (action === 'settle') return settleAs(tx, app, answering, held, held.version, now)
+  const said = { answer: 'confirmed', answered_by_id: answering.player.id, answer_reason: '' } as const
+  await answerVersion(tx, held.score_id, said, now)
   await rebuildStandings(tx, held.league_id)
-  return action === 'settle' ? 'Settled. The score is final.' : 'Confirmed. The score is final.'
+  return 'Confirmed. The score is final.'
+}
+
+/**
+ * An organizer lets a version stand for good, the standing one or one before it; `answering.version` is the newest that
+ * was looked at. Answers a sentence. Refuses as `takeUp`, and `not_found` for a version that there is not.
+ */
+export async function settle(
+  tx: Tx,
+  app: App,
+  answering: Answering,
+  right_version: number,
+  now: Date,
+): Promise<string> {
+  const { held } = await takeUp(tx, answering, ['settle'], now)
+  return settleAs(tx, app, answering, held, right_version, now)
+}
+
+async function settleAs(
+  tx: Tx,
+  app: App,
+  { player, desk }: Answering,
+  held: HeldScore,
+  right_version: number,
+  now: Date,
+): Promise<string> {
+  const before = await findOnRecord(tx, held.id)
+  const right = { version: right_version, answer_reason: desk?.reason ?? '' }
+  const score_id = (await settleVersion(tx, held, right, player.id, now)) ?? refuse('not_found')
+  const line = await recordSettlement(tx, player, held.id, before, right.answer_reason, now)
+  await mailScore(tx, app.config, 'score_settled', score_id, idsOf(await listPlayersOf(tx, held)))
+  await rebuildStandings(tx, held.league_id)
+  return `Settled: ${line}. The score is final.`
+}
+
+/** Writes a settlement into the record; answers the score as it stands now. */
+async function recordSettlement(
+  tx: Tx,
+  organizer: Caller,
+  match_id: number,
+  before: MatchOnRecord,
+  reason: string,
+  now: Date,
+): Promise<string> {
+  const { area, subject, title, line, values: after } = await findOnRecord(tx, match_id)
+  const summary = `Settled ${line} for ${title}`
+  await recordAct(
+    tx,
+    { organizer, area, kind: 'settle_result', subject, summary, reason, before: before.values, after },
+    now,
+  )
+  return line ?? ''
 }
 
 /** Takes the standing version out of the table until an organizer settles it. Answers a sentence. Refuses as `takeUp`. */
@@ -50,7 +108,7 @@ export async function dispute(
   const players = await listPlayersOf(tx, held)
   const author = players.filter(({ entry_id }) => entry_id === held.side_entry_id)
   await mailScore(tx, app.config, 'score_disputed', held.score_id, idsOf(author))
-  await mailScore(tx, app.config, 'score_to_settle', held.score_id, await listOrganizers(tx))
+  await mailScore(tx, app.config, 'score_to_settle', held.score_id, await listOrganizersOf(tx, held.area))
   await rebuildStandings(tx, held.league_id)
   return 'Disputed. The score is out of the standings until an organizer settles it.'
 }
@@ -75,11 +133,16 @@ export async function correct(
   if (!winner_entry_id || !opponent_entry_id || winner_entry_id === opponent_entry_id) refuse('not_that_match')
   if (countingLeagues([held.season], score.match_date, true).length === 0)
     refuse('invalid', { fields: { match_date: 'On that day the season of this match was not on.' } })
+  refuseScore(score, held.season.rules)
 
+  const before = await findOnRecord(tx, held.id)
+  const answer_reason = answering.desk?.reason ?? ''
   const kind = action === 'mend' ? 'mend' : 'correction'
   const side_entry_id = action === 'settle' ? null : held.my_entry_id
   const reported = { ...score, reported_by_id: answering.player.id }
-  const score_id = await insertCorrection(tx, held, reported, { kind, side_entry_id, winner_entry_id }, now)
+  const given = { kind, side_entry_id, winner_entry_id, answer_reason } as const
+  const score_id = await insertCorrection(tx, held, reported, given, now)
+  if (action === 'settle') await recordSettlement(tx, answering.player, held.id, before, answer_reason, now)
   const told = players.filter(({ entry_id }) => entry_id !== side_entry_id)
   const letter = action === 'settle' ? 'score_settled' : 'score_to_confirm'
   await mailScore(tx, app.config, letter, score_id, idsOf(told))
@@ -92,15 +155,19 @@ export async function correct(
 
 /**
  * Takes hold of the score and of the one action, of those asked for, that the caller may do now. Refuses `not_found`,
- * `not_your_match`, `score_changed`, and, in the words of the state, what may not be done any more.
+ * `not_your_match`, `score_changed`, at the desk `own_match`, and, in the words of the state, what may not be done any more.
  */
-async function takeUp(
+export async function takeUp(
   tx: Tx,
-  { match_id, version, player }: Answering,
+  { match_id, version, player, desk }: Answering,
   wanted: readonly ScoreAction[],
   now: Date,
 ): Promise<{ held: HeldScore; action: ScoreAction }> {
-  const held = (await holdScore(tx, match_id, player, now)) ?? refuse('not_found')
+  const held = await holdScore(tx, match_id, player, now)
+  // A moment ago an organizer may have voided it.
+  if (!held) refuse(desk && (await findMatchOf(tx, match_id, player)) ? 'score_changed' : 'not_found')
+  if (desk && !player.desk_areas.includes(held.area)) refuse('not_found')
+  if (desk && held.role !== 'organizer') refuse('own_match')
   if (held.role === null) refuse('not_your_match')
   if (held.version !== version) refuse('score_changed')
   const action = actionsOf(held.state, held.role, held.has_corrected).find((each) => wanted.includes(each))
@@ -110,6 +177,6 @@ async function takeUp(
   refuse(held.role === 'other' ? 'corrected_once' : 'score_yours')
 }
 
-function idsOf(players: readonly { player_id: number }[]): number[] {
+export function idsOf(players: readonly { player_id: number }[]): number[] {
   return players.map(({ player_id }) => player_id)
 }

@@ -38,7 +38,7 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: About): 
     greet: player.first_name,
     subject: `Is this score right? ${scoreLine(news.set_games, news.match_status)}`,
     paragraphs: [
-      `${news.reported_by} reported: ${say(news)}`,
+      `${news.reported_by} reported: ${sayScore(news)}`,
       `It counts already. If it is right you need do nothing: it is final on ${sayDeadline(news)}. Until then you can confirm, correct or dispute it.`,
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
@@ -57,7 +57,7 @@ export async function scoreDisputed(app: App, { score_id, player_id }: About): P
     greet: player.first_name,
     subject: 'Your score is disputed',
     paragraphs: [
-      `${news.answered_by} disputes this score: ${say(news)}`,
+      `${news.answered_by} disputes this score: ${sayScore(news)}`,
       `The words: “${news.answer_reason}”`,
       'It is out of the standings until an organizer settles it. A word with the other side often helps.',
     ],
@@ -76,11 +76,11 @@ export async function scoreToSettle(app: App, { score_id, player_id }: About): P
     greet: player.first_name,
     subject: 'A disputed score to settle',
     paragraphs: [
-      `${news.reported_by} reported: ${say(news)}`,
+      `${news.reported_by} reported: ${sayScore(news)}`,
       `${news.answered_by} disputes it: “${news.answer_reason}”`,
       'It is out of the standings until you let it stand or enter another score.',
     ],
-    action: { label: 'Settle the score', url: app.config.site + paths.result(news.match_id) },
+    action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(news.match_id) },
     reason: 'You get this because you are an organizer.',
     stop: 'There is one such mail for each dispute.',
   }
@@ -94,7 +94,11 @@ export async function scoreSettled(app: App, { score_id, player_id }: About): Pr
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: 'An organizer has settled your score',
-    paragraphs: [`It stands as: ${say(news)}`, 'It is final.'],
+    paragraphs: [
+      `It stands as: ${sayScore(news)}`,
+      ...(news.answer_reason ? [`The organizer's words: “${news.answer_reason}”`] : []),
+      'It is final.',
+    ],
     action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
     reason: 'You get this because an organizer has settled a score of yours.',
     stop: 'There is one such mail for each score that is settled.',
@@ -102,7 +106,7 @@ export async function scoreSettled(app: App, { score_id, player_id }: About): Pr
 }
 
 /** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Summer 1 2026, Women's Singles 3.5.' */
-function say({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
+export function sayScore({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
   const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
   return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${sayDay(wireDay(match_date))}, in ${league}.`
 }

@@ -30,6 +30,7 @@ export async function findScoreLink(db: Db | Tx, token: string, now: Date): Prom
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .where('players.deleted_at', 'is', null)
+    .where('players.suspended_at', 'is', null)
     .executeTakeFirst()
   return link ?? refuse('score_link_dead')
 }

@@ -1,15 +1,20 @@
+import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
 import { insertVersion, type NewScore, type OpenMatch } from '#/features/matches/queries.ts'
 import { listSides, winnerAndOpponent } from '#/features/matches/sides.ts'
-import { confirmationOf, standingVersion, type Caller, type StandingVersion } from '#/features/matches/versions.ts'
+import { confirmationOf, standingVersion, type StandingVersion } from '#/features/matches/versions.ts'
+import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
 import { lockLeague } from '#/features/standings/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
-import type { SeasonDates, SeasonSlug } from '#/rules/season.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
 
 /** The version of a score that stands, held until the transaction ends, and what the caller is to it. */
 export type HeldScore = OpenMatch & {
+  area: AreaSlug
   league_id: number
   entry_two_id: number
   score_id: number
@@ -19,7 +24,8 @@ export type HeldScore = OpenMatch & {
   state: ConfirmationState
   role: Role
   has_corrected: boolean
-  season: SeasonDates & { season_slug: SeasonSlug; year: number; playoff_match_id: number | null }
+  season: SeasonDates &
+    SeasonSpan & { season_slug: SeasonSlug; year: number; playoff_match_id: number | null; rules: SeasonRules }
 }
 
 /** Takes hold of a result's league and reads the version that stands; undefined when there is no such result. */
@@ -31,11 +37,13 @@ export async function holdScore(tx: Tx, match_id: number, caller: Caller, now: D
   const { rows } = await sql<Omit<HeldScore, 'state' | 'role'> & StandingVersion & { version: number }>`
     select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${standingVersion(caller, my_entry)},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
+        'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${rulesSql},
         'playoff_match_id', case when m.playoff_stage is not null then m.id end) as season
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
+    cross join lateral (select ${spanSql}) span
     where m.id = ${match_id}
     for update of m`.execute(tx)
   const row = rows[0]
@@ -62,24 +70,45 @@ export function insertCorrection(
   tx: Tx,
   held: HeldScore,
   score: NewScore,
-  given: { kind: 'mend' | 'correction'; side_entry_id: number | null; winner_entry_id: number },
+  given: {
+    kind: 'mend' | 'correction'
+    side_entry_id: number | null
+    winner_entry_id: number
+    answer_reason: string
+  },
   now: Date,
 ): Promise<number> {
   return insertVersion(tx, held, score, { ...given, version: held.version + 1 }, now)
 }
 
-/** An organizer's word that a score is right: the standing version once more, settled; answers its id. */
-export async function settleAsItIs(tx: Tx, held: HeldScore, organizer_id: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+/**
+ * An organizer's word that a version, the standing one or one before it, is right: it stands once more, settled. Answers
+ * its id; undefined when there is no such version, or it was voided.
+ */
+export async function settleVersion(
+  tx: Tx,
+  held: HeldScore,
+  right: { version: number; answer_reason: string },
+  organizer_id: number,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number; match_date: string }>`
     insert into scores (match_id, version, kind, reported_by_id, winner_entry_id, match_date, match_area, match_location, duration_minutes,
-      set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until, answer, answered_by_id, answered_at)
-    select match_id, version + 1, 'settlement', ${organizer_id}, winner_entry_id, match_date, match_area, match_location, duration_minutes,
-      set_games, total_winner_score, total_opponent_score, match_status, match_notes, ${now}, ${now}, 'settled', ${organizer_id}, ${now}
-    from scores where id = ${held.score_id}
-    returning id`.execute(tx)
-  const score_id = rows[0]?.id ?? held.score_id
-  await tx.updateTable('matches').set({ score_id }).where('id', '=', held.id).execute()
-  return score_id
+      set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until, answer, answered_by_id, answered_at, answer_reason)
+    select match_id, ${held.version + 1}, 'settlement', ${organizer_id}, winner_entry_id, match_date, match_area, match_location, duration_minutes,
+      set_games, total_winner_score, total_opponent_score, match_status, match_notes, ${now}, ${now}, 'settled', ${organizer_id}, ${now}, ${right.answer_reason}
+    from scores
+    where match_id = ${held.id} and version = ${right.version}
+      and version > (select coalesce(voided_version, 0) from matches where id = ${held.id})
+    returning id, match_date`.execute(tx)
+  const settled = rows[0]
+  if (!settled) return undefined
+  await tx
+    .updateTable('matches')
+    .set({ score_id: settled.id, match_date: settled.match_date })
+    .where('id', '=', held.id)
+    .execute()
+  return settled.id
 }
 
 /** The players of a held match, by the entry that they play in. */
@@ -87,12 +116,25 @@ export function listPlayersOf(tx: Tx, held: HeldScore): Promise<{ entry_id: numb
   return listSides(tx, [held.entry_one_id, held.entry_two_id])
 }
 
-/** Who settles disputes; twenty at most hear of each. */
-export async function listOrganizers(tx: Tx): Promise<number[]> {
+/** Who settles disputes in an area; twenty at most hear of each. */
+export async function listOrganizersOf(tx: Tx, area: AreaSlug): Promise<number[]> {
   const organizers = await tx
     .selectFrom('players')
     .select('id')
-    .where('role', '=', 'organizer')
+    .where((player) =>
+      player.or([
+        player('role', '=', 'owner'),
+        player.exists(
+          player
+            .selectFrom('organizer_areas')
+            .select('area')
+            .whereRef('organizer_areas.player_id', '=', 'players.id')
+            .where('organizer_areas.area', '=', area),
+        ),
+      ]),
+    )
+    .where('role', '<>', 'player')
+    .where('suspended_at', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(20)

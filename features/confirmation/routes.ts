@@ -1,11 +1,10 @@
-import { durationMinutes } from '#/features/matches/contract.ts'
-import { findMatch } from '#/features/matches/queries.ts'
+import { findMatch } from '#/features/matches/card-queries.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { serve, type Call } from '#/server/serve.ts'
-import { confirm, correct, dispute, type Answering, type Corrected } from './answers.ts'
+import { serve } from '#/server/serve.ts'
+import { confirm, correct, dispute, type Answering } from './answers.ts'
 import {
   confirmByLink,
   confirmScore,
@@ -15,6 +14,7 @@ import {
   disputeScore,
   readScoreLink,
 } from './contract.ts'
+import { correctedOf } from './corrected.ts'
 import { findScoreLink, spendScoreLink } from './links.ts'
 
 export const confirmationRoutes = [
@@ -35,7 +35,7 @@ export const confirmationRoutes = [
 
   serve(readScoreLink, async ({ body, app, now }) => {
     const link = await findScoreLink(app.db, body.token, now)
-    const match = await findMatch(app.db, link.match_id, { id: link.player_id, role: 'player' }, now)
+    const match = await findMatch(app.db, link.match_id, { id: link.player_id, desk_areas: [] }, now)
     const player = await findAddressee(app.db, link.player_id)
     if (!match || !player) refuse('score_link_dead')
     if (match.confirmation?.version !== link.version) refuse('score_changed')
@@ -65,26 +65,8 @@ function byLink(
   return inTransaction(app.db, async (tx) => {
     const { match_id, version, player_id } = await findScoreLink(tx, token, now)
     // A player's word, whatever else they are: an organizer's takes a sign-in.
-    const message = await answer(tx, { match_id, version, player: { id: player_id, role: 'player' } })
+    const message = await answer(tx, { match_id, version, player: { id: player_id, desk_areas: [] } })
     await spendScoreLink(tx, token, now)
     return message
   })
-}
-
-type Told = Omit<Call<typeof correctScore>['body'], 'version'>
-
-function correctedOf(told: Told): Corrected {
-  return {
-    winner: told.winner,
-    opponent: told.opponent,
-    match_date: told.match_date,
-    match_area: told.match_area,
-    match_location: told.match_location,
-    duration_minutes: durationMinutes(told),
-    set_games: told.set_games,
-    total_winner_score: told.total_winner_score,
-    total_opponent_score: told.total_opponent_score,
-    match_status: told.match_status,
-    match_notes: told.match_notes ?? '',
-  }
 }

@@ -9,11 +9,11 @@ import { sayInstant } from '#/features/seasons/words.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { MatchCard as MatchPlate } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -59,13 +59,7 @@ export default function ProfilePage() {
           )}
         </div>
       ) : matches.error ? (
-        <ErrorState
-          onRetry={() => void matches.refetch()}
-          busy={matches.isFetching}
-          requestId={matches.error.request_id ?? undefined}
-        >
-          {matches.error.message}
-        </ErrorState>
+        <ReadError of={matches} />
       ) : (
         <Skeleton kind="cards" count={4} label="Loading your matches" />
       )}
@@ -187,6 +181,8 @@ function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () =
           <Button variant="secondary" onClick={onArrange}>
             Set a date
           </Button>
+        ) : !card.played && !card.is_upcoming ? (
+          <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
         ) : null
       }
       menu={

@@ -1,26 +1,24 @@
+import { areaName, isArea } from '#/contract/areas.ts'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
-import { stateLooks } from '#/features/confirmation/words.ts'
 import { sayDay } from '#/features/seasons/words.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { scoreOutcome } from '#/rules/score.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
-import { Badge } from '#/web/ui/Badge.tsx'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from './contract.ts'
-import { isArea, sayArea, sayDuration } from './words.ts'
+import { ResultBoard } from './ResultBoard.tsx'
+import { sayDuration, sayOutcome } from './words.ts'
 
 /** One result as a board, with all that was reported. */
 export default function ResultPage() {
@@ -32,14 +30,11 @@ export default function ResultPage() {
       <title>Result · Deuce</title>
       <PageHeader title="Result" />
       {read.error ? (
-        <ErrorState
-          onRetry={() => void read.refetch()}
-          busy={read.isFetching}
-          requestId={read.error.request_id ?? undefined}
+        <ReadError
+          of={read}
+          missing="There is no such result."
           action={<ButtonLink to={paths.results}>All results</ButtonLink>}
-        >
-          {read.error.status === 404 || read.error.status === 422 ? 'There is no such result.' : read.error.message}
-        </ErrorState>
+        />
       ) : (
         <Skeleton count={6} label="Loading the result" />
       )}
@@ -50,8 +45,7 @@ export default function ResultPage() {
 function Detail({ result }: { result: ResultDetail }) {
   const tied = result.match_status === 'Match ended in a tie'
   const duration = sayDuration(result.duration)
-  const look = stateLooks[result.state]
-  const verb = tied ? 'and' : scoreOutcome(result.match_status).counts_as_played ? 'beat' : 'over'
+  const title = sayOutcome(result)
   const facts = [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
     { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
@@ -62,35 +56,22 @@ function Detail({ result }: { result: ResultDetail }) {
       value: `${score_1}-${score_2}`,
     })),
     { term: 'Total', value: result.total_score },
-    { term: 'Where', value: `${result.match_location}, ${sayArea(result.match_area)}` },
+    { term: 'Where', value: `${result.match_location}, ${areaName(result.match_area)}` },
     ...(duration ? [{ term: 'Duration', value: duration }] : []),
     { term: 'Reported by', value: result.reported_by },
   ]
   return (
     <>
-      <title>{`${result.winner.name} ${verb} ${result.opponent.name} ${result.score_line} · Deuce`}</title>
+      <title>{`${title} ${result.score_line} · Deuce`}</title>
       <PageHeader
         kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
-        title={`${result.winner.name} ${verb} ${result.opponent.name}`}
+        title={title}
         lead={<p className="tabular">{sayDay(result.match_date)}</p>}
         actions={<ShareButton id={result.id} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-4">
-          <Scoreboard
-            size="large"
-            sides={[{ name: result.winner.name }, { name: result.opponent.name }]}
-            sets={result.set_games}
-            winner={tied ? null : 0}
-            caption={`${result.winner.name} against ${result.opponent.name}`}
-            foot={
-              <span className="flex flex-wrap items-center gap-3">
-                <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
-                {result.match_status && <Badge tone="warn">{result.match_status}</Badge>}
-                <Badge tone={look.tone}>{look.label}</Badge>
-              </span>
-            }
-          />
+          <ResultBoard result={result} />
           {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
           <section aria-labelledby="notes">
             <h2 id="notes" className="lettering pb-2 text-xl">
@@ -103,7 +84,7 @@ function Detail({ result }: { result: ResultDetail }) {
           {isArea(result.match_area) && (
             <p>
               <TextLink to={paths.areaResults(result.match_area)}>
-                More results in {sayArea(result.match_area)}
+                More results in {areaName(result.match_area)}
               </TextLink>
             </p>
           )}

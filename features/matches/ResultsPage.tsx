@@ -1,14 +1,14 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { areaNames, areas } from '#/contract/fields.ts'
+import { areaName, isArea, listedAreas } from '#/contract/areas.ts'
 import { stateLooks } from '#/features/confirmation/words.ts'
 import { sayDay } from '#/features/seasons/words.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -16,7 +16,6 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listResults } from './contract.ts'
-import { isArea } from './words.ts'
 
 const perPage = 20
 
@@ -41,12 +40,16 @@ export default function ResultsPage() {
 
   return (
     <>
-      <title>{`Results in ${areaNames[area]} · Deuce`}</title>
-      <PageHeader kicker={<TextLink to={paths.results}>All areas</TextLink>} title={`Results in ${areaNames[area]}`} />
+      <title>{`Results in ${areaName(area)} · Deuce`}</title>
+      <PageHeader kicker={<TextLink to={paths.results}>All areas</TextLink>} title={`Results in ${areaName(area)}`} />
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
-          tabs={areas.map((slug) => ({ to: paths.areaResults(slug), label: areaNames[slug], current: slug === area }))}
+          tabs={listedAreas().map(({ slug }) => ({
+            to: paths.areaResults(slug),
+            label: areaName(slug),
+            current: slug === area,
+          }))}
         />
         {results.data && results.data.total > 0 ? (
           <div aria-busy={results.isPlaceholderData}>
@@ -96,16 +99,10 @@ export default function ResultsPage() {
             title="No result found"
             action={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
           >
-            Nobody has reported a match in {areaNames[area]} yet.
+            Nobody has reported a match in {areaName(area)} yet.
           </EmptyState>
         ) : results.error ? (
-          <ErrorState
-            onRetry={() => void results.refetch()}
-            busy={results.isFetching}
-            requestId={results.error.request_id ?? undefined}
-          >
-            {results.error.message}
-          </ErrorState>
+          <ReadError of={results} />
         ) : (
           <Skeleton kind="rows" count={8} label="Loading the results" />
         )}

@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { CallInput } from '#/contract/endpoint.ts'
-import { areaNames, areas, wireDay } from '#/contract/fields.ts'
+import { areaName, dayInArea, listedAreas } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
 import type { LeagueEntry } from '#/features/checkout/contract.ts'
 import { answerHours } from '#/rules/confirmation.ts'
-import { countsFor, seasonTemplates } from '#/rules/season.ts'
+import { seasonTemplates } from '#/rules/season.ts'
+import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
 import {
+  scoreLine,
   scoreOutcome,
   scoreProblem,
   scoreSentence,
@@ -13,6 +16,7 @@ import {
   type SetScore,
 } from '#/rules/score.ts'
 import { call } from '#/web/call.ts'
+import { now } from '#/web/now.ts'
 import { useForm } from '#/web/form.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -26,10 +30,19 @@ import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { reportScore, searchLeaguePlayers, type MatchDetail } from './contract.ts'
+import { fitsRules, reportScore, searchLeaguePlayers, type MatchDetail } from './contract.ts'
+import { likelyRules, likelySeason, startingDay } from './score-start.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
 import { sayWhen, statusNotes } from './words.ts'
+
+/** The reason's field; without a match also whom and what to choose from. */
+type DeskParts = {
+  reason: ReactNode
+  season?: string
+  divisions?: readonly { level_slug: string; level_name: string }[]
+  search?: (text: string, signal: AbortSignal) => Promise<Choice[]>
+}
 
 type ScoreFormProps = {
   title: string
@@ -39,7 +52,13 @@ type ScoreFormProps = {
   me: number | null
   /** Where the player lives: an area's slug, or ''. */
   area: string
+  /** Where the player usually plays. */
+  place?: string
+  /** An organizer fills it in, whose word is the last: always, or about two others alone. */
+  settles?: 'always' | 'of others' | undefined
   leagues: readonly LeagueEntry[]
+  /** What an organizer's form has besides. */
+  desk?: DeskParts | undefined
   /** The match that the score is of; with a score of its own it is corrected. */
   match: MatchDetail | null
   /** Sends what was filled in; throws ApiError. */
@@ -48,14 +67,29 @@ type ScoreFormProps = {
 }
 
 /** The score form of the specification, section 3; with a match card the players and the season are known. */
-export function ScoreForm({ title, submit, me, area, leagues, match, send, cancel }: ScoreFormProps) {
+export function ScoreForm({
+  title,
+  submit,
+  me,
+  area,
+  place = '',
+  settles,
+  leagues,
+  desk,
+  match,
+  send,
+  cancel,
+}: ScoreFormProps) {
   const corrected = match?.played ? match : null
+  const [opened] = useState(now)
   const [sets, setSets] = useState<readonly SetScore[]>(corrected?.set_games ?? [blank, blank])
   const [names, setNames] = useState<Record<string, string>>(match ? namesOf(match) : {})
+  const rulesFor = (score: { season: string; match_date: string }) =>
+    match?.rules ?? likelyRules(leagues, score.season, score.match_date)
   const form = useForm({
-    schema: reportScore.body,
+    schema: reportScore.body.check(fitsRules(rulesFor)),
     initial: {
-      season: match?.league_slug ?? likelySeason(leagues),
+      season: match?.league_slug ?? desk?.season ?? likelySeason(leagues, opened),
       'winner.id': corrected ? String(idsOf(corrected)[0]) : '',
       'opponent.id': corrected ? String(idsOf(corrected)[1]) : '',
       division: match?.level_slug ?? '',
@@ -63,11 +97,11 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
       match_status: corrected?.match_status ?? '',
       total_winner_score: '',
       total_opponent_score: '',
-      match_date: startingDay(match),
+      match_date: startingDay(match, match?.area ?? area, opened),
       hour: corrected?.duration?.slice(0, 2) ?? '00',
       minute: corrected?.duration?.slice(3) ?? '00',
       match_area: match?.match_area ?? match?.area ?? area,
-      match_location: match?.match_location ?? '',
+      match_location: match?.match_location ?? place,
       match_notes: match?.match_notes ?? '',
     },
     toBody: ({ 'winner.id': winner_id, 'opponent.id': opponent_id, ...values }) => ({
@@ -89,9 +123,10 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
   const status = statusOf(values)
   const tied = status === 'Match ended in a tie'
   const played = scoreOutcome(status).counts_as_played
-  const problem = scoreProblem(played ? sets : [], status)
+  const rules = rulesFor(values)
+  const problem = scoreProblem(played ? sets : [], status, rules)
   const setsId = form.field('set_games').id
-  const sentence = problem && scoreSentence(problem)
+  const sentence = problem && scoreSentence(problem, rules)
   // What was said of the sets leaves the summary with its cause.
   const current = form.errors.filter(({ field, message }) => !field.startsWith(setsId) || message === sentence)
   const errors = inOrder(
@@ -99,11 +134,12 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
     (Object.keys(values) as (keyof typeof values)[]).map((name) => form.field(name).id),
   )
   const untouched = played && sets.every(({ score_1, score_2 }) => score_1 + score_2 === 0)
+  const ready = sentence === null && values['winner.id'] !== '' && values['opponent.id'] !== ''
   const sides = [
     names[values['winner.id']] ?? (tied ? 'Player one' : 'Winner'),
     names[values['opponent.id']] ?? (tied ? 'Player two' : 'Opponent'),
   ] as const
-  const divisions = leagues.filter((league) => league.league_slug === values.season)
+  const divisions = desk?.divisions ?? leagues.filter((league) => league.league_slug === values.season)
 
   function totalsOf(of: { match_status: string }) {
     return scoreTotals(sets, statusOf(of)).sets
@@ -128,6 +164,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
   }
 
   async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
+    if (desk?.search) return desk.search(text, signal)
     const { data } = await call(searchLeaguePlayers, { query: { search: text, season: values.season } }, signal)
     return data.map(({ id, name }) => ({ id: String(id), name }))
   }
@@ -135,6 +172,8 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
   /** Who hears of it, and until when it can be changed (rules/confirmation.ts). */
   function sayWhoIsTold(...ids: readonly string[]): string {
     const known = match ? sideNames(match) : names
+    if (settles === 'always' || (settles === 'of others' && !ids.includes(String(me))))
+      return "It counts at once and is final: an organizer's word is the last. Both sides get a mail."
     const others = ids.filter((id) => id !== '' && id !== String(me)).map((id) => known[id])
     const other = others.length === 1 && ids.includes(String(me)) ? others[0] : 'The other side'
     return `It counts at once. ${other} gets a mail, and can confirm, correct or dispute the score for ${answerHours} hours; silence confirms it. Until there is an answer, your side can mend a slip.`
@@ -156,7 +195,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
       <form
         onSubmit={(event) => void form.submit(event)}
         noValidate
-        className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        className={`flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start ${ready ? 'max-lg:[&_:is(input,select,textarea,button)]:scroll-mb-32' : ''}`}
       >
         <div className="flex flex-col gap-6">
           <ErrorSummary errors={errors} attempt={form.attempt} />
@@ -184,12 +223,12 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
                 <SearchPicker
                   {...picker('winner.id')}
                   label={tied ? 'Player one' : 'Winner'}
-                  hint="A player of your league"
+                  hint={desk ? undefined : 'A player of your league'}
                 />
                 <SearchPicker
                   {...picker('opponent.id')}
                   label={tied ? 'Player two' : 'Opponent'}
-                  hint="A player of your league"
+                  hint={desk ? undefined : 'A player of your league'}
                 />
               </div>
               {divisions.length > 1 && (
@@ -197,8 +236,8 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
                   {...form.field('division')}
                   label="Division"
                   optional
-                  hint="Needed when the two of you play in several leagues together."
-                  placeholder="The one we share"
+                  hint="Needed when the two play in several leagues together."
+                  placeholder={desk ? 'The one they share' : 'The one we share'}
                   options={divisions.map(({ level_slug, level_name }) => ({ value: level_slug, label: level_name }))}
                 />
               )}
@@ -212,6 +251,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
               onChange={changeSets}
               names={sides}
               problem={form.attempt > 0 ? problem : null}
+              sentence={sentence}
             />
           )}
 
@@ -220,7 +260,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
             label="Match status"
             layout="list"
             options={[
-              { value: '', label: 'Played to the end', note: 'One set, best of three or best of five.' },
+              { value: '', label: 'Played to the end', note: `${sayFormats(rules.formats)}.` },
               ...statusNotes.map(({ value, note }) => ({ value, label: value, note })),
             ]}
           />
@@ -246,7 +286,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
             value={values.match_date}
             error={form.field('match_date').error}
             onChange={(day) => form.set('match_date', day)}
-            max={today()}
+            max={dayInArea(values.match_area || area, opened)}
           />
           {played && (
             <fieldset>
@@ -262,7 +302,7 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
               {...form.field('match_area')}
               label="Match area"
               placeholder="Choose an area"
-              options={areas.map((slug) => ({ value: slug, label: areaNames[slug] }))}
+              options={listedAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
             />
             <TextField
               {...form.field('match_location')}
@@ -278,9 +318,10 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
             hint="Everyone can read them with the result."
             maxLength={1000}
           />
+          {desk?.reason}
         </div>
 
-        <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <div className="max-lg:contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
           <ScorePreview
             sides={sides}
             sets={played ? sets : []}
@@ -288,10 +329,25 @@ export function ScoreForm({ title, submit, me, area, leagues, match, send, cance
             sentence={untouched ? 'Tap the games each of you won in each set.' : sentence}
           />
           {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-          <FormActions note={sayWhoIsTold(values['winner.id'], values['opponent.id'])}>
+          {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
+          <div
+            className={
+              ready
+                ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-chalk max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]'
+                : ''
+            }
+          >
+            {ready && (
+              <p aria-hidden="true" className="flex justify-between gap-3 pb-2 font-[620] lg:hidden">
+                <span className="truncate">{sides[0]}</span>
+                <span className="tabular shrink-0">{scoreLine(played ? sets : [], status)}</span>
+              </p>
+            )}
             <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
               {submit}
             </Button>
+          </div>
+          <FormActions note={sayWhoIsTold(values['winner.id'], values['opponent.id'])}>
             <ButtonLink to={cancel.to} variant="quiet" wide>
               {cancel.label}
             </ButtonLink>
@@ -314,12 +370,14 @@ function TotalField({
       {...rest}
       value={value || String(filled)}
       onChange={({ currentTarget }) =>
-        onChange({ currentTarget: { value: currentTarget.value.replaceAll(/\D/g, '') } })
+        onChange({ currentTarget: { value: currentTarget.value.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') } })
       }
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}
+      // What is filled in gives way to what is typed.
       onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.currentTarget.select()}
     />
   )
 }
@@ -330,6 +388,11 @@ type FieldError = { field: string; message: string }
 function inOrder(errors: readonly FieldError[], ids: readonly string[]): FieldError[] {
   const place = ({ field }: FieldError) => ids.findIndex((id) => field === id || field.startsWith(`${id}-`))
   return errors.toSorted((a, b) => place(a) - place(b))
+}
+
+function sayFormats(formats: SeasonRules['formats']): string {
+  const words = formatWords(formats)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const blank: SetScore = { score_1: 0, score_2: 0 }
@@ -357,29 +420,6 @@ function sideNames(match: MatchDetail): Record<string, string> {
 
 function pairOf(name: string, partner: string | null): string {
   return partner === null ? name : `${name} & ${partner}`
-}
-
-/** The day here, yyyy-mm-dd; the server knows the day where the match was. */
-function today(): string {
-  const now = new Date()
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-/** The card's own day once it has come, else today. */
-function startingDay(match: MatchDetail | null): string {
-  const arranged = match?.match_date?.replaceAll('/', '-')
-  return arranged !== undefined && arranged <= today() ? arranged : today()
-}
-
-/** The season that my league is playing now, else my newest. */
-function likelySeason(leagues: readonly LeagueEntry[]): string {
-  const now = leagues.find(({ starting_date, ending_date }) =>
-    countsFor(today(), {
-      starting_date: starting_date.replaceAll('/', '-'),
-      ending_date: ending_date.replaceAll('/', '-'),
-    }),
-  )
-  return (now ?? leagues[0])?.league_slug ?? ''
 }
 
 function countTo(last: number): { value: string; label: string }[] {

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { areaNames, areas } from '#/contract/fields.ts'
+import { listedAreas } from '#/contract/areas.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
-import type { ApiError } from '#/web/call.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
+import { usualPlace } from './score-start.ts'
 import { ScoreForm } from './ScoreForm.tsx'
 
 /** Submit a score: from a match card already filled in, else from nothing. */
@@ -24,22 +24,20 @@ export default function ScoreSubmissionPage() {
   const me = useRead(getUser, {})
   const leagues = useRead(listMyLeagues, {})
   const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  const failed = [me, leagues, match].find(({ error }) => error !== null)
+  const reads = [me, leagues, match]
+  const mine = useRead(listMyMatches, { query: { page: 1, per_page: 20 } })
 
-  if (failed?.error)
+  if (reads.some(({ error }) => error))
     return (
       <Frame>
-        <ErrorState
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-          requestId={failed.error.request_id ?? undefined}
+        <ReadError
+          of={reads}
+          missing="There is no such match of yours."
           action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
-        >
-          {sentenceOf(failed.error)}
-        </ErrorState>
+        />
       </Frame>
     )
-  if (!me.data || !leagues.data || (id !== undefined && !match.data))
+  if (!me.data || !leagues.data || (id !== undefined && !match.data) || mine.isPending)
     return (
       <Frame>
         <Skeleton count={8} label="Loading the form" />
@@ -76,7 +74,9 @@ export default function ScoreSubmissionPage() {
       title="Submit a score"
       submit="Submit Score"
       me={user.id}
-      area={areas.find((slug) => areaNames[slug] === user.location) ?? ''}
+      area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
+      place={usualPlace(mine.data?.matchups ?? [])}
+      settles={user.role === 'player' ? undefined : 'of others'}
       leagues={leagues.data}
       match={match.data ?? null}
       send={async (body) => {
@@ -97,8 +97,4 @@ function Frame({ children }: { children: ReactNode }) {
       {children}
     </>
   )
-}
-
-function sentenceOf(error: ApiError): string {
-  return error.status === 404 || error.status === 422 ? 'There is no such match of yours.' : error.message
 }

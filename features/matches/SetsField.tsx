@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseScoreLine, scoreLine, scoreSentence, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { parseScoreLine, scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SetInput } from '#/web/ui/SetInput.tsx'
@@ -13,10 +13,12 @@ type SetsFieldProps = {
   names: readonly [string, string]
   /** Shown at the set that is to blame, else under all. */
   problem: ScoreProblem | null
+  /** The problem in words. */
+  sentence: string | null
 }
 
 /** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (specification, section 5). */
-export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps) {
+export function SetsField({ id, sets, onChange, names, problem, sentence }: SetsFieldProps) {
   const [past10, setPast10] = useState<readonly boolean[]>(() =>
     sets.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10),
   )
@@ -53,13 +55,13 @@ export function SetsField({ id, sets, onChange, names, problem }: SetsFieldProps
             value={set}
             onChange={(next) => change(index, next)}
             max={index < 2 ? 7 : 10}
-            error={problem?.set === index + 1 ? scoreSentence(problem) : undefined}
+            error={problem?.set === index + 1 && sentence !== null ? sentence : undefined}
             {...(index > 0 && { onRemove: () => remove(index) })}
             {...(index > 1 && { past10: past10[index] ?? false, onPast10: (on: boolean) => switchPast10(index, on) })}
           />
         </div>
       ))}
-      {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{scoreSentence(problem)}</p>}
+      {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{sentence}</p>}
       <Button
         variant="secondary"
         icon={<Icon name="add" />}

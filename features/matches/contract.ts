@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area, day, id, line, text } from '#/contract/fields.ts'
+import { area } from '#/contract/areas.ts'
+import { day, id, line, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
 import {
@@ -11,8 +13,10 @@ import {
   scoreTotals,
   totalsAgree,
   type MatchStatus,
+  type ScoreProblem,
   type SetScore,
 } from '#/rules/score.ts'
+import type { ScoreRules } from '#/rules/season-rules.ts'
 
 const message = z.object({ message: z.string() })
 const wholeNumber = 'Please enter a whole number.'
@@ -67,7 +71,8 @@ export const scoreFields = {
   match_notes: z._default(z.nullable(text(1000)), ''),
 }
 
-const scoreForm = {
+/** The score form. */
+export const scoreForm = {
   season: seasonTemplate,
   year: z.optional(z.nullable(seasonYear)),
   ...scoreFields,
@@ -96,7 +101,7 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
     issues.push({ code: 'custom', path, message: sentence, input: value })
   if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
   const problem = scoreProblem(value.set_games, value.match_status)
-  if (problem) say(problem.set === undefined ? ['set_games'] : ['set_games', problem.set - 1], scoreSentence(problem))
+  if (problem) say(pathOfProblem(problem), scoreSentence(problem))
   else if (
     !totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score)
   )
@@ -110,6 +115,26 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
   const took = durationMinutes(value)
   if (value.duration !== undefined && took !== durationMinutes({ duration: value.duration }))
     say(['duration'], 'This does not agree with the hour and the minute.')
+}
+
+/** The rule book's word on the sets by the rules of the season; asked after `agreesWithItself`. */
+export function fitsRules(rulesOf: (score: { season: string; match_date: string }) => ScoreRules) {
+  return ({ value, issues }: z.core.ParsePayload<ScoreClaim & { season: string; match_date: string }>): void => {
+    const rules = rulesOf(value)
+    const problem = scoreProblem(value.set_games, value.match_status, rules)
+    if (problem)
+      issues.push({
+        code: 'custom',
+        path: pathOfProblem(problem),
+        message: scoreSentence(problem, rules),
+        input: value,
+      })
+  }
+}
+
+/** Where in a body the sets are to blame. */
+export function pathOfProblem({ set }: ScoreProblem): (string | number)[] {
+  return set === undefined ? ['set_games'] : ['set_games', set - 1]
 }
 
 /** Minutes the match took; hour and minute go before `duration`, nothing said is 0. */
@@ -312,6 +337,8 @@ export const listMyMatches = endpoint({
 
 export const matchDetail = z.extend(matchCard, {
   round: z.nullable(z.int()),
+  /** The season's. */
+  rules: seasonRules,
   match_area: z.nullable(z.string()),
   match_notes: z.nullable(z.string()),
   duration: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { seasonDates, type SeasonSlug } from '#/rules/season.ts'
+import { standardRules } from '#/rules/season-rules.ts'
+import { countsUntil, seasonDates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { countingLeagues } from './counting-league.ts'
 
 const edition = (season_slug: SeasonSlug, year: number) => ({
@@ -8,10 +9,14 @@ const edition = (season_slug: SeasonSlug, year: number) => ({
   season_slug,
   year,
   ...seasonDates(season_slug, year),
+  sold_after: null,
+  sold_until: soldUntil(seasonDates(season_slug, year)),
+  counts_until: countsUntil(seasonDates(season_slug, year)),
   division_slug: 'mixed-doubles',
   division_name: 'Mixed Doubles',
   winner_entry_id: 1,
   opponent_entry_id: 2,
+  rules: standardRules,
 })
 
 test.each([

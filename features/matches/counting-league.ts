@@ -1,12 +1,14 @@
-import { countsFor, seasonsOnSale } from '#/rules/season.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import { countsFor, wasOnSale, type SeasonSlug, type SeasonSpan } from '#/rules/season.ts'
 
-type Edition = Pick<SharedLeague, 'season_slug' | 'year' | 'starting_date' | 'ending_date' | 'playoff_match_id'>
+type Edition = Pick<SharedLeague, 'season_slug' | 'year' | 'starting_date' | 'ending_date' | 'playoff_match_id'> &
+  SeasonSpan
 
 /** One league that both players of a match are in. */
-export type SharedLeague = {
+export type SharedLeague = SeasonSpan & {
   league_id: number
   area: string
-  season_slug: string
+  season_slug: SeasonSlug
   year: number
   starting_date: string
   ending_date: string
@@ -14,6 +16,7 @@ export type SharedLeague = {
   division_name: string
   winner_entry_id: number
   opponent_entry_id: number
+  rules: SeasonRules
   /** The play-off match of the two there: of the match that was asked about, that one or none. */
   playoff_match_id?: number | null
 }
@@ -28,8 +31,7 @@ export function countingLeagues<L extends Edition>(shared: readonly L[], match_d
     isPlayoff(league, match_date, named) ? match_date > league.ending_date : countsFor(match_date, league),
   )
   if (running.length > 0) return running
-  const onSale = seasonsOnSale(match_date)
-  return shared.filter((league) => onSale.some(({ slug, year }) => slug === league.season_slug && year === league.year))
+  return shared.filter((league) => wasOnSale(match_date, { ...league, slug: league.season_slug }))
 }
 
 /** Whether a score of that day is one of the play-offs: the match it names is, or the season has closed and the two meet there. */

@@ -13,7 +13,7 @@ import {
   searchLeaguePlayers,
   searchPlayers,
 } from './contract.ts'
-import { arrange, makeLeague, scoreBody, sets } from './score-fixture.ts'
+import { arrange, makeLeague, scoreBody, sets, watchTable } from './score-fixture.ts'
 
 // Noon in South Bend.
 const t = await startApp('2026-05-20T16:00:00Z')
@@ -97,6 +97,8 @@ describe('results', () => {
     })
     const second = await t.call(listResults, { token: ann.token, query: { area: 'dc', page: 2, per_page: 2 } })
     expect(second.body).toEqual({ total: 3, skip: 2, results: body.results.slice(2) })
+    const beyond = await t.call(listResults, { token: ann.token, query: { area: 'dc', page: 9, per_page: 2 } })
+    expect(beyond.body).toEqual({ total: 3, skip: 16, results: [] })
   })
 
   test('are filtered by season, year and division, and are of my own area unless another is named', async () => {
@@ -108,6 +110,10 @@ describe('results', () => {
       (await t.call(listResults, { token: ann.token, query })).body.results.map((row) => row.id)
     expect(await ids({ division: 'womens-singles-3-5' })).toEqual([id])
     expect(await ids({ season: 'Summer 1', year: 2026, division: 'womens-singles-3-5' })).toEqual([id])
+    const counted = async (query: Record<string, unknown>) =>
+      (await t.call(listResults, { token: ann.token, query: { ...query, per_page: 1 } })).body.total
+    expect(await counted({ division: 'womens-singles-3-5' })).toBe(1)
+    expect(await counted({ division: 'womens-singles-4-5' })).toBe(0)
     expect(await ids({ season: 'fall', division: 'womens-singles-3-5' })).toEqual([])
     expect(await ids({ year: 2027, division: 'womens-singles-3-5' })).toEqual([])
     expect(await ids({ area: 'indianapolis' })).toEqual([])
@@ -349,7 +355,7 @@ describe('my matches', () => {
 
 async function makeOrganizer(): Promise<TestPlayer> {
   const organizer = await makePlayer(t)
-  await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+  await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
   return organizer
 }
 
@@ -379,7 +385,7 @@ describe('deleting a match', () => {
     })
   })
 
-  test('while its score is being reported has one outcome', async () => {
+  test('while its score is being reported has one outcome, and the table is consistent at every read', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -391,10 +397,14 @@ describe('deleting a match', () => {
         matchup_id: id,
         match_date: `2026/05/${String(round).padStart(2, '0')}`,
       })
-      const [reported, deleted] = await Promise.all([
-        t.call(reportScore, { token: ann.token, body }),
-        t.call(deleteMatch, { token: bea.token, params: { id } }),
-      ])
+      const [reported, deleted] = await watchTable(
+        t,
+        league_id,
+        Promise.all([
+          t.call(reportScore, { token: ann.token, body }),
+          t.call(deleteMatch, { token: bea.token, params: { id } }),
+        ]),
+      )
       const there = await t.db.selectFrom('matches').select('score_id').where('id', '=', id).executeTakeFirst()
       const outcome = `reported ${reported.status}, deleted ${deleted.status}, ${there ? (there.score_id === null ? 'open' : 'played') : 'gone'}`
       expect([
@@ -416,8 +426,10 @@ describe('searching players', () => {
     })
     const find = async (search: string) => (await t.call(searchPlayers, { body: { search } })).body
     const row = { id: ada.id, name: 'Adalyn Moreno-Vale', area: 'dc', singles_level: '4.0' }
-    for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale '])
+    for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale ', 'mo ad', 'aly ad'])
       expect(await find(search)).toEqual([row])
+    // Two letters begin a word.
+    expect(await find('ly vale')).toEqual([])
     expect(await find('adalyn smith')).toEqual([])
     expect(await find(ada.email)).toEqual([])
   })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { scoreTotals, type SetScore } from '#/rules/score.ts'
 import type { TestApp } from '#/test/app.ts'
@@ -77,4 +79,30 @@ export async function arrange(
     .returning('id')
     .executeTakeFirstOrThrow()
   return match.id
+}
+
+/**
+ * Looks at a league's table while the work goes on: at every look the sum of wins is the sum of losses is the decided
+ * matches. Answers what the work answered.
+ */
+export async function watchTable<T>(t: TestApp, league_id: number, work: Promise<T>): Promise<T> {
+  let working = true
+  const watched = (async () => {
+    do expect(await look(t, league_id)).toEqual({ level: true, decided: true })
+    while (working)
+  })()
+  const done = await work.finally(() => (working = false))
+  await watched
+  expect(await look(t, league_id)).toEqual({ level: true, decided: true })
+  return done
+}
+
+async function look(t: TestApp, league_id: number) {
+  const { rows } = await sql<{ level: boolean; decided: boolean }>`
+    with total as (select coalesce(sum(wins), 0) as wins, coalesce(sum(losses), 0) as losses from standings where league_id = ${league_id})
+    select wins = losses as level,
+      wins = (select count(*) from matches m join scores s on s.id = m.score_id
+        where m.league_id = ${league_id} and s.winner_entry_id is not null and s.answer is distinct from 'disputed') as decided
+    from total`.execute(t.db)
+  return rows[0]
 }

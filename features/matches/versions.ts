@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
 import type { Confirmation, Version } from './contract.ts'
 import { namesOf } from './sides.ts'
 
-/** Who asks. */
-export type Caller = { id: number; role: 'player' | 'organizer' }
-
 /** The version that stands and the caller's part in it; all null while there is none. */
 export type StandingVersion = {
+  area: AreaSlug
   version: number | null
   answer: Answer | null
   answer_until: Date | null
@@ -21,10 +21,10 @@ export type StandingVersion = {
 
 /** Columns of the standing score `s` of the match `m`; `my_entry`: the caller's entry in it, null for a stranger. */
 export function standingVersion(caller: Caller, my_entry: RawBuilder<unknown>): RawBuilder<StandingVersion> {
-  return sql`s.version, s.answer, s.answer_until, s.side_entry_id, ${my_entry} as my_entry_id,
+  return sql`m.area, s.version, s.answer, s.answer_until, s.side_entry_id, ${my_entry} as my_entry_id,
     exists (
       select from scores c join entry_players me on me.entry_id = c.side_entry_id
-      where c.match_id = m.id and c.kind = 'correction' and me.player_id = ${caller.id}) as has_corrected`
+      where c.match_id = m.id and c.kind = 'correction' and c.version > coalesce(m.voided_version, 0) and me.player_id = ${caller.id}) as has_corrected`
 }
 
 /** How far a score is confirmed, and what the caller is to it; null without a score. */
@@ -36,13 +36,13 @@ export function confirmationOf(row: StandingVersion, caller: Caller, now: Date):
 
   function roleOf(): Confirmation['role'] {
     // An organizer who plays is a player like any other, until it is an organizer's turn.
-    if (caller.role === 'organizer' && (my_entry_id === null || state !== 'unconfirmed')) return 'organizer'
+    if (caller.desk_areas.includes(row.area) && (my_entry_id === null || state !== 'unconfirmed')) return 'organizer'
     if (my_entry_id === null) return null
     return my_entry_id === side_entry_id ? 'author' : 'other'
   }
 }
 
-/** Every version of a match's score, the first one first, with what was said to it; the newest hundred at most. */
+/** Every version of a match's score that no organizer has voided, the first one first, with what was said to it; the newest hundred at most. */
 export async function listVersions(db: Db | Tx, match_id: number): Promise<Version[]> {
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, s.match_date, s.match_status, s.set_games, s.created_at, s.answer, s.answered_at, s.answer_reason,
@@ -52,7 +52,7 @@ export async function listVersions(db: Db | Tx, match_id: number): Promise<Versi
     join scores s on s.match_id = m.id
     join players r on r.id = s.reported_by_id
     left join players a on a.id = s.answered_by_id
-    where m.id = ${match_id}
+    where m.id = ${match_id} and s.version > coalesce(m.voided_version, 0)
     order by s.version desc
     limit 100`.execute(db)
   return rows.toReversed().map(({ created_at, answered_at, match_date, set_games, ...row }) => ({

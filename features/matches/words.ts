@@ -1,7 +1,6 @@
-import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
 import { sayDay } from '#/features/seasons/words.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
-import type { MatchCard } from './contract.ts'
+import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { MatchCard, PublicResult } from './contract.ts'
 
 /** What each way of not playing to the end means, in the form's order. */
 export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = [
@@ -38,13 +37,11 @@ export function sayDuration(duration: string): string | null {
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-/** An area's slug as its name. */
-export function sayArea(slug: string): string {
-  return isArea(slug) ? areaNames[slug] : slug
-}
-
-export function isArea(text: string | null): text is AreaSlug {
-  return areas.some((slug) => slug === text)
+/** 'Ada Moreno beat Bea Lind'; 'over' when nobody played, 'and' when nobody won. */
+export function sayOutcome(result: Pick<PublicResult, 'winner' | 'opponent' | 'match_status'>): string {
+  const { has_winner, counts_as_played } = scoreOutcome(result.match_status)
+  const verb = !has_winner ? 'and' : counts_as_played ? 'beat' : 'over'
+  return `${result.winner.name} ${verb} ${result.opponent.name}`
 }
 
 /** The card as the board shows it: player one above, so that `score_1` of each set is player one's. */

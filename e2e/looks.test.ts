@@ -1,0 +1,220 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { enter, enterOpponent, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+
+/** How people call the color of a text or a border, from its hue. */
+async function colorOf(element: Locator, property: 'color' | 'border-top-color' = 'color'): Promise<string> {
+  const text = await element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+  const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? []
+  const [high, low] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  if (high - low < 30) return 'grey'
+  const hue =
+    (high === red
+      ? (green - blue) / (high - low)
+      : high === green
+        ? 2 + (blue - red) / (high - low)
+        : 4 + (red - green) / (high - low)) * 60
+  return hue < 20 || hue > 340 ? 'red' : hue < 70 ? 'yellow' : hue < 170 ? 'green' : 'blue'
+}
+
+/** Answers a list as the server does, with so many rows made of its first one. */
+async function makeLonger<Row>(
+  page: Page,
+  path: RegExp,
+  list: string,
+  total: number,
+  turn: (row: Row, index: number) => Row = (row) => row,
+): Promise<void> {
+  await page.unroute(path)
+  await page.route(path, async (route) => {
+    const url = new URL(route.request().url())
+    const [asked, perPage] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name))) as [number, number]
+    url.searchParams.set('page', '1')
+    const answer = (await (await route.fetch({ url: url.href })).json()) as Record<string, unknown>
+    const [first] = answer[list] as Row[]
+    const rows = Array.from({ length: Math.min(perPage, total - (asked - 1) * perPage) }, (_, index) =>
+      turn(first as Row, index),
+    )
+    await route.fulfill({ json: { ...answer, total, [list]: rows } })
+  })
+}
+
+test('payments have pages above 10, and each status its color', async ({ page, request }) => {
+  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')))
+  const colors = {
+    Confirmed: 'green',
+    Paid: 'green',
+    Pending: 'yellow',
+    Active: 'yellow',
+    Closed: 'grey',
+    Completed: 'grey',
+    Refunded: 'red',
+    'Something else': 'red',
+  }
+  const statuses = Object.keys(colors)
+  const purchases = /\/api\/users\/purchases\?/
+  const turn = (row: object, index: number) => ({
+    ...row,
+    id: index + 1,
+    payment_status: statuses[index % statuses.length],
+  })
+  await makeLonger(page, purchases, 'purchases', 10, turn)
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  for (const [status, color] of Object.entries(colors))
+    expect([status, await colorOf(page.getByRole('cell').getByText(status, { exact: true }).first())]).toEqual([
+      status,
+      color,
+    ])
+
+  await makeLonger(page, purchases, 'purchases', 11, turn)
+  await page.reload()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText('Viewing 1-11 of 11 results')
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
+})
+
+test('the players of a league have pages above 20; past the last page is the last one', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  const players = /\/api\/users\/players\?/
+  const path = '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5'
+  const turn = (row: object, index: number) => ({ ...row, id: index + 1 })
+  await makeLonger(page, players, 'players', 20, turn)
+  await page.goto(path)
+  await expect(page.getByRole('row')).toHaveCount(21)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toHaveCount(0)
+
+  await makeLonger(page, players, 'players', 21, turn)
+  await page.goto(`${path}&page=1`)
+  await expect(pages).toContainText('Viewing 1-20 of 21 results')
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(pages).toContainText('Viewing 21-21 of 21 results')
+  await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
+})
+
+test('a page past the last one leads to the last one', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard?page=99')
+  await expect(page).toHaveURL(/\/dashboard\?page=[2-9]$/)
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+})
+
+test('a division’s card and the cart show its picture and price; the cart leads to the order, and the order back', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await page.goto('/dashboard/join-league/fall')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.5" }) })
+  await expect(card).toContainText('$39.00')
+  await expect(card.locator('svg').first()).toBeVisible()
+  await card.getByRole('button', { name: /Add to Cart/ }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/order-summary$/)
+  const line = page.getByRole('listitem').filter({ hasText: "Women's Singles 3.5" })
+  await expect(line).toHaveCount(1)
+  await expect(line).toContainText('$39.00')
+  const picture = line.getByRole('presentation').or(line.locator('img'))
+  expect(await picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Back to the divisions' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/join-league\/fall$/)
+})
+
+test('a league’s card says which season of which year, and what is played', async ({ page, request }) => {
+  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Card')))
+  await page.goto('/dashboard/myleague')
+  const card = page.getByRole('main').getByRole('listitem')
+  await expect(card).toHaveCount(1)
+  await expect(card.getByRole('heading')).toHaveText('Summer 2 2026')
+  await expect(card).toContainText("Women's Singles 3.5")
+})
+
+test('the dial codes come with flags, in a list of 350 px at most', async ({ page }) => {
+  await page.goto('/signup')
+  const code = page.getByRole('button', { name: 'Country code: United States +1' })
+  const widthOf = (image: Locator) => image.evaluate((node: HTMLImageElement) => node.naturalWidth)
+  await expect.poll(() => widthOf(code.locator('img'))).toBeGreaterThan(0)
+  await code.click()
+  const list = page.getByRole('listbox', { name: 'Countries' })
+  await expect(list).toHaveCSS('max-height', '350px')
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(350)
+  for (const country of await list
+    .getByRole('option')
+    .all()
+    .then((all) => all.slice(0, 3)))
+    await expect.poll(() => widthOf(country.locator('img'))).toBeGreaterThan(0)
+})
+
+test('home is one press away before the door; failing fields and bad news are red, good news green', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/forgot-password')
+  await page.getByRole('link', { name: 'Deuce, home' }).filter({ visible: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await colorOf(page.getByRole('textbox', { name: 'E-mail' }), 'border-top-color')).toBe('red')
+  expect(await colorOf(page.locator('#field-email-error'))).toBe('red')
+
+  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await page.goto('/dashboard/settings')
+  const news = page.getByRole('region', { name: 'Notifications' })
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(news).toContainText('Done: ')
+  expect(await colorOf(news.locator('svg').first())).toBe('green')
+
+  // Who has not confirmed the e-mail can have the link mailed again; what goes wrong is said in red.
+  await page.reload()
+  await page.route('**/api/users/verify-email/resend', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The mail is away.', code: 'internal', request_id: '0d3f' } }),
+  )
+  await page.getByRole('button', { name: 'Mail me the link again' }).click()
+  await expect(news).toContainText('The mail is away.')
+  expect(await colorOf(news.locator('svg').first())).toBe('red')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Mail me the link again' }).click()
+  await expect(news).toContainText('mailed')
+})
+
+test('what takes long is announced while it is waited for', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  for (const [path, call, said] of [
+    ['/dashboard', '**/api/users/league-history?*', 'Loading your matches'],
+    ['/dashboard/results/r?area=dc', '**/api/users/scores?*', 'Loading the results'],
+    ['/dashboard/standings', '**/api/users/standings?*', 'Loading the standings'],
+    ['/dashboard/payment-history', '**/api/users/purchases?*', 'Loading your payments'],
+  ] as const) {
+    let answer = () => {}
+    const asked = new Promise<void>((go) => (answer = go))
+    await page.route(call, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(path)
+    await expect(page.getByRole('status').filter({ hasText: said })).toBeAttached()
+    answer()
+    await expect(page.getByRole('status').filter({ hasText: said })).toHaveCount(0)
+    await page.unroute(call)
+  }
+})
+
+test('a short table, a list of players and play-offs without anybody say so, and what to do', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
+  await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join a league' })).toBeVisible()
+  await page.goto('/dashboard/play-offs/index?city=dc&division=mixed-doubles&season=winter&year=2001')
+  await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  await page.route(/\/api\/users\/players\?/, (route) => route.fulfill({ json: { players: [], total: 0, skip: 0 } }))
+  await page.goto('/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5')
+  await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  await page.getByRole('link', { name: 'All my leagues' }).last().click()
+  await expect(page).toHaveURL(/\/dashboard\/players$/)
+})

@@ -1,0 +1,84 @@
+import { listedAreas } from '#/contract/areas.ts'
+import { doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
+import type { useForm } from '#/web/form.ts'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+
+type AnyForm = ReturnType<typeof useForm>
+
+/** Any form that has these fields. */
+type FormWith<Name extends string> = {
+  values: Record<Name, string>
+  field: (name: Name) => ReturnType<AnyForm['field']>
+  radio: (name: Name) => ReturnType<AnyForm['radio']>
+}
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+export function NameFields({ form }: { form: FormWith<'first_name' | 'last_name'> }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
+      <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
+    </div>
+  )
+}
+
+/** How well, as whom and where somebody plays. */
+export function PlayingFields({
+  form,
+  locationHint = 'Where you play.',
+}: {
+  form: FormWith<'singles_level' | 'gender' | 'location'>
+  locationHint?: string
+}) {
+  return (
+    <>
+      <RadioGroup
+        {...form.radio('singles_level')}
+        label="Singles level"
+        hint="Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments."
+        options={choices(singlesLevels)}
+      />
+      <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
+      <RadioGroup
+        {...form.radio('location')}
+        label="Location"
+        hint={locationHint}
+        options={choices(listedAreas().map(({ name }) => name))}
+      />
+    </>
+  )
+}
+
+/** The doubles category, and with whom once there is one. */
+export function DoublesFields({
+  form,
+}: {
+  form: FormWith<'doubles_level' | 'doubles_partner.full_name' | 'doubles_partner.email'>
+}) {
+  return (
+    <>
+      <SelectField
+        {...form.field('doubles_level')}
+        label="Doubles category"
+        optional
+        placeholder="No doubles"
+        options={choices(doublesLevels)}
+      />
+      {form.values.doubles_level !== '' && (
+        <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
+          <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
+          <TextField
+            {...form.field('doubles_partner.email')}
+            label="Partner's e-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { stateLooks } from '#/features/confirmation/words.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
+import type { PublicResult } from './contract.ts'
+
+/** A result as a large board: the sets, the line, how it ended and whether it is confirmed. */
+export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) {
+  const { winner, opponent, match_status } = result
+  const look = stateLooks[result.state]
+  return (
+    <Scoreboard
+      size="large"
+      sides={[{ name: winner.name }, { name: opponent.name }]}
+      sets={result.set_games}
+      winner={match_status === 'Match ended in a tie' ? null : 0}
+      caption={`${winner.name} against ${opponent.name}`}
+      foot={
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
+          {match_status && <Badge tone="warn">{match_status}</Badge>}
+          <Badge tone={look.tone}>{look.label}</Badge>
+        </span>
+      }
+    />
+  )
+}

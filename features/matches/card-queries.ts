@@ -1,0 +1,162 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reply } from '#/contract/endpoint.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
+import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
+import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
+import { plays } from './sides.ts'
+import { confirmationOf, standingVersion, type StandingVersion } from './versions.ts'
+
+type CardRow = {
+  id: number
+  match_date: string | null
+  match_time: string | null
+  entry_one_id: number
+  winner_entry_id: number | null
+  player_one_id: number
+  player_one_name: string
+  player_one_a_name: string | null
+  player_two_id: number
+  player_two_name: string
+  player_two_a_name: string | null
+  is_upcoming: boolean
+  played: boolean
+  set_games: SetScore[] | null
+  match_status: MatchStatus
+  league_name: string
+  league_slug: string
+  level_name: string
+  level_slug: string
+  year: number
+  play_from: string | null
+  play_by: string | null
+  match_location: string | null
+} & StandingVersion
+
+/** rules/match-card.ts isUpcoming for the match `m`, in the time of its area `a`; what has been played is past. */
+function upcomingSql(now: Date): RawBuilder<boolean> {
+  const local = sql`(${now}::timestamptz at time zone a.time_zone)`
+  return sql`(m.score_id is null and (m.match_date is null or m.match_date > ${local}::date
+    or (m.match_date = ${local}::date and (m.match_time is null or m.match_time >= date_trunc('minute', ${local})::time))))`
+}
+
+const cardTables = sql`
+  join areas a on a.slug = m.area
+  join leagues l on l.id = m.league_id
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id
+  left join scores s on s.id = m.score_id
+  join entry_players e1 on e1.entry_id = m.entry_one_id and e1.position = 1
+  join players p1 on p1.id = e1.player_id
+  left join entry_players e1a on e1a.entry_id = m.entry_one_id and e1a.position = 2
+  left join players p1a on p1a.id = e1a.player_id
+  join entry_players e2 on e2.entry_id = m.entry_two_id and e2.position = 1
+  join players p2 on p2.id = e2.player_id
+  left join entry_players e2a on e2a.entry_id = m.entry_two_id and e2a.position = 2
+  left join players p2a on p2a.id = e2a.player_id`
+
+function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
+  return sql`m.id, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time, m.entry_one_id, s.winner_entry_id,
+    p1.id as player_one_id, p1.first_name || ' ' || p1.last_name as player_one_name, p1a.first_name || ' ' || p1a.last_name as player_one_a_name,
+    p2.id as player_two_id, p2.first_name || ' ' || p2.last_name as player_two_name, p2a.first_name || ' ' || p2a.last_name as player_two_a_name,
+    ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
+    se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
+    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location,
+    ${standingVersion(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
+}
+
+function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
+  const { version, answer, answer_until, side_entry_id, my_entry_id, has_corrected, ...told } = row
+  const { entry_one_id, winner_entry_id, ...card } = told
+  return {
+    ...card,
+    match_date: row.match_date && wireDay(row.match_date),
+    play_from: row.play_from && wireDay(row.play_from),
+    play_by: row.play_by && wireDay(row.play_by),
+    winner: winner_entry_id === null ? null : winner_entry_id === entry_one_id ? 'player_one' : 'player_two',
+    set_games: row.set_games ?? [],
+    score_line: row.set_games && scoreLine(row.set_games, row.match_status),
+    confirmation: confirmationOf(row, caller, now),
+  }
+}
+
+/**
+ * A page of a player's matches in one statement: upcoming ones, the nearest first and those without a date last; then past
+ * ones, the newest first. Each row tells the whole as well, which is all that the one row of an empty page has.
+ */
+export function historySql(player: Caller, now: Date, limit: number, offset: number): RawBuilder<HistoryRow> {
+  const order = sql`is_upcoming desc,
+    case when is_upcoming then match_date end, case when is_upcoming then match_time end,
+    match_date desc, match_time desc, id desc`
+  return sql<HistoryRow>`
+    with mine as (
+      select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player.id} and m.canceled_at is null
+      union all
+      select m.* from entry_players me join matches m on m.entry_two_id = me.entry_id where me.player_id = ${player.id} and m.canceled_at is null),
+    page as (
+      select * from (select m.*, ${upcomingSql(now)} as is_upcoming from mine m join areas a on a.slug = m.area) dated
+      order by ${order} limit ${limit} offset ${offset})
+    select whole.*, card.*
+    from (
+      select (select count(*) from mine) as total,
+        json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0)) as record
+      from entry_players me join standings st on st.entry_id = me.entry_id
+      where me.player_id = ${player.id}) whole
+    left join (select ${cardColumns(now, player)} from page m ${cardTables}) card on true
+    order by ${order}`
+}
+
+type History = Omit<Reply<typeof listMyMatches>, 'skip'>
+
+export type HistoryRow = Pick<History, 'total' | 'record'> & (CardRow | { id: null })
+
+/** The rows of historySql as they are told. */
+export function historyPage(rows: readonly HistoryRow[], caller: Caller, now: Date): History {
+  const { total, record } = rows[0] ?? { total: 0, record: { wins: 0, losses: 0, ties: 0 } }
+  const matchups = rows.flatMap(({ total: _, record: _record, ...row }) =>
+    row.id === null ? [] : [cardOf(row, caller, now)],
+  )
+  return { matchups, total, record }
+}
+
+/** A page of a player's matches, how many there are, and won, lost and tied over all leagues. */
+export async function listMatchesOf(
+  db: Db,
+  player: Caller,
+  now: Date,
+  limit: number,
+  offset: number,
+): Promise<History> {
+  const { rows } = await historySql(player, now, limit, offset).execute(db)
+  return historyPage(rows, player, now)
+}
+
+/** A match of this player's (an organizer: any) with every field; undefined when there is none. */
+export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Date): Promise<MatchDetail | undefined> {
+  const { rows } = await sql<
+    CardRow & { round: number | null; rules: SeasonRules; score: (ScoreDetail & { match_notes: string }) | null }
+  >`
+    select ${cardColumns(now, player)}, m.round, ${rulesSql} as rules,
+      (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
+    from matches m ${cardTables}
+    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.desk_areas}::text[]) or ${plays(player.id)})`.execute(
+    db,
+  )
+  const row = rows[0]
+  if (!row) return undefined
+  const { score, round, rules, ...card } = row
+  const told = score ? { ...detailOf(score), match_notes: score.match_notes } : notTold
+  return { ...cardOf(card, player, now), ...told, match_location: card.match_location, round, rules }
+}
+
+const notTold = {
+  match_area: null,
+  match_notes: null,
+  duration: null,
+  total_score: null,
+  reported_by: null,
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Tx } from '#/server/db.ts'
+import { namesOf, winnerAndOpponent } from './sides.ts'
+
+/** A match as an organizer's act names it, and what the record keeps of it. */
+export type MatchOnRecord = {
+  area: AreaSlug
+  subject: string
+  /** 'Ada Moreno against Grace Lindqvist' */
+  title: string
+  /** '6-4 6-3'; null while no score stands. */
+  line: string | null
+  /** Its day, time and court, and the whole version that stands. */
+  values: Record<string, unknown>
+}
+
+/** A match for the record, as it is now in this transaction. */
+export async function findOnRecord(tx: Tx, match_id: number): Promise<MatchOnRecord> {
+  const { rows } = await sql<{
+    area: AreaSlug
+    title: string
+    appointment: Record<string, unknown>
+    version: (Record<string, unknown> & { set_games: SetScore[]; match_status: MatchStatus }) | null
+  }>`
+    select m.area, ${namesOf(sql`m.entry_one_id`)} || ' against ' || ${namesOf(sql`m.entry_two_id`)} as title,
+      json_build_object('match_date', m.match_date, 'match_time', to_char(m.match_time, 'HH24:MI'), 'match_location', m.match_location) as appointment,
+      (select row_to_json(t) from (
+        select s.version, ${winnerAndOpponent}, s.match_date, s.match_area, s.match_location, s.duration_minutes, s.set_games,
+          s.total_winner_score, s.total_opponent_score, s.match_status, s.match_notes, s.answer, s.answer_reason,
+          (select r.first_name || ' ' || r.last_name from players r where r.id = s.reported_by_id) as reported_by, s.created_at as reported_at
+        from scores s where s.id = m.score_id) t) as version
+    from matches m
+    where m.id = ${match_id}`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error(`there is no match ${match_id}`)
+  const { area, title, appointment, version } = row
+  const line = version && scoreLine(version.set_games, version.match_status)
+  return {
+    area,
+    subject: `match ${match_id}`,
+    title,
+    line,
+    values: version ? { score: line, ...version } : appointment,
+  }
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import { leagueFits, type LeagueFilter } from '#/features/standings/queries.ts'
+import { confirmationState, type Answer } from '#/rules/confirmation.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Db } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
+import type { PublicResult, Result, ResultDetail } from './contract.ts'
+import { winnerAndOpponent } from './sides.ts'
+import { confirmationOf, listVersions, standingVersion, type StandingVersion } from './versions.ts'
+
+/**
+ * A page of the results of an area, newest first, in one statement. `total` counts all that fit; on an empty page it is
+ * the only column of the only row.
+ */
+export function resultsSql(filter: LeagueFilter, limit: number, offset: number): RawBuilder<ResultsRow> {
+  const { area, season, year, division } = filter
+  const wholeArea = [season, year, division].every((asked) => asked === undefined)
+  const leagues = wholeArea
+    ? sql`from leagues l`
+    : sql`from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id`
+  const newest = sql`order by m.match_date desc, m.id desc`
+  // An index holds either order, so a page costs what comes before it: in the area, or in each of the leagues asked for.
+  const page = wholeArea
+    ? sql`select m.id from matches m where m.area = ${area} and m.score_id is not null ${newest} limit ${limit} offset ${offset}`
+    : sql`
+      select m.id ${leagues}
+      cross join lateral (
+        select m.id, m.match_date from matches m
+        where m.league_id = l.id and m.score_id is not null ${newest} limit ${offset + limit}) m
+      where ${leagueFits(filter)} ${newest} limit ${limit} offset ${offset}`
+  return sql<ResultsRow>`
+    select whole.total, page.*
+    from (select coalesce(sum(l.results), 0) as total ${leagues} where ${leagueFits(filter)}) whole
+    left join (
+      select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
+        se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
+      from (${page}) listed
+      join matches m on m.id = listed.id
+      join scores s on s.id = m.score_id
+      join leagues l on l.id = m.league_id
+      join seasons se on se.id = l.season_id
+      join divisions d on d.id = l.division_id) page on true
+    order by page.match_date desc, page.id desc`
+}
+
+export type ResultsRow = { total: number } & (ResultRow | { id: null })
+
+/** The rows of resultsSql as they are told. */
+export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: Result[]; total: number } {
+  return {
+    results: rows.flatMap((row) => (row.id === null ? [] : [{ ...resultOf(row, now), sets: row.set_games.length }])),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** A page of the results of an area, newest first, and how many there are. */
+export async function listResultsOf(
+  db: Db,
+  filter: LeagueFilter,
+  now: Date,
+  limit: number,
+  offset: number,
+): Promise<{ results: Result[]; total: number }> {
+  const { rows } = await resultsSql(filter, limit, offset).execute(db)
+  return resultsPage(rows, now)
+}
+
+type ResultRow = {
+  id: number
+  match_date: string
+  match_status: MatchStatus
+  match_notes: string
+  set_games: SetScore[]
+  league_name: string
+  level_name: string
+  year: number
+  winner: string
+  opponent: string
+  answer: Answer | null
+  answer_until: Date
+}
+
+function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
+  return {
+    id: row.id,
+    winner: { name: row.winner },
+    opponent: { name: row.opponent },
+    set_games: row.set_games,
+    match_date: wireDay(row.match_date),
+    match_status: row.match_status,
+    match_notes: row.match_notes,
+    league_name: row.league_name,
+    level_name: row.level_name,
+    year: row.year,
+    state: confirmationState(row, now),
+  }
+}
+
+/** One result with all that was reported and every version of it; undefined while no score stands. */
+export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
+  const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
+  const { rows } = await sql<ResultRow & ScoreDetail & StandingVersion>`
+    select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
+      ${winnerAndOpponent}, ${scoreDetail}, ${standingVersion(caller, my_entry)}
+    from matches m
+    join scores s on s.id = m.score_id
+    join players r on r.id = s.reported_by_id
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where m.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    ...resultOf(row, now),
+    ...detailOf(row),
+    score_line: scoreLine(row.set_games, row.match_status),
+    confirmation: confirmationOf(row, caller, now),
+    versions: await listVersions(db, id),
+  }
+}
+
+/** What a stranger may know of a result: who, how much and when; undefined while no score stands. */
+export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
+  const { rows } = await sql<ResultRow & { area: string }>`
+    select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
+      se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
+    from matches m
+    join scores s on s.id = m.score_id
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where m.id = ${id}`.execute(db)
+  const row = rows[0]
+  return row && { ...resultOf(row, now), area: row.area, score_line: scoreLine(row.set_games, row.match_status) }
+}
+
+export type ScoreDetail = {
+  match_area: string
+  match_location: string
+  duration_minutes: number
+  total_winner_score: number
+  total_opponent_score: number
+  reported_by: string
+}
+
+export const scoreDetail = sql`s.match_area, s.match_location, s.duration_minutes, s.total_winner_score, s.total_opponent_score,
+  r.first_name || ' ' || r.last_name as reported_by`
+
+export function detailOf(
+  row: ScoreDetail,
+): Pick<ResultDetail, 'match_area' | 'match_location' | 'duration' | 'total_score' | 'reported_by'> {
+  const [hour, minute] = [Math.floor(row.duration_minutes / 60), row.duration_minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return {
+    match_area: row.match_area,
+    match_location: row.match_location,
+    duration: `${hour}:${minute}`,
+    total_score: `${row.total_winner_score}-${row.total_opponent_score}`,
+    reported_by: row.reported_by,
+  }
+}

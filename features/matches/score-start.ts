@@ -1,0 +1,45 @@
+import { dayInArea, type AreaSlug } from '#/contract/areas.ts'
+import type { LeagueEntry } from '#/features/checkout/contract.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { countsFor } from '#/rules/season.ts'
+import type { MatchCard } from './contract.ts'
+
+/** The day to start a score form with: the card's own once it has come, else today where they play, yyyy-mm-dd. */
+export function startingDay(match: Pick<MatchCard, 'match_date'> | null, area: AreaSlug, now: Date): string {
+  const today = dayInArea(area, now)
+  const arranged = match?.match_date?.replaceAll('/', '-')
+  return arranged !== undefined && arranged <= today ? arranged : today
+}
+
+/** The season that my league is playing now, else my newest; its slug, '' without a league. */
+export function likelySeason(
+  leagues: readonly Pick<LeagueEntry, 'league_slug' | 'area' | 'starting_date' | 'counts_until'>[],
+  now: Date,
+): string {
+  const playing = leagues.find(({ area, starting_date, counts_until }) =>
+    countsFor(dayInArea(area, now), {
+      starting_date: starting_date.replaceAll('/', '-'),
+      counts_until: counts_until.replaceAll('/', '-'),
+    }),
+  )
+  return (playing ?? leagues[0])?.league_slug ?? ''
+}
+
+/** The rules that a score of that day is judged by before it is sent: its season's, of the edition that I play then. */
+export function likelyRules(
+  leagues: readonly Pick<LeagueEntry, 'league_slug' | 'starting_date' | 'counts_until' | 'rules'>[],
+  season: string,
+  match_date: string,
+): SeasonRules {
+  const mine = leagues.filter(({ league_slug }) => league_slug === season)
+  const on = mine.find(({ starting_date, counts_until }) =>
+    countsFor(wireDay(match_date), { starting_date, counts_until }),
+  )
+  return (on ?? mine[0])?.rules ?? standardRules
+}
+
+/** Where I last played, of my newest matches; '' when nowhere yet. */
+export function usualPlace(cards: readonly Pick<MatchCard, 'played' | 'match_location'>[]): string {
+  return cards.find(({ played, match_location }) => played && match_location !== null)?.match_location ?? ''
+}

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { SeasonSlug } from '#/rules/season.ts'
+import type { Db } from '#/server/db.ts'
+
+/**
+ * Every part of the search is somewhere in the name of the player `p` (on the desk: in name and e-mail), one of less than
+ * three characters at the beginning of a word: that is as little as the indexes players_name and players_search can find.
+ * % and _ stand for themselves.
+ */
+export function named(search: string, within: 'name' | 'name_and_email' = 'name'): RawBuilder<SqlBool> {
+  const parts = search.split(/\s+/).filter((part) => part !== '')
+  // The indexes know letters and digits alone; no name has a part without any.
+  if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
+  const name =
+    within === 'name'
+      ? sql`(p.first_name || ' ' || p.last_name)`
+      : sql`(p.first_name || ' ' || p.last_name || ' ' || p.email)`
+  const fits = parts.map((part) => {
+    const escaped = part.replaceAll(/[\\%_]/g, '\\$&')
+    return part.length < 3
+      ? sql<SqlBool>`(${name} ilike ${`${escaped}%`} or ${name} ilike ${`% ${escaped}%`})`
+      : sql<SqlBool>`${name} ilike ${`%${escaped}%`}`
+  })
+  return fits.length === 0 ? sql`true` : sql.join(fits, sql` and `)
+}
+
+/** Players of the leagues that this player stands in, this player included, by name. */
+export async function listLeaguePlayers(
+  db: Db,
+  player_id: number,
+  search: string,
+  season: SeasonSlug | undefined,
+  limit: number,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select p.id, p.first_name || ' ' || p.last_name as name
+    from players p
+    where p.deleted_at is null and ${named(search)} and p.id in (
+      select other.player_id
+      from entry_players me
+      join leagues l on l.id = me.league_id
+      join seasons se on se.id = l.season_id
+      join entry_players other on other.league_id = l.id
+      join entries e on e.id = other.entry_id
+      join purchases paid on paid.id = e.purchase_id and paid.status in ('Paid', 'Confirmed')
+      join entries my on my.id = me.entry_id
+      join purchases mine on mine.id = my.purchase_id and mine.status in ('Paid', 'Confirmed')
+      where me.player_id = ${player_id} and ${season === undefined ? sql`true` : sql`se.slug = ${season}`})
+    order by name, p.id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether the player `p` plays: an organizer who has never entered a league only organizes. */
+export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id))`
+
+/** As many players as are put in order for one search: who types two letters that begin more names than these types on. */
+const mostFound = 1000
+
+/** Players by name, with nothing of theirs that is private. */
+export async function listPlayersNamed(
+  db: Db,
+  search: string,
+  limit: number,
+): Promise<{ id: number; name: string; area: string; singles_level: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; area: string; singles_level: string }>`
+    select * from (
+      select p.id, p.first_name || ' ' || p.last_name as name, p.area, p.singles_level
+      from players p
+      where p.area is not null and p.deleted_at is null and ${playsHere} and ${named(search)}
+      limit ${mostFound}) found
+    order by name, id
+    limit ${limit}`.execute(db)
+  return rows
+}

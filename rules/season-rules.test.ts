@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { parseScoreLine, scoreProblem, scoreSentence, type MatchStatus } from './score.ts'
+import { changedRules, formatWords, ownRules, rulesOf, ruleSentences, standardRules } from './season-rules.ts'
+import { countingResults, playoffField } from './standings.ts'
+
+type Formats = typeof standardRules.formats
+const one: Formats = ['one_set']
+const three: Formats = ['best_of_three']
+const short: Formats = ['one_set', 'best_of_three']
+const five: Formats = ['best_of_five']
+
+describe('the formats of a season', () => {
+  test.each<[Formats, string, MatchStatus, string | null]>([
+    [one, '6-4', null, null],
+    [one, '6-4 6-4', null, 'format_not_played'],
+    [three, '6-4', null, 'format_not_played'],
+    [three, '6-4 6-4', null, null],
+    [three, '6-4 3-6 10-7', null, null],
+    [three, '6-4 3-6 6-2 6-1', null, 'format_not_played'],
+    [short, '6-4', null, null],
+    [five, '6-4 6-4', null, 'format_not_played'],
+    [five, '6-4 6-4 6-4', null, null],
+    [five, '6-4 3-6 10-7', null, 'format_not_played'],
+    [five, '6-4 3-6 6-4 3-6 10-7', null, null],
+    [one, '4-1', 'Retired', null],
+    [one, '6-4 2-1', 'Retired', 'format_not_played'],
+    [three, '6-4 2-1', 'Retired', null],
+    [three, '6-4 4-6 6-3 2-1', 'Retired', 'format_not_played'],
+    [five, '6-4 4-6 6-3 2-1', 'Retired', null],
+    [one, '6-4 4-6', 'Match ended in a tie', 'format_not_played'],
+    [three, '6-4 4-6', 'Match ended in a tie', null],
+    [three, '6-4 4-6 6-4 4-6', 'Match ended in a tie', 'format_not_played'],
+    [one, '', 'Opponent did not show', null],
+    [three, '9-9', null, 'not_a_set'],
+  ])('%j: %s %s is %s', (formats, line, status, code) => {
+    const sets = line === '' ? [] : parseScoreLine(line)!
+    expect(scoreProblem(sets, status, { ...standardRules, formats })?.code ?? null).toBe(code)
+  })
+
+  test.each<['allowed' | 'always' | 'never', string, string | null, number | undefined]>([
+    ['always', '6-4 3-6 10-7', null, undefined],
+    ['always', '6-4 3-6 6-2', 'tie_break_expected', 3],
+    ['always', '6-4 3-6 6-2 3-6 10-7', null, undefined],
+    ['always', '6-4 3-6 6-2 3-6 7-5', 'tie_break_expected', 5],
+    ['always', '6-4 3-6 6-2 6-3', null, undefined],
+    ['always', '6-4', null, undefined],
+    ['never', '6-4 3-6 10-7', 'tie_break_not_played', 3],
+    ['never', '6-4 3-6 6-2', null, undefined],
+    ['allowed', '6-4 3-6 6-2', null, undefined],
+  ])('with a match tie-break %s, %s is %s', (match_tie_break, line, code, set) => {
+    const problem = scoreProblem(parseScoreLine(line)!, null, { ...standardRules, match_tie_break })
+    expect([problem?.code ?? null, problem?.set]).toEqual([code, set])
+  })
+
+  test('the sentence says what the season plays', () => {
+    expect(scoreSentence({ code: 'format_not_played' }, { ...standardRules, formats: short })).toBe(
+      'In this season a match is one set or best of three sets.',
+    )
+    expect(formatWords(standardRules.formats)).toBe('one set, best of three or best of five sets')
+    expect(formatWords(three)).toBe('best of three sets')
+  })
+})
+
+describe('the results that count', () => {
+  const match = (entry_1: number, entry_2: number, status: MatchStatus = null) => ({ entry_1, entry_2, status })
+  const played = [match(1, 2), match(2, 1, 'Opponent did not show'), match(2, 1), match(1, 3), match(1, 2)]
+
+  test.each([
+    ['all', {}, [0, 1, 2, 3, 4]],
+    ['the first of the same two', { meetings: 1 }, [0, 3]],
+    ['the first two of the same two', { meetings: 2 }, [0, 1, 3]],
+    ['no walkovers', { walkovers: 'nothing' as const }, [0, 2, 3, 4]],
+    ['two of the same two, a walkover being none', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
+  ])('are %s', (_, rules, expected) => {
+    const counting = countingResults(played, { ...standardRules, ...rules })
+    expect(counting.map((each) => played.indexOf(each))).toEqual(expected)
+  })
+})
+
+test('a season may ask for other numbers of matches and places in the play-offs', () => {
+  const rows = [5, 4, 3, 3, 2, 1].map((matches, index) => ({ entry_id: index + 1, rank: index + 1, played: matches }))
+  expect(playoffField(rows)).toEqual([1, 2])
+  expect(playoffField(rows, { playoff_matches: 3, playoff_places: 8 })).toEqual([1, 2, 3])
+  expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
+})
+
+test('a season without rules of its own goes by the standard ones, and says only what differs', () => {
+  expect(rulesOf(null)).toEqual(standardRules)
+  expect(ownRules(standardRules)).toEqual([])
+  expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([
+    'Only the first match of the same two counts.',
+    'A match counts until the last day.',
+  ])
+  expect(ruleSentences(standardRules)).toHaveLength(7)
+  expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])
+})
