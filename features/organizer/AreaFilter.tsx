@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { useRead } from '#/web/api.ts'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
+import { getDesk } from './contract.ts'
+
+/** The area of a desk's list, in the URL; null: all that the organizer runs. */
+export function useDeskArea(): string | undefined {
+  const [params] = useSearchParams()
+  return params.get('area') ?? undefined
+}
+
+/** Tabs over the areas that the organizer runs; one area needs none. */
+export function AreaFilter() {
+  const [params] = useSearchParams()
+  const { data } = useRead(getDesk, {})
+  const area = useDeskArea()
+  if (!data || data.areas.length < 2) return null
+  const hrefOf = (slug?: string) => {
+    const next = new URLSearchParams(params)
+    next.delete('page')
+    if (slug === undefined) next.delete('area')
+    else next.set('area', slug)
+    return `?${next}`
+  }
+  return (
+    <div className="mb-6">
+      <TabLinks
+        label="Area"
+        tabs={[
+          { to: hrefOf(), label: 'All areas', current: area === undefined },
+          ...data.areas.map((slug) => ({ to: hrefOf(slug), label: areaName(slug), current: slug === area })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router'
+
+/** The filters of a desk's list, which live in the URL; changing one goes back to the first page. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams()
+  const hrefOf = (page: number) =>
+    `?${new URLSearchParams({ ...Object.fromEntries(params), page: String(page) }).toString()}`
+  return {
+    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+    hrefOf,
+    of: (name: string) => params.get(name) ?? undefined,
+    set: (name: string, value: string) => {
+      const next = new URLSearchParams(params)
+      next.delete('page')
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+      setParams(next)
+    },
+    /** Whether anything but the page is asked for. */
+    any: [...params.keys()].some((name) => name !== 'page'),
+  }
+}
+
+/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
+export function sayTotal(total: number, one: string, several: string): string {
+  if (total > 1000) return `More than 1,000 ${several}`
+  return `${total} ${total === 1 ? one : several}`
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { email, id, instant } from '#/contract/fields.ts'
+
+const message = z.object({ message: z.string() })
+
+const person = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['organizer', 'owner']),
+  /** Slugs; an owner runs all, also those to come. */
+  areas: z.array(z.string()),
+  second_factor: z.boolean(),
+  /** When one of their sessions was last used. */
+  last_seen_at: z.nullable(instant),
+  is_me: z.boolean(),
+})
+export type Person = z.output<typeof person>
+
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/organizer/people',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Who runs leagues, owners first; 200 at most.',
+  reply: z.object({ people: z.array(person) }),
+})
+
+const powers = {
+  role: z.enum(['organizer', 'owner'], 'Please choose what they run.'),
+  /** Of an organizer; an owner has all. */
+  areas: z._default(z.array(area).check(z.maxLength(100)), []),
+}
+
+/** An organizer without an area runs nothing. */
+function someArea(ctx: z.core.ParsePayload<{ role: string; areas: string[] }>): void {
+  if (ctx.value.role === 'organizer' && ctx.value.areas.length === 0)
+    ctx.issues.push({ code: 'custom', path: ['areas'], message: 'Please choose at least one area.', input: [] })
+}
+
+export const appointPerson = endpoint({
+  method: 'POST',
+  path: '/organizer/people',
+  access: 'owner',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Let the account of an e-mail run leagues: everywhere as an owner, in areas as an organizer.',
+  body: z.object({ email, ...powers }).check(someArea),
+  reply: message,
+  status: 201,
+  example: { body: { email: 'bo@example.com', role: 'organizer', areas: ['dc'] } },
+})
+
+const params = z.object({ id })
+
+export const changePowers = endpoint({
+  method: 'PUT',
+  path: '/organizer/people/{id}',
+  access: 'owner',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Change what somebody runs. Somebody always owns all.',
+  params,
+  body: z.object(powers).check(someArea),
+  reply: message,
+  example: { body: { role: 'organizer', areas: ['dc', 'indianapolis'] } },
+})
+
+export const dismissPerson = endpoint({
+  method: 'DELETE',
+  path: '/organizer/people/{id}',
+  access: 'owner',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Somebody runs leagues no more; their player account stays. Somebody always owns all.',
+  params,
+  reply: message,
+})
+
+export const resetPhone = endpoint({
+  method: 'DELETE',
+  path: '/organizer/people/{id}/second-factor',
+  access: 'owner',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Take a lost phone off the account of another organizer, who is signed out everywhere and told by mail.',
+  params,
+  reply: message,
+})
