@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { courtOf } from '#/contract/courts.ts'
 import { addToCart, isCartOf, removeFromCart, useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -6,6 +7,8 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { sayMoment } from '#/features/organizer/words.ts'
+import { sayPlace } from '#/features/wait-list/words.ts'
 import type { Division, Season } from './contract.ts'
 import { sayDollars, toCents } from './words.ts'
 
@@ -15,7 +18,12 @@ export type Offered = {
   warning: string | null
   /** The player stands in it already. */
   entered: boolean
+  /** The league is full; left out when it is not. */
+  full?: FullLeague | undefined
 }
+
+/** How the player stands to a full league. `held_until`: a place is kept until that instant, to be bought like any other. */
+export type FullLeague = { place: number | null; held_until: string | null; action: ReactNode }
 
 export type OfferedGroup = { title: string; note: string; offers: readonly Offered[] }
 
@@ -42,11 +50,12 @@ export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
             <h2 className="lettering text-2xl">{title}</h2>
             <p className="mt-1 mb-4 text-ink-soft">{note}</p>
             <ul className="grid gap-4 xs:grid-cols-2 lg:grid-cols-3">
-              {offers.map(({ division, warning, entered }) => (
+              {offers.map(({ division, warning, entered, full }) => (
                 <li key={division.id} className="grid">
                   <DivisionCard
                     division={division}
                     warning={warning}
+                    full={full}
                     state={
                       entered
                         ? 'entered'
@@ -83,22 +92,28 @@ type DivisionCardProps = {
   division: Division
   /** Why it may not be meant for the player. */
   warning: string | null
+  full: FullLeague | undefined
   state: 'free' | 'in-cart' | 'entered'
   onAdd: () => void
   onRemove: () => void
 }
 
-function DivisionCard({ division, warning, state, onAdd, onRemove }: DivisionCardProps) {
+function DivisionCard({ division, warning, full, state, onAdd, onRemove }: DivisionCardProps) {
+  const shut = full !== undefined && full.held_until === null
   const name = <span className="sr-only">: {division.name}</span>
   return (
     <PictureCard
       level={3}
-      picture={<Court slug={division.slug} />}
+      picture={<Court slug={courtOf(division.image)} />}
       corner={
         state === 'entered' ? (
           <Badge tone="live">You are in</Badge>
         ) : state === 'in-cart' ? (
           <Badge tone="info">In your cart</Badge>
+        ) : shut ? (
+          <Badge tone="warn">Full</Badge>
+        ) : full ? (
+          <Badge tone="good">A place for you</Badge>
         ) : null
       }
       selected={state === 'in-cart'}
@@ -113,6 +128,8 @@ function DivisionCard({ division, warning, state, onAdd, onRemove }: DivisionCar
             Remove
             {name}
           </Button>
+        ) : shut ? (
+          full.action
         ) : (
           <Button wide onClick={onAdd} className="scroll-mb-32">
             Add to Cart
@@ -122,9 +139,15 @@ function DivisionCard({ division, warning, state, onAdd, onRemove }: DivisionCar
       }
     >
       <p className="figures text-xl text-ink">{sayDollars(division.price)}</p>
+      {full && state === 'free' && <p className="mt-1 text-sm">{sayFull(full)}</p>}
       {warning && <p className="mt-1 text-sm">{warning}</p>}
     </PictureCard>
   )
+}
+
+function sayFull({ place, held_until }: FullLeague): string {
+  if (held_until !== null) return `A place is kept for you until ${sayMoment(held_until)}.`
+  return place === null ? 'Full, but you can wait for a place.' : `You are ${sayPlace(place)} on the wait-list.`
 }
 
 /** What is chosen so far and the next step, always in reach. */

@@ -1,12 +1,13 @@
 import { useParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
-import { areaNames } from '#/contract/fields.ts'
+import { areaName, listedAreas } from '#/contract/areas.ts'
+import { useFullLeagues } from '#/features/wait-list/use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -46,13 +47,7 @@ export default function DivisionsPage() {
       {season && divisions.data && leagues.data && me.data ? (
         <Divisions season={season} divisions={divisions.data.items} leagues={leagues.data} user={me.data.user} />
       ) : failed?.error ? (
-        <ErrorState
-          onRetry={() => void Promise.all(reads.map((read) => read.refetch()))}
-          busy={reads.some(({ isFetching }) => isFetching)}
-          requestId={failed.error.request_id ?? undefined}
-        >
-          {failed.error.message}
-        </ErrorState>
+        <ReadError of={reads} />
       ) : (
         <Skeleton kind="cards" count={6} label="Loading the divisions" />
       )}
@@ -63,18 +58,21 @@ export default function DivisionsPage() {
 type DivisionsProps = { season: Season; divisions: Division[]; leagues: LeagueEntry[]; user: User }
 
 function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
+  const area = listedAreas().find(({ name }) => name === user.location)?.slug
+  const fullLeague = useFullLeagues(season, area)
   const entered = (division: Division) =>
     leagues.some(
       (league) =>
         league.level_slug === division.slug &&
         league.league_slug === season.slug &&
         league.year === season.year &&
-        areaNames[league.area] === user.location,
+        areaName(league.area) === user.location,
     )
   const offers = divisions.map((division) => ({
     division,
     warning: warningFor(division, user),
     entered: entered(division),
+    full: fullLeague(division),
   }))
   // Another level of one's own comes before what is meant for others.
   const isOwn = ({ division: { gender } }: Offered) => gender === null || gender === user.gender

@@ -1,11 +1,10 @@
-import { addDays } from '#/rules/day.ts'
-import { saleDays } from '#/rules/season.ts'
+import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listSeasons, type Season } from './contract.ts'
@@ -30,13 +29,7 @@ export default function JoinLeaguePage() {
           ))}
         </ul>
       ) : seasons.error ? (
-        <ErrorState
-          onRetry={() => void seasons.refetch()}
-          busy={seasons.isFetching}
-          requestId={seasons.error.request_id ?? undefined}
-        >
-          {seasons.error.message}
-        </ErrorState>
+        <ReadError of={seasons} />
       ) : (
         <Skeleton kind="cards" count={4} label="Loading the seasons" />
       )}
@@ -45,7 +38,8 @@ export default function JoinLeaguePage() {
 }
 
 function SeasonCard({ season }: { season: Season & { entries: number } }) {
-  const { slug, name, year, starting_date, ending_date, entries } = season
+  const { slug, name, year, starting_date, ending_date, sold_until, rules, entries } = season
+  const own = ownRules(rules)
   return (
     <PictureCard
       picture={<Court slug={slug} />}
@@ -66,11 +60,8 @@ function SeasonCard({ season }: { season: Season & { entries: number } }) {
     >
       <p className="tabular text-ink">{sayDays(starting_date, ending_date)}</p>
       <p className="tabular mt-1 text-sm">{entries === 0 ? 'Be the first to join' : `${entries} joined so far`}</p>
-      <p className="tabular text-sm">Open until {sayDay(lastDayToJoin(season))}</p>
+      <p className="tabular text-sm">Open until {sayDay(sold_until)}</p>
+      {own.length > 0 && <p className="mt-1 text-sm">{own.join(' ')}</p>}
     </PictureCard>
   )
-}
-
-function lastDayToJoin({ starting_date }: Season): string {
-  return addDays(starting_date.replaceAll('/', '-'), saleDays)
 }

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, id, singlesLevels } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 /** One edition of a season; its days are yyyy/MM/dd. */
 const season = z.object({
@@ -12,6 +14,9 @@ const season = z.object({
   year: z.int(),
   starting_date: z.string(),
   ending_date: z.string(),
+  /** The last day to join. */
+  sold_until: z.string(),
+  rules: seasonRules,
 })
 export type Season = z.output<typeof season>
 
@@ -28,7 +33,16 @@ const division = z.object({
 })
 export type Division = z.output<typeof division>
 
-const fall = { id: 3, name: 'Fall', slug: 'fall', year: 2026, starting_date: '2026/09/22', ending_date: '2026/11/29' }
+const fall = {
+  id: 3,
+  name: 'Fall',
+  slug: 'fall',
+  year: 2026,
+  starting_date: '2026/09/22',
+  ending_date: '2026/11/29',
+  sold_until: '2026/10/06',
+  rules: standardRules,
+}
 const womens35 = {
   id: 7,
   name: "Women's Singles 3.5",

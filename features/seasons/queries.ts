@@ -1,31 +1,63 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { centsToDollars } from '#/rules/price.ts'
-import { seasonsOnSale } from '#/rules/season.ts'
+import { rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { saleZone, type SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Division, Season } from './contract.ts'
 
-/** The day by which seasons are sold, yyyy-mm-dd. All areas live by Eastern time, so DC's day is everybody's. */
+/** The day by which seasons are sold, yyyy-mm-dd. */
 export function saleDay(now: Date): string {
-  return dayInZone(now, 'America/New_York')
+  return dayInZone(now, saleZone)
 }
 
-/** The editions for sale on that day, by first day (decisions: "On sale"). */
+/** The rules that a league is played by: its season's. */
+export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonRules> {
+  const season = await db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .select('seasons.rules')
+    .where('leagues.id', '=', league_id)
+    .executeTakeFirst()
+  return rulesOf(season?.rules ?? null)
+}
+
+/** The rules of the season `se`, whole. */
+export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::text::jsonb || coalesce(se.rules, '{}'))`
+
+/** Until when the edition before the season `se` was sold (null: there is none), until when this one is, and how long matches count. */
+export const spanSql: RawBuilder<SeasonSpan> = sql`
+  (select max(before.sold_until) from seasons before where before.slug = se.slug and before.year < se.year) as sold_after,
+  se.sold_until, se.counts_until`
+
+/** A number of the rules of the season `se`, the standard one where it has none of its own. */
+export function seasonRule(name: 'playoff_matches' | 'playoff_places' | 'grace_days'): RawBuilder<number> {
+  return sql<number>`coalesce((se.rules ->> ${name}::text)::int, ${standardRules[name]}::int)`
+}
+
+/** The editions for sale on that day, of each template the earliest whose sale is not over, by first day. */
 export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Season[]> {
   const seasons = await db
     .selectFrom('seasons')
-    .select(['id', 'name', 'slug', 'year', 'starting_date', 'ending_date'])
-    .where((where) => where.or(seasonsOnSale(today).map(({ slug, year }) => where.and({ slug, year }))))
-    .orderBy('starting_date')
-    .orderBy('id')
+    .distinctOn('slug')
+    .select(['id', 'name', 'slug', 'year', 'starting_date', 'ending_date', 'sold_until', 'rules'])
+    .where('sold_until', '>=', today)
+    .orderBy('slug')
+    .orderBy('year')
     .execute()
-  return seasons.map((season) => ({
-    ...season,
-    starting_date: wireDay(season.starting_date),
-    ending_date: wireDay(season.ending_date),
-  }))
+  return seasons
+    .toSorted((a, b) =>
+      a.starting_date < b.starting_date || (a.starting_date === b.starting_date && a.id < b.id) ? -1 : 1,
+    )
+    .map(({ rules, ...season }) => ({
+      ...season,
+      starting_date: wireDay(season.starting_date),
+      ending_date: wireDay(season.ending_date),
+      sold_until: wireDay(season.sold_until),
+      rules: rulesOf(rules),
+    }))
 }
 
 /** How many entries stand in each of these seasons, by season id; a season without any is left out. */
@@ -45,7 +77,7 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
 
 const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender'] as const
 
-/** A page of the divisions, in the order in which they are shown. */
+/** A page of the divisions that can be bought, in the order in which they are shown. */
 export async function listDivisionsPage(
   db: Db,
   page: PageQuery,
@@ -54,6 +86,7 @@ export async function listDivisionsPage(
   const rows = await db
     .selectFrom('divisions')
     .select(divisionColumns)
+    .where('retired_at', 'is', null)
     .orderBy('position')
     .limit(page.per_page)
     .offset(skip)
@@ -61,13 +94,21 @@ export async function listDivisionsPage(
   const { total } = await db
     .selectFrom('divisions')
     .select(sql<number>`count(*)`.as('total'))
+    .where('retired_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { items: rows.map(inDollars), total, skip }
 }
 
-export async function findDivision(db: Db, id: number): Promise<Division | undefined> {
-  const row = await db.selectFrom('divisions').select(divisionColumns).where('id', '=', id).executeTakeFirst()
-  return row && inDollars(row)
+/** A division, and whether it can be bought. */
+export async function findDivision(db: Db, id: number): Promise<{ division: Division; for_sale: boolean } | undefined> {
+  const row = await db
+    .selectFrom('divisions')
+    .select([...divisionColumns, 'retired_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { retired_at, ...division } = row
+  return { division: inDollars(division), for_sale: retired_at === null }
 }
 
 function inDollars<T extends { price_cents: number }>({

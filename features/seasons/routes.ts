@@ -23,7 +23,7 @@ export const seasonsRoutes = [
   serve(listDivisions, async ({ query, app }) => listDivisionsPage(app.db, query)),
 
   serve(getDivision, async ({ params, app, now }) => {
-    const division = (await findDivision(app.db, params.id)) ?? refuse('not_found')
-    return { ...division, seasons: await listSeasonsOnSale(app.db, saleDay(now)) }
+    const { division, for_sale } = (await findDivision(app.db, params.id)) ?? refuse('not_found')
+    return { ...division, seasons: for_sale ? await listSeasonsOnSale(app.db, saleDay(now)) : [] }
   }),
 ]

@@ -1,5 +1,12 @@
 import { formatCents } from '#/rules/price.ts'
 
+const pictures = ['summer-1', 'fall', 'summer-2', 'winter'] as const
+
+/** The court that stands for an area, by its place in the list. */
+export function pictureOfArea(position: number): (typeof pictures)[number] {
+  return pictures[position % pictures.length] ?? 'summer-1'
+}
+
 const days = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   month: 'short',

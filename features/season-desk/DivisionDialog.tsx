@@ -1,0 +1,123 @@
+import { useId } from 'react'
+import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
+import { genders, singlesLevels } from '#/contract/fields.ts'
+import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { changeDivision, createDivision, listDeskDivisions, type DeskDivision } from './catalog-contract.ts'
+
+const stale = [listDeskDivisions, listDivisions, getDivision]
+
+/** Makes a division, or changes one; what is played in it can not change once it is made. */
+export function DivisionDialog({ division, onClose }: { division: DeskDivision | null; onClose: () => void }) {
+  const id = useId()
+  const create = useChange(createDivision, stale)
+  const change = useChange(changeDivision, stale)
+  const form = useForm({
+    schema: createDivision.body,
+    initial: {
+      name: division?.name ?? '',
+      kind: division?.kind ?? '',
+      level: division?.level ?? '',
+      gender: division?.gender ?? '',
+      price: division ? division.price.toFixed(2) : '',
+      picture: division ? courtOf(division.image) : 'summer-2',
+    },
+    toBody: (values) => values,
+    onSubmit: async ({ kind, ...body }) => {
+      const { message } = division
+        ? await change.mutateAsync({ params: { id: division.id }, body })
+        : await create.mutateAsync({ body: { ...body, kind } })
+      showToast({ tone: 'good', text: message })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={division ? `Change ${division.name}` : 'Make a division'}
+      description={
+        division
+          ? 'Orders that were placed keep their price. A cart at the old price is asked to look again.'
+          : 'It is for sale at once, in every area and every season that is on sale.'
+      }
+      size="lg"
+      actions={
+        <>
+          <Button type="submit" form={id} busy={form.busy}>
+            {division ? 'Save the division' : 'Make the division'}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
+        {!division && (
+          <RadioGroup
+            {...form.radio('kind')}
+            label="What is played"
+            options={[
+              { value: 'singles', label: 'Singles' },
+              { value: 'doubles', label: 'Doubles' },
+            ]}
+          />
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField
+            {...form.field('level')}
+            label="Level"
+            optional
+            hint="Others are warned, never refused."
+            placeholder="Every level"
+            options={singlesLevels.map((level) => ({ value: level, label: level }))}
+          />
+          <SelectField
+            {...form.field('gender')}
+            label="For"
+            optional
+            hint="Others are warned, never refused."
+            placeholder="Everybody"
+            options={genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' }))}
+          />
+        </div>
+        <TextField
+          {...form.field('price')}
+          label="Price"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={10}
+        />
+        <div className="grid items-end gap-5 sm:grid-cols-2">
+          <SelectField
+            {...form.field('picture')}
+            label="Picture"
+            options={courts.map((court) => ({ value: court, label: sayCourt(court) }))}
+          />
+          <Court slug={form.values.picture} className="h-24 w-full rounded-sm" />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** 'mens-singles-3-5' as 'Mens singles 3.5'. */
+function sayCourt(court: CourtName): string {
+  const words = court.replace(/-(\d)-(\d)$/, ' $1.$2').replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

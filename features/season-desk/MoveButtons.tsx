@@ -1,0 +1,32 @@
+import { Button } from '#/web/ui/Button.tsx'
+
+type MoveButtonsProps<K> = {
+  name: string
+  keys: readonly K[]
+  index: number
+  /** The keys in their new order. */
+  onMove: (keys: K[]) => void
+}
+
+/** One place up or down in a list. */
+export function MoveButtons<K>({ name, keys, index, onMove }: MoveButtonsProps<K>) {
+  const move = (to: number) => {
+    const moved = [...keys]
+    const [key] = moved.splice(index, 1)
+    if (key !== undefined) onMove(moved.toSpliced(to, 0, key))
+  }
+  return (
+    <span className="inline-flex gap-1">
+      {index > 0 && (
+        <Button size="sm" variant="quiet" onClick={() => move(index - 1)}>
+          Up<span className="sr-only">: {name}</span>
+        </Button>
+      )}
+      {index < keys.length - 1 && (
+        <Button size="sm" variant="quiet" onClick={() => move(index + 1)}>
+          Down<span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { seasonTemplates } from '#/rules/season.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { createSeason, listDeskSeasons } from './contract.ts'
+
+/** Makes an edition ahead of the clock, or one of the past. */
+export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
+  const id = useId()
+  const make = useChange(createSeason, [listDeskSeasons])
+  const form = useForm({
+    schema: createSeason.body,
+    initial: { season: '', year: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      const made = await make.mutateAsync({ body })
+      showToast({ tone: 'good', text: made.message })
+      onMade(made.id)
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Make a season"
+      description="It gets the days of the calendar, the rules of the edition before it, and a league for each division in each area. You can change the days then."
+      actions={
+        <>
+          <Button type="submit" form={id} busy={form.busy}>
+            Make the season
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <SelectField
+          {...form.field('season')}
+          label="Season"
+          placeholder="Choose a season"
+          options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+        <TextField
+          {...form.field('year')}
+          label="Year"
+          hint="The year of its first day."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+        />
+      </form>
+    </Dialog>
+  )
+}

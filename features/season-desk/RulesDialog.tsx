@@ -1,0 +1,195 @@
+import { useId, useState } from 'react'
+import { changedRules, matchFormats, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { changeRules, getDeskSeason, listDeskSeasons, type SeasonDetail } from './contract.ts'
+
+type RulesDialogProps = {
+  season: SeasonDetail
+  onClose: () => void
+  /** The work on the tables that the change has started. */
+  onTask: (task_id: number | null) => void
+}
+
+/** How the season is played. Asks once more when results have been reported already. */
+export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
+  const id = useId()
+  const [asked, setAsked] = useState<SeasonRules | null>(null)
+  const change = useChange(changeRules, [getDeskSeason, listDeskSeasons])
+  const { rules } = season
+  async function save(changed: SeasonRules, despite_results: boolean): Promise<void> {
+    const { message, task_id } = await change.mutateAsync({
+      params: { id: season.id },
+      body: { rules: changed, despite_results },
+    })
+    showToast({ tone: 'good', text: message })
+    onTask(task_id)
+    onClose()
+  }
+  const form = useForm({
+    schema: changeRules.body,
+    initial: {
+      'rules.formats': rules.formats.join(' '),
+      'rules.match_tie_break': rules.match_tie_break as string,
+      'rules.walkovers': rules.walkovers as string,
+      'rules.meetings': rules.meetings === null ? '' : String(rules.meetings),
+      'rules.playoff_matches': String(rules.playoff_matches),
+      'rules.playoff_places': String(rules.playoff_places),
+      'rules.grace_days': String(rules.grace_days),
+    },
+    toBody: (values) => ({
+      rules: {
+        formats: values['rules.formats'].split(' ').filter((format) => format !== ''),
+        match_tie_break: values['rules.match_tie_break'],
+        walkovers: values['rules.walkovers'],
+        meetings: values['rules.meetings'].trim() === '' ? null : numberOf(values['rules.meetings']),
+        playoff_matches: numberOf(values['rules.playoff_matches']),
+        playoff_places: numberOf(values['rules.playoff_places']),
+        grace_days: numberOf(values['rules.grace_days']),
+      },
+      despite_results: season.results > 0,
+    }),
+    onSubmit: async (body) => {
+      if (season.results > 0 && changedRules(rules, body.rules).length > 0) setAsked(body.rules)
+      else await save(body.rules, false)
+    },
+  })
+  const chosen = form.values['rules.formats'].split(' ')
+  const choose = (format: string, on: boolean) =>
+    form.set(
+      'rules.formats',
+      matchFormats
+        .flatMap((each) => ((each.format === format ? on : chosen.includes(each.format)) ? [each.format] : []))
+        .join(' '),
+    )
+  const formats = form.field('rules.formats')
+  const number = (name: Parameters<typeof form.field>[0]) => ({
+    ...form.field(name),
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 3,
+  })
+
+  if (asked)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Play has begun"
+        role="alertdialog"
+        description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the present rules; they stay as they are, and the tables are worked out anew.`}
+        actions={
+          <>
+            <Button busy={change.isPending} onClick={() => void save(asked, true).catch(() => {})}>
+              Change the rules
+            </Button>
+            <Button variant="secondary" onClick={() => setAsked(null)}>
+              Back
+            </Button>
+          </>
+        }
+      >
+        {change.error && (
+          <div className="mb-4">
+            <Notice tone="error">{Object.values(change.error.fields)[0] ?? change.error.message}</Notice>
+          </div>
+        )}
+        <p className="font-[650]">From now on:</p>
+        <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
+          {ruleSentences(asked)
+            .filter((sentence) => !ruleSentences(rules).includes(sentence))
+            .map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+        </ul>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Rules of ${season.name} ${season.year}`}
+      description="For all leagues of the season. The score form, the tables and the play-offs go by them at once."
+      size="lg"
+      actions={
+        <>
+          <Button type="submit" form={id} busy={form.busy}>
+            Save the rules
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <fieldset id={formats.id} tabIndex={-1}>
+          <legend className="mb-1.5 text-sm font-[650]">A match may be</legend>
+          {matchFormats.map(({ format, name }) => (
+            <Checkbox
+              key={format}
+              name={format}
+              label={name}
+              checked={chosen.includes(format)}
+              onChange={(event) => choose(format, event.currentTarget.checked)}
+            />
+          ))}
+          {formats.error && <p className="text-sm font-[620] text-bad">{formats.error}</p>}
+        </fieldset>
+        <RadioGroup
+          {...form.radio('rules.match_tie_break')}
+          label="Match tie-break instead of the deciding set"
+          layout="list"
+          options={[
+            { value: 'allowed', label: 'As the players like' },
+            { value: 'always', label: 'Always' },
+            { value: 'never', label: 'Never' },
+          ]}
+        />
+        <RadioGroup
+          {...form.radio('rules.walkovers')}
+          label="A no-show, or a cancellation within 4 hours"
+          layout="list"
+          options={[
+            { value: 'win_and_loss', label: 'Counts as won and lost', note: 'But not as played.' },
+            { value: 'nothing', label: 'Counts for nobody' },
+          ]}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...number('rules.meetings')}
+            label="Matches of the same two that count"
+            optional
+            hint="Empty: every one."
+          />
+          <TextField
+            {...number('rules.grace_days')}
+            label="Days a match may come after the last day"
+            hint="Standard: 7."
+          />
+          <TextField
+            {...number('rules.playoff_matches')}
+            label="Matches needed for the play-offs"
+            hint="Standard: 4."
+          />
+          <TextField {...number('rules.playoff_places')} label="Places in the play-offs" hint="2 to 8." />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Digits as a number; NaN, which no rule takes, for anything else. */
+function numberOf(text: string): number {
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+}

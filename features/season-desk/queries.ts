@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { SeasonSlug } from '#/rules/season.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { DeskLeague, DeskSeason, SeasonDetail } from './contract.ts'
+
+type Asked = { areas: readonly AreaSlug[]; today: string }
+
+/** The edition `se` as the desk has it; what is counted is counted in these areas. */
+function seasonColumns({ areas, today }: Asked): RawBuilder<unknown> {
+  const on_sale = sql`(se.sold_until >= ${today} and not exists (
+    select from seasons before where before.slug = se.slug and before.year < se.year and before.sold_until >= ${today}))`
+  return sql`
+    se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.sold_until, se.counts_until, ${on_sale} as on_sale,
+    case
+      when ${today} > se.counts_until then 'closed'
+      when ${today} >= se.starting_date then 'playing'
+      when ${on_sale} then 'on_sale'
+      else 'upcoming'
+    end as state,
+    (select count(*) from leagues l join standings s on s.league_id = l.id
+     where l.season_id = se.id and l.area = any(${areas}::text[])) as entries,
+    coalesce((select sum(l.results) from leagues l where l.season_id = se.id and l.area = any(${areas}::text[])), 0)::int as results`
+}
+
+type Days = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
+
+function onTheWire<T extends Record<Days, string>>(row: T): T {
+  const { starting_date, ending_date, sold_until, counts_until } = row
+  return {
+    ...row,
+    starting_date: wireDay(starting_date),
+    ending_date: wireDay(ending_date),
+    sold_until: wireDay(sold_until),
+    counts_until: wireDay(counts_until),
+  }
+}
+
+/** A page of all editions, the latest first. */
+export async function listSeasonsPage(
+  db: Db,
+  page: PageQuery,
+  asked: Asked,
+): Promise<{ seasons: DeskSeason[]; total: number; skip: number }> {
+  const skip = skipOf(page)
+  const { rows } = await sql<DeskSeason>`
+    select ${seasonColumns(asked)} from seasons se
+    order by se.starting_date desc, se.id desc
+    limit ${page.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from seasons`.execute(db)
+  return { seasons: rows.map(onTheWire), total: counted.rows[0]?.total ?? 0, skip }
+}
+
+/** One edition with its leagues in these areas; undefined when there is no such edition. */
+export async function findSeasonDetail(db: Db, id: number, asked: Asked): Promise<SeasonDetail | undefined> {
+  type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages'> & { stage_dates: StageDates | null }
+  const { rows } = await sql<Row>`
+    select ${seasonColumns(asked)}, se.sale_until, ${rulesSql} as rules, se.stage_dates,
+      (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id
+    from seasons se where se.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const { stage_dates, sale_until, ...season } = row
+  const days = stageDates({ slug: season.slug, ending_date: season.ending_date, stage_dates })
+  return {
+    ...onTheWire(season),
+    sale_until: sale_until && wireDay(sale_until),
+    stages: { 1: wireDay(days[1]), 2: wireDay(days[2]), 3: wireDay(days[3]) },
+    own_stages: stage_dates !== null,
+    leagues: await listLeaguesOf(db, id, asked.areas),
+  }
+}
+
+/** The leagues of an edition: a handful for each area and division. */
+async function listLeaguesOf(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<DeskLeague[]> {
+  const { rows } = await sql<DeskLeague>`
+    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.retired_at is not null as retired, l.capacity, l.results,
+      (select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed')) as taken,
+      (select count(*) from waits w where w.league_id = l.id and w.ended_at is null) as waiting
+    from leagues l
+    join divisions d on d.id = l.division_id
+    join areas a on a.slug = l.area
+    where l.season_id = ${season_id} and l.area = any(${areas}::text[])
+    order by a.position, d.position`.execute(db)
+  return rows
+}
+
+/** What an edition is decided by, as it is stored; days are yyyy-mm-dd. */
+export type HeldSeason = {
+  id: number
+  name: string
+  slug: SeasonSlug
+  year: number
+  starting_date: string
+  ending_date: string
+  counts_until: string
+  sale_until: string | null
+  stage_dates: StageDates | null
+  rules: SeasonRules
+}
+
+/** An edition, held until the transaction ends. */
+export async function holdSeason(tx: Tx, id: number): Promise<HeldSeason | undefined> {
+  const { rows } = await sql<HeldSeason>`
+    select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_until, se.stage_dates,
+      ${rulesSql} as rules
+    from seasons se where se.id = ${id}
+    for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** How many results of an edition have been reported. */
+export async function countResults(db: Db | Tx, season_id: number): Promise<number> {
+  const { rows } = await sql<{ results: number }>`
+    select coalesce(sum(results), 0)::int as results from leagues where season_id = ${season_id}`.execute(db)
+  return rows[0]?.results ?? 0
+}
+
+/**
+ * How many results of the season count by its days of now and would not by others: after the last counting day, or
+ * between the old first day and a later one.
+ */
+export async function countLeftOutside(
+  tx: Tx,
+  season: Pick<HeldSeason, 'id' | 'starting_date'>,
+  { starting_date, counts_until }: { starting_date: string; counts_until: string },
+): Promise<number> {
+  const { rows } = await sql<{ outside: number }>`
+    select count(*) as outside
+    from leagues l join matches m on m.league_id = l.id
+    where l.season_id = ${season.id} and m.score_id is not null and m.playoff_stage is null
+      and (m.match_date > ${counts_until} or (m.match_date >= ${season.starting_date} and m.match_date < ${starting_date}))`.execute(
+    tx,
+  )
+  return rows[0]?.outside ?? 0
+}
+
+/** The next leagues of an edition that somebody has entered, by id. */
+export async function listEnteredLeagues(db: Db, season_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leagues l
+    where l.season_id = ${season_id} and exists (select from entries e where e.league_id = l.id)
+    order by l.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A league of these areas, held until the transaction ends; undefined elsewhere. */
+export async function holdLeague(
+  tx: Tx,
+  id: number,
+  areas: readonly AreaSlug[],
+): Promise<{ id: number; area: AreaSlug; capacity: number | null; title: string } | undefined> {
+  const { rows } = await sql<{ id: number; area: AreaSlug; capacity: number | null; title: string }>`
+    select l.id, l.area, l.capacity, d.name || ', ' || se.name || ' ' || se.year || ', ' || a.name as title
+    from leagues l
+    join divisions d on d.id = l.division_id
+    join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    where l.id = ${id} and l.area = any(${areas}::text[])
+    for no key update of l`.execute(tx)
+  return rows[0]
+}
