@@ -1,0 +1,34 @@
+import { areaName } from '#/contract/areas.ts'
+import { call } from '#/web/call.ts'
+import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
+import { searchEntrants } from './contract.ts'
+
+type EntrantPickerProps = {
+  label: string
+  name: string
+  id: string
+  error: string | undefined
+  value: Choice | null
+  onChange: (choice: Choice | null) => void
+}
+
+/** Chooses a player by name or e-mail; the choice's id is the e-mail. */
+export function EntrantPicker(props: EntrantPickerProps) {
+  return (
+    <SearchPicker
+      {...props}
+      search={search}
+      placeholder="Search by name or e-mail"
+      hint="Players of your areas by name; anybody by the whole e-mail."
+    />
+  )
+}
+
+async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
+  const { players } = await call(searchEntrants, { query: { search: text } }, signal)
+  return players.map(({ name, email, area, singles_level }) => ({
+    id: email,
+    name,
+    note: [singles_level, area && areaName(area), email].filter(Boolean).join(' · '),
+  }))
+}

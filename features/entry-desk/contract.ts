@@ -1,0 +1,299 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { email, genders, id, instant, line, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+import { newPlayer } from '#/features/accounts/contract.ts'
+import { partner } from '#/features/pairs/contract.ts'
+
+const message = z.object({ message: z.string() })
+
+/** Why, for the record. */
+const reason = line(300, 'Please say why; it goes into the record.')
+
+const entryPlayer = z.object({
+  id: z.int(),
+  name: z.string(),
+  singles_level: z.nullable(z.enum(singlesLevels)),
+  /** 1 entered, 2 is the partner. */
+  position: z.int(),
+})
+
+const entryRow = z.object({
+  id: z.int(),
+  league_id: z.int(),
+  area: z.string(),
+  season_name: z.string(),
+  year: z.int(),
+  level_name: z.string(),
+  players: z.array(entryPlayer),
+  stands: z.boolean(),
+  payment_status: z.enum(purchaseStatuses),
+  created_at: instant,
+})
+export type EntryRow = z.output<typeof entryRow>
+
+/** standing: in the league; without_partner: of those, pairs of one; left: whoever was in it once. */
+export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
+
+export const listDeskEntries = endpoint({
+  method: 'GET',
+  path: '/organizer/entries',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Entries in the caller’s areas, newest first. A total of 1,001 means more than 1,000.',
+  query: z.object({
+    ...pageQuery(),
+    area: z.optional(area),
+    /** Parts of the players' names or e-mails. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    season_id: z.optional(id),
+    /** A division's slug. */
+    division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    league_id: z.optional(id),
+    state: z._default(z.enum(entryStates), 'standing'),
+  }),
+  reply: paged('entries', entryRow),
+})
+
+const leagueChoice = z.object({
+  id: z.int(),
+  area: z.string(),
+  season_id: z.int(),
+  division: z.string(),
+  /** Entries that stand, and the most there may be; null: no limit. */
+  entries: z.int(),
+  capacity: z.nullable(z.int()),
+})
+
+export const listEntryChoices = endpoint({
+  method: 'GET',
+  path: '/organizer/entries/choices',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'What entries are filtered by, and the leagues into which players can be entered: of seasons not yet over.',
+  reply: z.object({
+    /** Newest first; 80 at most. */
+    seasons: z.array(z.object({ id: z.int(), name: z.string(), year: z.int(), over: z.boolean() })),
+    divisions: z.array(
+      z.object({ slug: z.string(), name: z.string(), kind: z.enum(['singles', 'doubles']), price: z.number() }),
+    ),
+    leagues: z.array(leagueChoice),
+  }),
+})
+export type LeagueChoice = z.output<typeof leagueChoice>
+
+const deskEntry = z.extend(entryRow, {
+  season_id: z.int(),
+  division: z.string(),
+  kind: z.enum(['singles', 'doubles']),
+  starting_date: z.string(),
+  ending_date: z.string(),
+  /** The season's last day is past. */
+  over: z.boolean(),
+  /** Who is asked to be the partner. */
+  invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
+  order_id: z.string(),
+  /** What was paid for it, in dollars. */
+  price: z.number(),
+  paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
+  /** The organizer who entered the player. */
+  entered_by: z.nullable(z.string()),
+  refund_asked: z.boolean(),
+  /** Matches with a result, and without one. */
+  results: z.int(),
+  open_matches: z.int(),
+  /** The seed in the play-offs of its league. */
+  seed: z.nullable(z.int()),
+  /** The other leagues of the season, area and kind; `difference` is their price less what was paid, in dollars. */
+  moves: z.array(
+    z.object({ league_id: z.int(), level_name: z.string(), difference: z.number(), ...leagueChoice.shape }),
+  ),
+})
+export type DeskEntry = z.output<typeof deskEntry>
+
+const params = z.object({ id })
+
+export const getDeskEntry = endpoint({
+  method: 'GET',
+  path: '/organizer/entries/{id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'One entry with its payment, its matches, and where it can be moved.',
+  params,
+  reply: deskEntry,
+})
+
+export const moveEntry = endpoint({
+  method: 'POST',
+  path: '/organizer/entries/{id}/move',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Move an entry to another division of its season and area. No money moves. With results it needs `keep_results`: they stay in the record of the old league.',
+  params,
+  body: z.object({ league_id: id, keep_results: z._default(z.boolean(), false), reason }),
+  reply: z.object({ message: z.string(), entry_id: z.int() }),
+  example: {
+    body: { league_id: 12, keep_results: false, reason: 'Too strong for 3.0' },
+    reply: { message: "Moved to Women's Singles 3.5. No money has moved.", entry_id: 118 },
+  },
+})
+
+export const withdrawEntry = endpoint({
+  method: 'POST',
+  path: '/organizer/entries/{id}/withdraw',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Take an entry out of its league, at any time of the season: the money (or the free season) goes back, or stays.',
+  params,
+  body: z.object({ refund: z.boolean('Please say whether the money goes back.'), reason }),
+  reply: message,
+  example: { body: { refund: true, reason: 'Injured' } },
+})
+
+export const replacePlayer = endpoint({
+  method: 'POST',
+  path: '/organizer/entries/{id}/replace',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Give the place of one player of an entry to another, with its matches and results. No money moves. Both are told.',
+  params,
+  body: z.object({
+    leaves_id: id,
+    /** Of the account that comes in. */
+    email,
+    reason,
+  }),
+  reply: message,
+  example: { body: { leaves_id: 7, email: 'grace@example.com', reason: 'Moved away' } },
+})
+
+const { phone } = newPlayer
+
+/** Somebody without an account, in the organizer's words. */
+const newcomer = z.object({
+  first_name: line(60, 'Please enter a first name.'),
+  last_name: line(60, 'Please enter a last name.'),
+  email,
+  phone,
+  singles_level: z.enum(singlesLevels, 'Please choose a singles level.'),
+  gender: z.enum(genders, 'Please choose a gender.'),
+})
+
+export const enterPlayer = endpoint({
+  method: 'POST',
+  path: '/organizer/entries',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Enter a player without a card: the line is Confirmed, `amount` is the cash received. A newcomer gets an account and a mailed link to set a password.',
+  body: z
+    .object({
+      league_id: id,
+      /** Of the player's account; somebody without one is a `newcomer`. */
+      email: z.optional(email),
+      newcomer: z.optional(newcomer),
+      /** Dollars. */
+      amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
+      /** In doubles, who is asked by mail to be the partner. */
+      partner: z.optional(partner),
+      reason,
+    })
+    .check(
+      z.refine((who) => (who.newcomer === undefined) !== (who.email === undefined), {
+        error: 'Please choose a player.',
+        path: ['email'],
+      }),
+    ),
+  reply: z.object({ message: z.string(), entry_id: z.int() }),
+  status: 201,
+  example: {
+    body: { league_id: 12, email: 'grace@example.com', amount: 39, reason: 'Paid in cash at the club' },
+    reply: { message: "Grace Lindqvist is in Women's Singles 3.5.", entry_id: 118 },
+  },
+})
+
+export const searchEntrants = endpoint({
+  method: 'GET',
+  path: '/organizer/entrants',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Who can be entered: players of the caller’s areas by name or e-mail, and whose e-mail is exactly that; 20 at most.',
+  query: z.object({ search: z.string().check(z.trim(), z.minLength(2), z.maxLength(254)) }),
+  reply: z.object({
+    players: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        email: z.string(),
+        area: z.nullable(z.string()),
+        singles_level: z.nullable(z.enum(singlesLevels)),
+      }),
+    ),
+  }),
+})
+
+export const getAudience = endpoint({
+  method: 'GET',
+  path: '/organizer/leagues/{id}/message',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'To whom a letter to a league would go, and the letters it has had.',
+  params,
+  reply: z.object({
+    league_id: z.int(),
+    area: z.string(),
+    level_name: z.string(),
+    season_name: z.string(),
+    year: z.int(),
+    recipients: z.int(),
+    /** Who the letter says it is from, and who reads the answers. */
+    sender: z.string(),
+    support_email: z.string(),
+    /** The last ten. */
+    sent: z.array(
+      z.object({
+        id: z.string(),
+        subject: z.string(),
+        organizer: z.string(),
+        recipients: z.int(),
+        created_at: instant,
+      }),
+    ),
+  }),
+})
+
+/** Letters that a league can get in a day. */
+export const lettersADay = 5
+
+export const messageLeague = endpoint({
+  method: 'POST',
+  path: '/organizer/leagues/{id}/message',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: `Write to every player of a league, once each; the same id again sends nothing more. ${lettersADay} a day.`,
+  params,
+  body: z.object({
+    /** Chosen by the sender, for one letter. */
+    id: z.uuid(),
+    subject: line(120, 'Please enter a subject.'),
+    body: text(5000).check(z.minLength(1, 'Please write something.')),
+  }),
+  reply: z.object({ message: z.string(), recipients: z.int() }),
+  status: 201,
+  example: {
+    body: {
+      id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
+      subject: 'Courts closed on Saturday',
+      body: 'The courts at Leeper Park are closed this Saturday. Please arrange another day.',
+    },
+    reply: { message: 'On its way to 12 players.', recipients: 12 },
+  },
+})
