@@ -9,9 +9,9 @@ import { useChange, useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -36,13 +36,7 @@ export default function AddMatchPage() {
       <title>Add a match · Deuce</title>
       <PageHeader title="Add a match" />
       {failed.error ? (
-        <ErrorState
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-          requestId={failed.error.request_id ?? undefined}
-        >
-          {failed.error.message}
-        </ErrorState>
+        <ReadError of={failed} />
       ) : leagues.data ? (
         <EmptyState
           picture="no-league"

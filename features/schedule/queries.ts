@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { plays } from '#/features/matches/sides.ts'
-import type { Caller } from '#/features/matches/versions.ts'
 import { lockLeague } from '#/features/standings/queries.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
+import { graceDays } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import type { Caller } from '#/server/session.ts'
 
-/** Leagues of the seasons running on that day whose cards are not those of their entries, by id. */
+/**
+ * Leagues whose cards are not those of their entries, by id: of the seasons running on that day, and of later ones that
+ * an organizer has drawn already.
+ */
 export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ league_id: number }>`
     select distinct e.league_id
@@ -15,24 +19,35 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
     join leagues l on l.season_id = se.id
     join entries e on e.league_id = l.id
     join purchases p on p.id = e.purchase_id
-    where ${today}::date between se.starting_date and se.ending_date
+    where se.ending_date >= ${today}
       and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)
+      and (se.starting_date <= ${today} or exists (
+        select from entries drawn where drawn.league_id = l.id and drawn.drawn_at is not null))
     order by e.league_id`.execute(db)
   return rows.map(({ league_id }) => league_id)
 }
 
+/** A match of a league, as the draw sees it. */
+export type DrawnMatch = KnownMatch & {
+  id: number
+  /** Of the draw, and neither played, dated, canceled nor with a voided result: nothing is lost when it goes. */
+  untouched: boolean
+  /** Neither played nor dated. */
+  open: boolean
+}
+
 /** What the draw of a league goes by: who stands in it, in the order of their lots, who has left, and its matches. */
 export async function findLeagueToDraw(
-  tx: Tx,
+  db: Db | Tx,
   league_id: number,
 ): Promise<{
   starting_date: string
   ending_date: string
   standing: { entry_id: number; drawn: boolean }[]
   withdrawn: number[]
-  matches: KnownMatch[]
+  matches: DrawnMatch[]
 }> {
-  const season = await tx
+  const season = await db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .select(['starting_date', 'ending_date'])
@@ -42,32 +57,39 @@ export async function findLeagueToDraw(
     select e.id as entry_id, p.status in ('Paid', 'Confirmed') as stands, e.drawn_at is not null as drawn
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
-    order by e.lot`.execute(tx)
-  const matches = await tx
-    .selectFrom('matches')
-    .select(['entry_one_id', 'entry_two_id', 'play_from as from', 'play_by as to'])
-    .where('league_id', '=', league_id)
-    .execute()
+    order by e.lot`.execute(db)
+  const { rows: matches } = await sql<{
+    id: number
+    one: number
+    two: number
+    from: string | null
+    to: string | null
+    open: boolean
+    untouched: boolean
+  }>`
+    select id, entry_one_id as one, entry_two_id as two, play_from as from, play_by as to, open,
+      open and round is not null and playoff_stage is null and voided_at is null as untouched
+    from (
+      select m.*, score_id is null and match_date is null and canceled_at is null as open
+      from matches m where league_id = ${league_id}) known
+    order by id`.execute(db)
   return {
     ...season,
     standing: entries.filter(({ stands }) => stands),
     withdrawn: entries.filter(({ stands }) => !stands).map(({ entry_id }) => entry_id),
-    matches: matches.map(({ entry_one_id, entry_two_id, from, to }) => ({
-      pair: [entry_one_id, entry_two_id],
-      from,
-      to,
-    })),
+    matches: matches.map(({ one, two, ...match }) => ({ ...match, pair: [one, two] as const })),
   }
 }
 
-/** Deletes the matches of these entries that are neither played nor dated. */
-export async function deleteOpenCards(tx: Tx, entry_ids: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('matches')
-    .where((where) => where.or([where('entry_one_id', 'in', entry_ids), where('entry_two_id', 'in', entry_ids)]))
-    .where('score_id', 'is', null)
-    .where('match_date', 'is', null)
-    .execute()
+/** Deletes matches that are neither played nor dated. One that has versions of a voided result stays, canceled. */
+export async function deleteOpenCards(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    with kept as (
+      update matches set canceled_at = ${now}
+      where id = any(${ids}::int[]) and score_id is null and match_date is null and voided_at is not null)
+    delete from matches
+    where id = any(${ids}::int[]) and score_id is null and match_date is null and voided_at is null`.execute(tx)
 }
 
 export async function insertCards(tx: Tx, league_id: number, cards: readonly DrawnCard[], now: Date): Promise<void> {
@@ -100,35 +122,57 @@ export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<v
 }
 
 /** A match that its players may still arrange, with the days of its season; a play-off match may be as late as its stage. */
-export type OpenCard = { score_id: number | null; time_zone: string; starting_date: string; ending_date: string }
+export type OpenCard = {
+  score_id: number | null
+  time_zone: string
+  starting_date: string
+  counts_until: string
+  /** The caller is one of its players. */
+  mine: boolean
+}
 
 /** A match of this player's (an organizer: any); undefined when there is none. */
 export async function findOpenCard(db: Db, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, greatest(se.ending_date, m.play_by) as ending_date
+    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${graceDays}::int end as counts_until,
+      ${plays(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
-    where m.id = ${id} and (${player.role} = 'organizer' or ${plays(player.id)})`.execute(db)
+    where m.id = ${id} and m.canceled_at is null
+      and (m.area = any(${player.desk_areas}::text[]) or ${plays(player.id)})`.execute(db)
   return rows[0]
 }
 
 /** Date, time and court of a match; nulls and '' take them back. */
 export type Appointment = { match_date: string | null; match_time: string | null; match_location: string }
 
-/** Stores when and where; answers whether the match was still without a score. */
-export async function updateAppointment(db: Db, id: number, appointment: Appointment): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('matches')
-    .set(appointment)
-    .where('id', '=', id)
-    .where('score_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/**
+ * Stores when and where, and which side set the date; answers whether the match was still without a score. An
+ * organizer's date is neither side's.
+ */
+export async function updateAppointment(
+  db: Db | Tx,
+  id: number,
+  { match_date, match_time, match_location }: Appointment,
+  player: { id: number },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update matches m
+    set match_date = ${match_date}, match_time = ${match_time}, match_location = ${match_location},
+      arranged_side = coalesce(mine.side, m.arranged_side),
+      arranged_at = case when mine.side is null then m.arranged_at else ${now} end
+    from (
+      select max(case when ep.entry_id = o.entry_one_id then 1 else 2 end) filter (where ${match_date}::date is not null) as side
+      from matches o join entry_players ep on ep.entry_id in (o.entry_one_id, o.entry_two_id)
+      where o.id = ${id} and ep.player_id = ${player.id}) mine
+    where m.id = ${id} and m.score_id is null and m.canceled_at is null`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Adds a match of two entries outside the draw; answers its id. Refuses `match_exists`: the two have an open one of that day. */
+/** Adds a match of two entries outside the draw, by entry one; answers its id. Refuses `match_exists`: the two have an open one of that day. */
 export async function insertOwnMatch(
   db: Db,
   league: { league_id: number; area: string; entry_one_id: number; entry_two_id: number },
@@ -140,13 +184,20 @@ export async function insertOwnMatch(
     const sides = [league.entry_one_id, league.entry_two_id]
     const { rows } = await sql`
       select from matches
-      where league_id = ${league.league_id} and score_id is null and match_date is not distinct from ${appointment.match_date}::date
+      where league_id = ${league.league_id} and score_id is null and canceled_at is null
+        and match_date is not distinct from ${appointment.match_date}::date
         and entry_one_id = any (${sides}::int[]) and entry_two_id = any (${sides}::int[])
       limit 1`.execute(tx)
     if (rows.length > 0) refuse('match_exists')
     const match = await tx
       .insertInto('matches')
-      .values({ ...league, area: league.area as AreaSlug, ...appointment, created_at: now })
+      .values({
+        ...league,
+        area: league.area as AreaSlug,
+        ...appointment,
+        ...(appointment.match_date === null ? {} : { arranged_side: 1, arranged_at: now }),
+        created_at: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return match.id

@@ -1,9 +1,11 @@
 import { wireDay } from '#/contract/fields.ts'
 import { listSharedLeagues } from '#/features/matches/queries.ts'
+import { findOnRecord } from '#/features/matches/record.ts'
+import { recordAct } from '#/features/organizer/acts.ts'
 import { sayDay } from '#/features/seasons/words.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { addDays, dayInZone } from '#/rules/day.ts'
-import { graceDays, type SeasonDates } from '#/rules/season.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { addMatch, arrangeMatch } from './contract.ts'
@@ -14,8 +16,18 @@ export const scheduleRoutes = [
     const card = (await findOpenCard(app.db, params.id, player)) ?? refuse('not_found')
     if (card.score_id !== null) refuse('match_arranged')
     refuseDay(body.match_date, card, dayInZone(now, card.time_zone))
-    // Somebody may have reported it a moment ago.
-    if (!(await updateAppointment(app.db, params.id, body))) refuse('match_arranged')
+    await inTransaction(app.db, async (tx) => {
+      const before = card.mine ? null : await findOnRecord(tx, params.id)
+      // Somebody may have reported it a moment ago.
+      if (!(await updateAppointment(tx, params.id, body, player, now))) refuse('match_arranged')
+      if (before) {
+        const { area, subject, title } = before
+        const { values: after } = await findOnRecord(tx, params.id)
+        const summary = `Set the date of ${title}`
+        const act = { organizer: player, area, kind: 'arrange_match', subject, summary, before: before.values, after }
+        await recordAct(tx, act, now)
+      }
+    })
     return { message: body.match_date === null ? 'The match has no date now.' : 'The match is set.' }
   }),
 
@@ -30,7 +42,7 @@ export const scheduleRoutes = [
     })
     const open = shared.filter(
       (league) =>
-        addDays(league.ending_date, graceDays) >= today &&
+        league.counts_until >= today &&
         (!year || league.year === year) &&
         (!division || league.division_slug === division),
     )
@@ -54,12 +66,11 @@ export const scheduleRoutes = [
 ]
 
 /** A match is arranged for today or later, and for a day that its season counts. */
-function refuseDay(match_date: string | null, { ending_date }: Pick<SeasonDates, 'ending_date'>, today: string): void {
+function refuseDay(match_date: string | null, { counts_until }: { counts_until: string }, today: string): void {
   if (match_date === null) return
   if (match_date < today) refuse('invalid', { fields: { match_date: 'This day is over.' } })
-  const last = addDays(ending_date, graceDays)
-  if (match_date > last)
+  if (match_date > counts_until)
     refuse('invalid', {
-      fields: { match_date: `The season counts matches until ${sayDay(wireDay(last))}.` },
+      fields: { match_date: `The season counts matches until ${sayDay(wireDay(counts_until))}.` },
     })
 }

@@ -1,0 +1,300 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant, text } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
+import { seasonYear } from '#/features/standings/contract.ts'
+import { matchStatuses } from '#/rules/score.ts'
+
+const message = z.object({ message: z.string() })
+/** Why an organizer acts: for the record, and for the players who are told. */
+const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason: it goes into the record.')))
+/** The newest version that was looked at: a newer one is not settled unseen. */
+const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/** Where a match stands for the desk; each match is in one. */
+export const deskStates = [
+  'disputed',
+  'unconfirmed',
+  'overdue',
+  'arranged',
+  'to_arrange',
+  'played',
+  'canceled',
+] as const
+export type DeskState = (typeof deskStates)[number]
+
+/** What the list can be asked for. `late`: unconfirmed, with half its time gone. `voided`: canceled or to be played again. */
+const deskFilters = [
+  'disputed',
+  'overdue',
+  'unconfirmed',
+  'late',
+  'to_arrange',
+  'arranged',
+  'played',
+  'voided',
+  'any',
+] as const
+export type DeskFilter = (typeof deskFilters)[number]
+
+const side = z.enum(['one', 'two'])
+export type Side = z.output<typeof side>
+const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
+
+const deskSide = z.object({
+  entry_id: z.int(),
+  /** In doubles both. */
+  name: z.string(),
+  /** When this side last reported a score of this league or set a date in it. */
+  heard_at: z.nullable(instant),
+})
+
+const deskMatch = z.object({
+  id: z.int(),
+  area: z.string(),
+  league_id: z.int(),
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  division_name: z.string(),
+  round: z.nullable(z.int()),
+  /** 1 quarter-final to 3 final; null: of the season. */
+  playoff_stage: z.nullable(z.int()),
+  one: deskSide,
+  two: deskSide,
+  state: z.enum(deskStates),
+  match_date: z.nullable(z.string()),
+  /** 'HH:mm' */
+  match_time: z.nullable(z.string()),
+  match_location: z.string(),
+  play_from: z.nullable(z.string()),
+  play_by: z.nullable(z.string()),
+  /** The side that set the date last, also when it was taken back. */
+  arranged_by: z.nullable(side),
+  arranged_at: z.nullable(instant),
+  winner: z.nullable(side),
+  /** Winner's first; side one's in a tie. */
+  set_games: setGames,
+  match_status: z.nullable(z.enum(matchStatuses)),
+  score_line: z.nullable(z.string()),
+  version: z.nullable(z.int()),
+  reported_by: z.nullable(z.string()),
+  answer_until: z.nullable(instant),
+  disputed_by: z.nullable(z.string()),
+  /** The words of the dispute. */
+  dispute: z.nullable(z.string()),
+  voided_at: z.nullable(instant),
+})
+export type DeskMatch = z.output<typeof deskMatch>
+
+const seasonChoice = z.object({
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+})
+export type SeasonChoice = z.output<typeof seasonChoice>
+
+const leagueFilter = {
+  area: z.optional(area),
+  /** A season's slug, with its year. */
+  season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  year: z.optional(seasonYear),
+  /** A division's slug. */
+  division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+}
+
+export const listDeskMatches = endpoint({
+  method: 'GET',
+  path: '/organizer/matches',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Matches of my areas by state: what waits longest first, played ones newest first. By itself the disputed ones, with `player` any; without `season` what is still to be played counts for the seasons not long over.',
+  query: z.object({
+    ...pageQuery(),
+    ...leagueFilter,
+    state: z.optional(z.enum(deskFilters)),
+    /** Part of a name. */
+    player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  }),
+  reply: z.object({
+    matches: z.array(deskMatch),
+    /** At most 1,000: `more` says whether it goes on. */
+    total: z.int(),
+    more: z.boolean(),
+    skip: z.int(),
+    state: z.enum(deskFilters),
+    /** Of the same filters, 1,000 at most. */
+    waiting: z.object({ disputed: z.int(), unconfirmed: z.int(), overdue: z.int() }),
+  }),
+})
+
+export const listDeskChoices = endpoint({
+  method: 'GET',
+  path: '/organizer/matches/choices',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'The seasons, newest first (60 at most), and the divisions, to filter by.',
+  reply: z.object({
+    seasons: z.array(seasonChoice),
+    divisions: z.array(z.object({ division: z.string(), division_name: z.string() })),
+  }),
+})
+
+const deskVersion = z.object({
+  version: z.int(),
+  kind: z.enum(['report', 'mend', 'correction', 'settlement']),
+  /** The one that stands now. */
+  stands: z.boolean(),
+  /** An organizer has voided it. */
+  voided: z.boolean(),
+  winner: z.nullable(side),
+  /** Winner's first; side one's in a tie. */
+  set_games: setGames,
+  match_status: z.nullable(z.enum(matchStatuses)),
+  score_line: z.string(),
+  match_date: z.string(),
+  match_area: z.string(),
+  match_location: z.string(),
+  duration: z.string(),
+  match_notes: z.string(),
+  reported_by: z.string(),
+  /** Whose word it is; null: an organizer's. */
+  side: z.nullable(side),
+  reported_at: instant,
+  answer: z.nullable(z.enum(['confirmed', 'disputed', 'settled'])),
+  answered_by: z.nullable(z.string()),
+  answered_at: z.nullable(instant),
+  /** The words of a dispute, or the organizer's reason. */
+  answer_reason: z.string(),
+})
+export type DeskVersion = z.output<typeof deskVersion>
+
+export const getDeskMatch = endpoint({
+  method: 'GET',
+  path: '/organizer/matches/{id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'A match with every version of its score, side by side.',
+  params: z.object({ id }),
+  reply: z.object({
+    match: deskMatch,
+    /** The newest first, a hundred at most. */
+    versions: z.array(deskVersion),
+    /** I play in it: until it is disputed or final I answer it as a player. */
+    mine: z.boolean(),
+    /** The play-offs of its league are made: a result of the season moves the table and not the bracket. */
+    playoffs_made: z.boolean(),
+  }),
+})
+
+export const settleByVersion = endpoint({
+  method: 'POST',
+  path: '/organizer/matches/{id}/settle',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Let one version of a score stand for good, the standing one or an earlier one. Both sides are told.',
+  params: z.object({ id }),
+  body: z.object({ version, right_version: version, reason }),
+  reply: message,
+  example: {
+    body: { version: 2, right_version: 1, reason: 'Both sent me the score sheet.' },
+    reply: { message: 'Settled: 6-4 6-3. The score is final.' },
+  },
+})
+
+export const settleByScore = endpoint({
+  method: 'POST',
+  path: '/organizer/matches/{id}/score',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Settle a score by entering the right one. Both sides are told.',
+  params: z.object({ id }),
+  body: z.object({ version, reason, ...scoreFields }).check(agreesWithItself),
+  reply: message,
+})
+
+export const enterResult = endpoint({
+  method: 'POST',
+  path: '/organizer/results',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Enter the result of two players: it is final at once. Both sides are told.',
+  body: z.object({ ...scoreForm, reason }).check(agreesWithItself),
+  reply: z.object({ message: z.string(), id: z.int() }),
+  status: 201,
+})
+
+export const voidResult = endpoint({
+  method: 'POST',
+  path: '/organizer/matches/{id}/void',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Void a result: the match is played again (a play-off match always is), or is canceled. Its versions stay. Both sides are told.',
+  params: z.object({ id }),
+  body: z.object({ version, reason, again: z.boolean() }),
+  reply: message,
+  example: {
+    body: { version: 1, reason: 'They had played for another league.', again: true },
+    reply: { message: 'Voided. The match is to be played again.' },
+  },
+})
+
+export const giveWalkovers = endpoint({
+  method: 'POST',
+  path: '/organizer/walk-overs',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Give overdue matches to one side each: all of them or, when one can not be given, none. Both sides are told.',
+  body: z.object({
+    reason,
+    matches: z.array(z.object({ id, winner: side })).check(
+      z.minLength(1, 'Please choose a match.'),
+      z.maxLength(50, 'Fifty at a time.'),
+      z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'Each match once.'),
+    ),
+  }),
+  reply: message,
+  example: {
+    body: { reason: 'No answer for three weeks.', matches: [{ id: 481, winner: 'one' }] },
+    reply: { message: 'Given: 1 match.' },
+  },
+})
+
+const silentEntry = z.object({
+  entry_id: z.int(),
+  name: z.string(),
+  /** To search the matches by. */
+  first_player: z.string(),
+  area: z.string(),
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  division_name: z.string(),
+  overdue: z.int(),
+  /** Of those, for how many the other side had set a date. */
+  tried: z.int(),
+  /** Since when the oldest is overdue, yyyy/MM/dd. */
+  since: z.string(),
+  heard_at: z.nullable(instant),
+})
+export type SilentEntry = z.output<typeof silentEntry>
+
+export const listSilent = endpoint({
+  method: 'GET',
+  path: '/organizer/silent',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Players who do not answer: with an overdue match for which the other side had set a date, or with two or more overdue; and who have neither reported a score nor set a date for 21 days.',
+  query: z.object({ ...pageQuery(), ...leagueFilter }),
+  reply: z.object({ players: z.array(silentEntry), total: z.int(), skip: z.int() }),
+})

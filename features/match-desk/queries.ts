@@ -1,0 +1,359 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { namesOf, plays } from '#/features/matches/sides.ts'
+import { confirmationState, type Answer } from '#/rules/confirmation.ts'
+import { scoreLine, type SetScore } from '#/rules/score.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { DeskFilter, DeskMatch, DeskState, DeskVersion, SeasonChoice, Side } from './contract.ts'
+
+/** Days after its last on which a season's open matches still wait for somebody: the last final of any is 46 days after. */
+const liveDays = 60
+/** A list is counted so far. */
+const mostCounted = 1_000
+/** A name that fits more players than this is no name yet. */
+const mostNamesakes = 100
+
+export type LeagueChoice = {
+  areas: readonly AreaSlug[]
+  /** A season's slug. */
+  season?: string | undefined
+  year?: number | undefined
+  /** A division's slug. */
+  division?: string | undefined
+}
+
+/** The day until which the match `m` is to be played: what was arranged goes before the round. */
+const due = sql`greatest(m.play_by, m.match_date)`
+
+/** Today where the area `a` is. */
+export function todaySql(now: Date): RawBuilder<string> {
+  return sql`(${now}::timestamptz at time zone a.time_zone)::date`
+}
+
+/** Of the league `l`, the season `se`, the division `d` and the area `a`. */
+export const leagueTables = sql`leagues l
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id
+  join areas a on a.slug = l.area`
+
+/** Whether the league is meant; what is not asked for is left out, so that no plan is made for any value. */
+export function leagueIsMeant({ areas, season, year, division }: LeagueChoice): RawBuilder<boolean> {
+  return sql.join(
+    [
+      sql`l.area = any(${areas}::text[])`,
+      ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
+      ...(year === undefined ? [] : [sql`se.year = ${year}`]),
+      ...(division === undefined ? [] : [sql`d.slug = ${division}`]),
+    ],
+    sql` and `,
+  )
+}
+
+/** The match `m` is still to be played. */
+export const isOpen = sql`m.score_id is null and m.canceled_at is null`
+/** The open match `m` is overdue: its days, and the day that was arranged, are over. */
+export function isOverdue(now: Date): RawBuilder<boolean> {
+  return sql`${due} < ${todaySql(now)}`
+}
+
+type Fits = { where: RawBuilder<unknown>; key: RawBuilder<unknown>; newestFirst?: true }
+
+/** Which matches `m` (with the standing score `s`) are in a list, and by what it is ordered. */
+function fitsOf(filter: DeskFilter, now: Date): Fits {
+  const overdue = isOverdue(now)
+  const unconfirmed = sql`s.answer is null and s.answer_until > ${now}`
+  const fits: Record<DeskFilter, Fits> = {
+    disputed: { where: sql`s.answer = 'disputed'`, key: sql`s.answered_at` },
+    unconfirmed: { where: unconfirmed, key: sql`s.answer_until` },
+    late: { where: sql`${unconfirmed} and s.answer_until < ${halfGone(now)}`, key: sql`s.answer_until` },
+    overdue: { where: sql`${isOpen} and ${overdue}`, key: due },
+    arranged: { where: sql`${isOpen} and m.match_date is not null and not ${overdue}`, key: sql`m.match_date` },
+    to_arrange: {
+      where: sql`${isOpen} and m.match_date is null and (${overdue}) is not true`,
+      key: due,
+    },
+    played: { where: sql`m.score_id is not null`, key: sql`m.match_date`, newestFirst: true },
+    voided: { where: sql`m.voided_at is not null`, key: sql`m.voided_at`, newestFirst: true },
+    any: { where: sql`true`, key: sql`coalesce(m.match_date, m.play_by, m.created_at::date)`, newestFirst: true },
+  }
+  return fits[filter]
+}
+
+/** What can be answered until before this instant has had half its 24 hours. */
+function halfGone(now: Date): Date {
+  return new Date(now.getTime() + 12 * 3_600_000)
+}
+
+/** Ids and keys of the matches of a list; of each league or area no more than `most`, those that come first. */
+function candidates(
+  filter: DeskFilter,
+  league: LeagueChoice,
+  players: readonly number[] | null,
+  now: Date,
+  most: number | null,
+): RawBuilder<unknown> {
+  const { where, key, newestFirst } = fitsOf(filter, now)
+  const meant = leagueIsMeant(league)
+  const order = newestFirst ? sql`desc` : sql`asc`
+  if (players !== null)
+    return sql`
+      select m.id, ${key} as key
+      from (
+        select m.* from entry_players ep join matches m on m.entry_one_id = ep.entry_id where ep.player_id = any(${players}::int[])
+        union
+        select m.* from entry_players ep join matches m on m.entry_two_id = ep.entry_id where ep.player_id = any(${players}::int[])) m
+      join ${leagueTables} on l.id = m.league_id
+      left join scores s on s.id = m.score_id
+      where ${meant} and ${where}`
+  if (filter === 'disputed' || filter === 'unconfirmed' || filter === 'late')
+    return sql`
+      select m.id, ${key} as key
+      from scores s
+      join matches m on m.id = s.match_id and m.score_id = s.id
+      join ${leagueTables} on l.id = m.league_id
+      where ${where} and ${meant}`
+  if (filter === 'voided')
+    return sql`
+      select m.id, ${key} as key
+      from matches m
+      join ${leagueTables} on l.id = m.league_id
+      where ${where} and m.area = any(${league.areas}::text[]) and ${meant}`
+  if (filter === 'played' && [league.season, league.year, league.division].every((asked) => asked === undefined))
+    return sql`
+      select m.id, m.key
+      from unnest(${league.areas}::text[]) asked
+      cross join lateral (
+        select m.id, ${key} as key from matches m where m.area = asked and ${where} order by m.match_date desc, m.id desc limit ${most}) m`
+  const live =
+    filter === 'played' || league.season !== undefined
+      ? sql`true`
+      : sql`se.ending_date >= ${todaySql(now)} - ${liveDays}::int`
+  return sql`
+    select m.id, m.key
+    from ${leagueTables}
+    cross join lateral (
+      select m.id, ${key} as key from matches m
+      where m.league_id = l.id and ${where} order by ${key} ${order}, m.id ${order} limit ${most}) m
+    where ${meant} and ${live}`
+}
+
+/** A page of a list of the desk, in its order; counted as far as a thousand. */
+export async function listMatchesOfDesk(
+  db: Db,
+  {
+    filter,
+    league,
+    players,
+    ...page
+  }: PageQuery & { filter: DeskFilter; league: LeagueChoice; players: readonly number[] | null },
+  now: Date,
+): Promise<{ matches: DeskMatch[]; total: number; more: boolean; skip: number }> {
+  const skip = skipOf(page)
+  const order = fitsOf(filter, now).newestFirst ? sql`desc` : sql`asc`
+  const listed = await sql<{ id: number }>`
+    select id from (${candidates(filter, league, players, now, skip + page.per_page)}) found
+    order by key ${order} nulls last, id ${order}
+    limit ${page.per_page} offset ${skip}`.execute(db)
+  const total = await countMatches(db, filter, league, players, now)
+  const ids = listed.rows.map(({ id }) => id)
+  const rows = await readMatches(db, ids, now)
+  const matches = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  return { matches, total: Math.min(total, mostCounted), more: total > mostCounted, skip }
+}
+
+/** How many matches a list has: one more than `most` for any number past it; null: all of them. */
+export async function countMatches(
+  db: Db,
+  filter: DeskFilter,
+  league: LeagueChoice,
+  players: readonly number[] | null,
+  now: Date,
+  most: number | null = mostCounted,
+): Promise<number> {
+  const limit = most === null ? null : most + 1
+  const kept = filter === 'played' && players === null
+  const { rows } = await (
+    kept
+      ? sql<{ total: number }>`
+          select coalesce(sum(l.results), 0)::int as total from ${leagueTables} where ${leagueIsMeant(league)}`
+      : sql<{ total: number }>`
+          select count(*) as total
+          from (select from (${candidates(filter, league, players, now, limit)}) found limit ${limit}) counted`
+  ).execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Who has this in the name. Refuses (422) what fits too many. */
+export async function findNamesakes(db: Db, text: string): Promise<number[]> {
+  const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<{ id: number }>`
+    select id from players where (first_name || ' ' || last_name) ilike ${part} limit ${mostNamesakes + 1}`.execute(db)
+  if (rows.length > mostNamesakes)
+    refuse('invalid', { fields: { player: 'More than 100 players are called so. Type more of the name.' } })
+  return rows.map(({ id }) => id)
+}
+
+type MatchRow = Omit<
+  DeskMatch,
+  'one' | 'two' | 'state' | 'arranged_by' | 'arranged_at' | 'answer_until' | 'voided_at'
+> & {
+  one_id: number
+  one_name: string
+  one_heard_at: Date | null
+  two_id: number
+  two_name: string
+  two_heard_at: Date | null
+  overdue: boolean | null
+  canceled: boolean
+  arranged_side: number | null
+  arranged_at: Date | null
+  winner_entry_id: number | null
+  score_sets: SetScore[] | null
+  answer: Answer | null
+  answer_until: Date | null
+  voided_at: Date | null
+}
+
+/** When an entry last reported a score or set a date. */
+export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql`greatest(
+    (select max(h.created_at) from scores h where h.side_entry_id = ${entry_id}),
+    (select max(h.arranged_at) from matches h where h.entry_one_id = ${entry_id} and h.arranged_side = 1),
+    (select max(h.arranged_at) from matches h where h.entry_two_id = ${entry_id} and h.arranged_side = 2))`
+}
+
+async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<DeskMatch[]> {
+  const { rows } = await sql<MatchRow>`
+    select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+      m.round, m.playoff_stage, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
+      coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
+      m.entry_one_id as one_id, ${namesOf(sql`m.entry_one_id`)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
+      m.entry_two_id as two_id, ${namesOf(sql`m.entry_two_id`)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
+      ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.arranged_side, m.arranged_at, m.voided_at,
+      s.version, s.winner_entry_id, s.set_games as score_sets, s.match_status, s.answer, s.answer_until,
+      (select r.first_name || ' ' || r.last_name from players r where r.id = s.reported_by_id) as reported_by,
+      case when s.answer = 'disputed' then (select b.first_name || ' ' || b.last_name from players b where b.id = s.answered_by_id) end as disputed_by,
+      case when s.answer = 'disputed' then s.answer_reason end as dispute
+    from matches m
+    join ${leagueTables} on l.id = m.league_id
+    left join scores s on s.id = m.score_id
+    where m.id = any(${ids}::int[])`.execute(db)
+  return rows.map((row) => matchOf(row, now))
+}
+
+function matchOf(row: MatchRow, now: Date): DeskMatch {
+  const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
+  const { overdue, canceled, arranged_side, arranged_at, answer, answer_until, voided_at, ...match } = rest
+  return {
+    ...match,
+    one: { entry_id: one_id, name: one_name, heard_at: iso(one_heard_at) },
+    two: { entry_id: two_id, name: two_name, heard_at: iso(two_heard_at) },
+    state: stateOf(),
+    match_date: row.match_date && wireDay(row.match_date),
+    play_from: row.play_from && wireDay(row.play_from),
+    play_by: row.play_by && wireDay(row.play_by),
+    arranged_by: arranged_side === null ? null : arranged_side === 1 ? 'one' : 'two',
+    arranged_at: iso(arranged_at),
+    winner: sideOf(winner_entry_id, row),
+    set_games: score_sets ?? [],
+    score_line: score_sets && scoreLine(score_sets, row.match_status),
+    answer_until: iso(answer_until),
+    voided_at: iso(voided_at),
+  }
+
+  function stateOf(): DeskState {
+    if (canceled) return 'canceled'
+    if (answer_until) {
+      const state = confirmationState({ answer, answer_until }, now)
+      return state === 'disputed' || state === 'unconfirmed' ? state : 'played'
+    }
+    return overdue ? 'overdue' : row.match_date === null ? 'to_arrange' : 'arranged'
+  }
+}
+
+function iso(instant: Date | null): string | null {
+  return instant && instant.toISOString()
+}
+
+function sideOf(entry_id: number | null, { one_id, two_id }: { one_id: number; two_id: number }): Side | null {
+  return entry_id === one_id ? 'one' : entry_id === two_id ? 'two' : null
+}
+
+/** A match of the caller's areas; undefined elsewhere. */
+export async function findDeskMatch(
+  db: Db,
+  id: number,
+  player: { id: number; desk_areas: readonly AreaSlug[] },
+  now: Date,
+): Promise<{ match: DeskMatch; mine: boolean; playoffs_made: boolean } | undefined> {
+  const { rows } = await sql<{ mine: boolean; playoffs_made: boolean }>`
+    select ${plays(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
+    from matches m
+    where m.id = ${id} and m.area = any(${player.desk_areas}::text[])`.execute(db)
+  const [match] = await readMatches(db, [id], now)
+  return rows[0] && match && { match, ...rows[0] }
+}
+
+type VersionRow = Omit<DeskVersion, 'winner' | 'side' | 'duration' | 'score_line' | 'reported_at' | 'answered_at'> & {
+  one_id: number
+  two_id: number
+  winner_entry_id: number | null
+  side_entry_id: number | null
+  duration: string
+  created_at: Date
+  answered_at: Date | null
+}
+
+/** Every version of a match's score, voided ones too, the newest first; a hundred at most. */
+export async function listDeskVersions(db: Db, match_id: number): Promise<DeskVersion[]> {
+  const { rows } = await sql<VersionRow>`
+    select s.version, s.kind, coalesce(m.score_id = s.id, false) as stands, s.version <= coalesce(m.voided_version, 0) as voided,
+      m.entry_one_id as one_id, m.entry_two_id as two_id, s.winner_entry_id, s.side_entry_id, s.set_games, s.match_status, s.match_date,
+      s.match_area, s.match_location, to_char(make_interval(mins => s.duration_minutes), 'HH24:MI') as duration, s.match_notes,
+      r.first_name || ' ' || r.last_name as reported_by, s.created_at, s.answer, s.answered_at, s.answer_reason,
+      (select b.first_name || ' ' || b.last_name from players b where b.id = s.answered_by_id) as answered_by
+    from scores s
+    join matches m on m.id = s.match_id
+    join players r on r.id = s.reported_by_id
+    where m.id = ${match_id}
+    order by s.version desc
+    limit 100`.execute(db)
+  return rows.map(({ one_id, two_id, winner_entry_id, side_entry_id, created_at, ...row }) => ({
+    ...row,
+    winner: sideOf(winner_entry_id, { one_id, two_id }),
+    side: sideOf(side_entry_id, { one_id, two_id }),
+    score_line: scoreLine(row.set_games, row.match_status),
+    match_date: wireDay(row.match_date),
+    reported_at: created_at.toISOString(),
+    answered_at: iso(row.answered_at),
+  }))
+}
+
+/** The seasons, newest first. */
+export async function listSeasonChoices(db: Db): Promise<SeasonChoice[]> {
+  const seasons = await db
+    .selectFrom('seasons')
+    .select(['name as season', 'slug as season_slug', 'year', 'starting_date', 'ending_date'])
+    .orderBy('starting_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(60)
+    .execute()
+  return seasons.map((season) => ({
+    ...season,
+    starting_date: wireDay(season.starting_date),
+    ending_date: wireDay(season.ending_date),
+  }))
+}
+
+/** The divisions in their order. */
+export function listDivisionChoices(db: Db): Promise<{ division: string; division_name: string }[]> {
+  return db
+    .selectFrom('divisions')
+    .select(['slug as division', 'name as division_name'])
+    .orderBy('position')
+    .limit(200)
+    .execute()
+}

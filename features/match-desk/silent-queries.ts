@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { namesOf } from '#/features/matches/sides.ts'
+import type { Db } from '#/server/db.ts'
+import type { SilentEntry } from './contract.ts'
+import { heardSql, isOpen, isOverdue, leagueIsMeant, leagueTables, todaySql, type LeagueChoice } from './queries.ts'
+
+/** Days without a word of an entry. */
+const quietDays = 21
+/** Overdue matches from which an entry is asked for a word even where nobody has tried. */
+const fewOverdue = 2
+
+/**
+ * The entries that do not answer: with an overdue match for which the other side had set a date, or with several
+ * overdue; that stand, and have neither reported a score nor set a date for three weeks. Of seasons not yet closed,
+ * unless one is asked for.
+ */
+function silentSql(league: LeagueChoice, now: Date): RawBuilder<unknown> {
+  const since = new Date(now.getTime() - quietDays * 86_400_000)
+  const live = league.season === undefined ? sql`se.counts_until >= ${todaySql(now)}` : sql`true`
+  return sql`
+    with overdue as (
+      select m.league_id, m.entry_one_id, m.entry_two_id, m.arranged_side, greatest(m.play_by, m.match_date) as due
+      from ${leagueTables}
+      join matches m on m.league_id = l.id
+      where ${leagueIsMeant(league)} and ${live} and ${isOpen} and ${isOverdue(now)}),
+    sides as (
+      select league_id, entry_one_id as entry_id, coalesce(arranged_side = 2, false) as tried, due from overdue
+      union all
+      select league_id, entry_two_id, coalesce(arranged_side = 1, false), due from overdue),
+    counted as (
+      select league_id, entry_id, count(*) as overdue, count(*) filter (where tried) as tried, min(due) as since
+      from sides
+      group by league_id, entry_id
+      having bool_or(tried) or count(*) >= ${fewOverdue}::int)
+    select c.*, heard.heard_at
+    from counted c
+    join entries e on e.id = c.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    cross join lateral (select ${heardSql(sql`c.entry_id`)} as heard_at) heard
+    where heard.heard_at is null or heard.heard_at < ${since}`
+}
+
+/** How many entries do not answer. */
+export async function countSilent(db: Db, league: LeagueChoice, now: Date): Promise<number> {
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from (${silentSql(league, now)}) silent`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** A page of the entries that do not answer, those for whom others have tried in vain the most first. */
+export async function listSilentOf(
+  db: Db,
+  league: LeagueChoice,
+  page: PageQuery,
+  now: Date,
+): Promise<{ players: SilentEntry[]; total: number; skip: number }> {
+  const skip = skipOf(page)
+  const { rows } = await sql<Omit<SilentEntry, 'heard_at'> & { heard_at: Date | null; total: number }>`
+    select count(*) over () as total, silent.entry_id, ${namesOf(sql`silent.entry_id`)} as name, first.first_name || ' ' || first.last_name as first_player,
+      l.area, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+      silent.overdue, silent.tried, silent.since, silent.heard_at
+    from (${silentSql(league, now)}) silent
+    join ${leagueTables} on l.id = silent.league_id
+    join entry_players ep on ep.entry_id = silent.entry_id and ep.position = 1
+    join players first on first.id = ep.player_id
+    order by silent.tried desc, silent.overdue desc, silent.entry_id
+    limit ${page.per_page} offset ${skip}`.execute(db)
+  const players = rows.map(({ heard_at, since, total: _total, ...row }) => ({
+    ...row,
+    since: wireDay(since),
+    heard_at: heard_at && heard_at.toISOString(),
+  }))
+  // Past the end there is no row to tell.
+  return { players, total: rows[0]?.total ?? (await countSilent(db, league, now)), skip }
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, text } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { seasonYear } from '#/features/standings/contract.ts'
+
+const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
+const optionalReason = z._default(text(500), '')
+
+/** Why a league, or all that are asked for, can not be drawn; null: it can. */
+const problem = z.nullable(z.enum(['too_few', 'season_over', 'nothing']))
+export type DrawProblem = z.output<typeof problem>
+
+const drawnLeague = {
+  league_id: z.int(),
+  area: z.string(),
+  division: z.string(),
+  division_name: z.string(),
+  /** Who stands: players, or pairs. */
+  entries: z.int(),
+  /** Of those, without cards yet. */
+  newcomers: z.int(),
+  /** An odd number: in each round somebody has a bye. */
+  byes: z.boolean(),
+  kept: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  problem,
+}
+
+const season = {
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+}
+
+const card = z.object({ one: z.string(), two: z.string() })
+
+export const previewDraw = endpoint({
+  method: 'GET',
+  path: '/organizer/leagues/{id}/draw',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'What a draw of this league would add and delete, round by round. `redraw`: of all that is neither dated nor played.',
+  params: z.object({ id }),
+  query: z.object({ redraw: z._default(z.enum(['yes', 'no']), 'no') }),
+  reply: z.object({
+    ...season,
+    ...drawnLeague,
+    digest: z.string(),
+    rounds: z.array(
+      z.object({
+        round: z.int(),
+        /** Its days, first and last. */
+        play_from: z.string(),
+        play_by: z.string(),
+        cards: z.array(card),
+        /** Who has no match in it, of a whole round. */
+        bye: z.nullable(z.string()),
+      }),
+    ),
+    gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
+  }),
+})
+export type DrawPreview = z.output<typeof previewDraw.reply>
+
+export const drawLeague = endpoint({
+  method: 'POST',
+  path: '/organizer/leagues/{id}/draw',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Draw a league exactly as its preview shows. A league that has changed since is refused.',
+  params: z.object({ id }),
+  body: z
+    .object({ digest, redraw: z._default(z.boolean(), false), reason: optionalReason })
+    .check(({ value, issues }) => {
+      if (value.redraw && value.reason === '')
+        issues.push({
+          code: 'custom',
+          path: ['reason'],
+          message: 'Please give a reason: it goes into the record.',
+          input: value,
+        })
+    }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    body: { digest: 'the digest of the preview', redraw: false, reason: '' },
+    reply: { message: 'Drawn: 45 matches added.' },
+  },
+})
+
+const draws = {
+  area: z.optional(area),
+  /** A season's slug. */
+  season: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  year: seasonYear,
+}
+
+export const previewDraws = endpoint({
+  method: 'GET',
+  path: '/organizer/draws',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'What a draw of all leagues of a season would add and delete; leagues without entries are left out.',
+  query: z.object({ ...pageQuery(60), ...draws }),
+  reply: z.object({
+    ...season,
+    digest: z.string(),
+    added: z.int(),
+    removed: z.int(),
+    problem,
+    leagues: z.array(z.object(drawnLeague)),
+    total: z.int(),
+    skip: z.int(),
+  }),
+})
+export type DrawsPreview = z.output<typeof previewDraws.reply>
+
+export const drawSeason = endpoint({
+  method: 'POST',
+  path: '/organizer/draws',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Draw all leagues of a season exactly as the preview shows, as a task. A league that changes before its turn is left, and named in the outcome.',
+  body: z.object({ ...draws, digest, reason: optionalReason }),
+  reply: z.object({ task_id: z.int() }),
+  status: 201,
+  example: {
+    body: { season: 'fall', year: 2026, digest: 'the digest of the preview', reason: '' },
+    reply: { task_id: 4 },
+  },
+})
+
+/** What comes of such a task. */
+export const drawOutcome = z.object({
+  added: z.int(),
+  removed: z.int(),
+  /** Leagues that had changed and were left as they were. */
+  changed: z.array(z.string()),
+})

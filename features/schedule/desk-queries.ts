@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { namesOf } from '#/features/matches/sides.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** A league that can be drawn, with the days of its season, 'yyyy-mm-dd'. */
+export type DeskLeague = {
+  league_id: number
+  area: AreaSlug
+  division: string
+  division_name: string
+  season: string
+  season_slug: string
+  year: number
+  starting_date: string
+  ending_date: string
+}
+
+const columns = sql`l.id as league_id, l.area, d.slug as division, d.name as division_name,
+  se.name as season, se.slug as season_slug, se.year, se.starting_date, se.ending_date`
+const tables = sql`leagues l
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id
+  join areas a on a.slug = l.area`
+
+/** A league of these areas; undefined elsewhere. */
+export async function findLeague(
+  db: Db | Tx,
+  league_id: number,
+  areas: readonly AreaSlug[],
+): Promise<DeskLeague | undefined> {
+  const { rows } = await sql<DeskLeague>`
+    select ${columns} from ${tables} where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
+  return rows[0]
+}
+
+/** The leagues of a season that somebody has entered, by area and division. */
+export async function listEnteredLeagues(
+  db: Db,
+  { season, year, areas }: { season: string; year: number; areas: readonly AreaSlug[] },
+): Promise<DeskLeague[]> {
+  const { rows } = await sql<DeskLeague>`
+    select ${columns}
+    from ${tables}
+    where se.slug = ${season} and se.year = ${year} and l.area = any(${areas}::text[])
+      and exists (select from entries e where e.league_id = l.id)
+    order by a.position, d.position`.execute(db)
+  return rows
+}
+
+/** A season by slug and year. */
+export async function findSeason(db: Db, slug: string, year: number) {
+  return db
+    .selectFrom('seasons')
+    .select(['name as season', 'slug as season_slug', 'year', 'starting_date', 'ending_date'])
+    .where('slug', '=', slug)
+    .where('year', '=', year)
+    .executeTakeFirst()
+}
+
+/** What the entries of a league are called, by id. */
+export async function listEntryNames(db: Db, league_id: number): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select e.id, ${namesOf(sql`e.id`)} as name from entries e where e.league_id = ${league_id}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Waits for whoever is arranging a match of the league just now: none gets a date from here on until the transaction ends. */
+export async function holdOpenCards(tx: Tx, league_id: number): Promise<void> {
+  await sql`select from matches where league_id = ${league_id} and score_id is null order by id for update`.execute(tx)
+}
