@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { getConfig } from './contract.ts'
 
@@ -27,13 +27,7 @@ export function CardForm(props: CardFormProps) {
     return (
       <>
         <title>Error: Payment · Deuce</title>
-        <ErrorState
-          onRetry={() => void config.refetch()}
-          busy={config.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={config} />
       </>
     )
   const loading = (
@@ -58,4 +52,14 @@ export function CardForm(props: CardFormProps) {
 /** Whether nobody knows what became of the payment: no answer, or none that decides. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** What is wrong with fields of an earlier step, which are not on this screen. */
+export function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
+  const said = Object.values(fields).join(' ') || message
+  return new ApiError(status, {
+    message: said,
+    ...(code === 'offline' ? {} : { code }),
+    ...(request_id === null ? {} : { request_id }),
+  })
 }

@@ -4,12 +4,12 @@ import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { toCents } from '#/features/seasons/words.ts'
 import { formatCents } from '#/rules/price.ts'
 import { useRead } from '#/web/api.ts'
-import type { ApiError } from '#/web/call.ts'
 import { useCart } from '#/web/cart.ts'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ReadError, type Read } from '#/web/ReadError.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+
 /** What is about to be bought, with the server's prices of now. */
 export type OrderInHand = {
   season: { slug: string; name: string; year: number }
@@ -20,15 +20,28 @@ export type OrderInHand = {
   area: string | null
 }
 
-type CheckoutFrameProps = {
+export type CheckoutFrameProps = {
   title: string
   back: { to: string; label: string }
   children: (order: OrderInHand) => ReactNode
 }
 
-/** The frame of both steps before an order exists: what one does beside the total, which is always in sight. */
-export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
-  const { order, error, busy, retry } = useOrder()
+/** The frame of a player's steps before an order exists. */
+export function CheckoutFrame(frame: CheckoutFrameProps) {
+  const divisions = useRead(listDivisions, {})
+  const me = useRead(getUser, {})
+  const order = useOrder(divisions.data?.items, me.data?.user.location ?? null)
+  return <OrderFrame {...frame} order={me.data ? order : null} reads={[divisions, me]} />
+}
+
+type OrderFrameProps = CheckoutFrameProps & {
+  /** Null until all is read. */
+  order: OrderInHand | null
+  reads: readonly Read[]
+}
+
+/** What one does beside the total, which is always in sight. */
+export function OrderFrame({ title, back, children, order, reads }: OrderFrameProps) {
   return (
     <>
       <PageHeader kicker={<TextLink to={back.to}>{back.label}</TextLink>} title={title} />
@@ -37,19 +50,36 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
           <Total order={order} />
           <div className="min-w-0 lg:order-first">{children(order)}</div>
         </div>
-      ) : error ? (
-        <ErrorState onRetry={retry} busy={busy} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+      ) : reads.some(({ error }) => error) ? (
+        <>
+          <title>{`Error: ${title} · Deuce`}</title>
+          <ReadError of={reads} />
+        </>
       ) : (
-        <Skeleton kind="rows" label="Loading your order" />
+        <>
+          <title>{`${title} · Deuce`}</title>
+          <Skeleton kind="rows" label="Loading your order" />
+        </>
       )}
     </>
   )
 }
 
+/** The cart as an order, once the divisions are read. */
+export function useOrder(divisions: Division[] | undefined, area: string | null): OrderInHand | null {
+  const chosen = useCart()
+  if (!divisions) return null
+  const items = divisions.filter(({ id }) => chosen.cart.some((item) => item.id === id))
+  return {
+    season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
+    items,
+    total: items.reduce((sum, { price }) => sum + toCents(price), 0),
+    area,
+  }
+}
+
 /** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */
-export function Total({ order: { season, items, total, area } }: { order: OrderInHand }) {
+function Total({ order: { season, items, total, area } }: { order: OrderInHand }) {
   return (
     <section
       aria-label="Your order"
@@ -70,30 +100,4 @@ export function Total({ order: { season, items, total, area } }: { order: OrderI
       </p>
     </section>
   )
-}
-
-type Reading = { order: OrderInHand | null; error: ApiError | null; busy: boolean; retry: () => void }
-
-/** The cart as an order. */
-function useOrder(): Reading {
-  const chosen = useCart()
-  const divisions = useRead(listDivisions, {})
-  const me = useRead(getUser, {})
-  const error = divisions.error ?? me.error
-  const reading = {
-    error,
-    busy: divisions.isFetching || me.isFetching,
-    retry: () => void Promise.all([divisions.refetch(), me.refetch()]),
-  }
-  if (!divisions.data || !me.data) return { ...reading, order: null }
-  const items = divisions.data.items.filter(({ id }) => chosen.cart.some((item) => item.id === id))
-  return {
-    ...reading,
-    order: {
-      season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
-      items,
-      total: items.reduce((sum, { price }) => sum + toCents(price), 0),
-      area: me.data.user.location,
-    },
-  }
 }

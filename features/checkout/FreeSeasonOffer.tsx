@@ -4,11 +4,12 @@ import { claimFreeSeason, getFreeSeasons } from '#/features/referrals/contract.t
 import { sayFreeSeasons } from '#/features/referrals/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
+import { partnersOf } from '#/web/partners.ts'
 import { paths } from '#/web/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { isUnknown } from './CardForm.tsx'
+import { inOneSentence, isUnknown } from './CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { listMyLeagues, listPurchases } from './contract.ts'
 
@@ -90,7 +91,7 @@ function Trouble({ error }: { error: ApiError }) {
         )
       }
     >
-      {error.message}
+      {inOneSentence(error).message}
       {unknown && ' Press the button again: nobody joins a league twice.'}
     </Notice>
   )
@@ -110,6 +111,7 @@ function useClaim({ season, items, total }: OrderInHand) {
           year: season.year,
           cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
           price: (total / 100).toFixed(2),
+          ...partnersOf(items),
         },
       })
       .catch(() => null)

@@ -3,12 +3,13 @@ import type { CallInput } from '#/contract/endpoint.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { queries, readOf, useChange } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
+import { partnersOf } from '#/web/partners.ts'
 import { paths } from '#/web/paths.ts'
 import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { CardForm, isUnknown } from './CardForm.tsx'
+import { CardForm, inOneSentence, isUnknown } from './CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
@@ -62,6 +63,7 @@ function usePay({ season, items, total }: OrderInHand, details: GuestDetails) {
           cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
           price: (total / 100).toFixed(2),
           confirmationToken,
+          ...partnersOf(items),
         },
       })
       const { order_id } = answer.data
@@ -76,16 +78,6 @@ function usePay({ season, items, total }: OrderInHand, details: GuestDetails) {
       throw error.status === 422 ? inOneSentence(error) : error
     }
   }
-}
-
-/** What is wrong with the first step's fields, which are not on this screen. */
-function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
-  const said = Object.values(fields).join(' ') || message
-  return new ApiError(status, {
-    message: said,
-    ...(code === 'offline' ? {} : { code }),
-    ...(request_id === null ? {} : { request_id }),
-  })
 }
 
 /** Why the order did not go through, and the way on. */

@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
-import { areaNames, areas } from '#/contract/fields.ts'
+import { areaName, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { DivisionChoice, type OfferedGroup } from '#/features/seasons/DivisionChoice.tsx'
+import { listPlaces } from '#/features/wait-list/contract.ts'
+import { DivisionChoice, type FullLeague, type OfferedGroup } from '#/features/seasons/DivisionChoice.tsx'
 import { sayDays } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { ReadError } from '#/web/ReadError.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -37,10 +38,20 @@ function Leagues() {
   const chosen = useCart()
   const seasons = useRead(listSeasons, {})
   const divisions = useRead(listDivisions, {})
+  const area = listedAreas().find(({ slug }) => areaName(slug) === location)?.slug
   const error = seasons.error ?? divisions.error
   // Back from the till one finds what one has chosen.
   const wanted = search.get('season') ?? chosen.league_slug
   const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
+  const places = useRead(
+    listPlaces,
+    { query: { season_id: season?.id ?? 0, area: area ?? '' } },
+    { enabled: season !== undefined && area !== undefined },
+  )
+  const fullLeague = ({ id }: Division): FullLeague | undefined =>
+    places.data?.places.some(({ division_id, free }) => division_id === id && free === 0)
+      ? { place: null, held_until: null, action: <TextLink to={paths.signIn}>Sign in to join the wait-list</TextLink> }
+      : undefined
   if (seasons.data && divisions.data && season)
     return (
       <>
@@ -49,9 +60,9 @@ function Leagues() {
             name="location"
             label="Where do you play?"
             hint="The same divisions and prices in each; every area has its own table and play-offs."
-            options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
+            options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
             value={location}
-            onChange={(area) => keepGuestDetails({ location: area })}
+            onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
           />
           <TabLinks
             label="Seasons"
@@ -65,21 +76,12 @@ function Leagues() {
         </div>
         <DivisionChoice
           season={season}
-          groups={groupsOf(divisions.data.items)}
+          groups={groupsOf(divisions.data.items, fullLeague)}
           next={{ to: paths.guestPayment, label: 'Continue' }}
         />
       </>
     )
-  if (error)
-    return (
-      <ErrorState
-        onRetry={() => void Promise.all([seasons.refetch(), divisions.refetch()])}
-        busy={seasons.isFetching || divisions.isFetching}
-        requestId={error.request_id ?? undefined}
-      >
-        {error.message}
-      </ErrorState>
-    )
+  if (error) return <ReadError of={[seasons, divisions]} />
   return <Skeleton kind="cards" count={6} label="Loading the leagues" />
 }
 
@@ -87,15 +89,21 @@ function saySeason({ starting_date, ending_date, entries }: Season & { entries: 
   return `${sayDays(starting_date, ending_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
 }
 
-function groupsOf(divisions: readonly Division[]): OfferedGroup[] {
+function groupsOf(
+  divisions: readonly Division[],
+  fullLeague: (division: Division) => FullLeague | undefined,
+): OfferedGroup[] {
   const group = (title: string, note: string, belongs: (division: Division) => boolean) => ({
     title,
     note,
-    offers: divisions.filter(belongs).map((division) => ({ division, warning: null, entered: false })),
+    offers: divisions
+      .filter(belongs)
+      .map((division) => ({ division, warning: null, entered: false, full: fullLeague(division) })),
   })
   return [
     group("Women's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Female'),
     group("Men's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Male'),
+    group('Singles', 'For everybody.', ({ kind, gender }) => kind === 'singles' && gender === null),
     group('Doubles', 'Two against two, with a partner of your choice.', ({ kind }) => kind === 'doubles'),
   ]
 }

@@ -1,13 +1,14 @@
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
+import { PartnerPanel } from '#/features/pairs/PartnerPanel.tsx'
 import { sayDays } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listMyLeagues, type LeagueEntry } from './contract.ts'
@@ -36,13 +37,7 @@ export default function MyLeaguePage() {
           ))}
         </ul>
       ) : leagues.error ? (
-        <ErrorState
-          onRetry={() => void leagues.refetch()}
-          busy={leagues.isFetching}
-          requestId={leagues.error.request_id ?? undefined}
-        >
-          {leagues.error.message}
-        </ErrorState>
+        <ReadError of={leagues} />
       ) : (
         <Skeleton kind="cards" count={2} label="Loading your leagues" />
       )}
@@ -85,8 +80,9 @@ function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean
     >
       <p className="font-[650] text-ink">{level_name}</p>
       <p className="mt-1">
-        {areaNames[area]} · <span className="tabular">{sayDays(starting_date, ending_date)}</span>
+        {areaName(area)} · <span className="tabular">{sayDays(starting_date, ending_date)}</span>
       </p>
+      {league.partner && <PartnerPanel league={league} partner={league.partner} />}
     </PictureCard>
   )
 }

@@ -1,61 +1,99 @@
-import { sayDollars } from '#/features/seasons/words.ts'
-import { removeFromCart, useCart } from '#/web/cart.ts'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { getUser, type User } from '#/features/accounts/contract.ts'
+import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
+import type { Division } from '#/features/seasons/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { useCart } from '#/web/cart.ts'
+import { useForm } from '#/web/form.ts'
+import { keepPartners, partnersForm, typedPartners, partnerValues } from '#/web/partners.ts'
 import { paths } from '#/web/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Court } from '#/web/ui/Court.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { CheckoutFrame } from './CheckoutFrame.tsx'
+import { CartLines } from './CartLines.tsx'
+import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
 
-/** First step: what is in the cart, where it will be played, and on to the card. */
+/** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
   const { league_slug } = useCart()
   return (
+    <CheckoutFrame title="Order summary" back={{ to: paths.divisions(league_slug), label: 'Back to the divisions' }}>
+      {(order) => (
+        <>
+          <CartLines items={order.items} />
+          <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
+            <Next order={order} />
+          </div>
+        </>
+      )}
+    </CheckoutFrame>
+  )
+}
+
+const title = <title>Order summary · Deuce</title>
+
+/** What is left to know before the card, or what stands in the way. */
+function Next({ order }: { order: OrderInHand }) {
+  const me = useRead(getUser, {})
+  const doubles = order.items.filter(({ kind }) => kind === 'doubles')
+  if (order.items.length === 0)
+    return (
+      <>
+        {title}
+        <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
+          What was in your cart is no longer offered.
+        </Notice>
+      </>
+    )
+  if (order.area === null)
+    return (
+      <>
+        {title}
+        <Notice tone="warn" title="Your profile is not complete">
+          Phone, level, gender and location are needed before you can join a league.
+        </Notice>
+      </>
+    )
+  return (
     <>
-      <title>Order summary · Deuce</title>
-      <CheckoutFrame title="Order summary" back={{ to: paths.divisions(league_slug), label: 'Back to the divisions' }}>
-        {(order) => (
-          <>
-            <h2 className="sr-only">Divisions</h2>
-            <ul className="border-t border-line">
-              {order.items.map(({ id, slug, name, price }) => (
-                <li key={id} className="flex items-center gap-4 border-b border-line py-4">
-                  <Court slug={slug} className="aspect-[4/3] w-20 shrink-0 rounded-sm sm:w-28" />
-                  <div className="min-w-0 flex-1">
-                    <h3 className="lettering text-lg">{name}</h3>
-                    <p className="tabular mt-0.5 text-ink-soft">{sayDollars(price)}</p>
-                  </div>
-                  <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
-                    Remove
-                    <span className="sr-only">: {name}</span>
-                  </Button>
-                </li>
-              ))}
-            </ul>
-            <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
-              {order.items.length === 0 ? (
-                <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
-                  What was in your cart is no longer offered.
-                </Notice>
-              ) : order.area === null ? (
-                <Notice tone="warn" title="Your profile is not complete">
-                  Phone, level, gender and location are needed before you can join a league.
-                </Notice>
-              ) : (
-                <>
-                  <Notice title={`You will play in ${order.area}`}>
-                    That is the area of your profile. The table and the play-offs are its own.
-                  </Notice>
-                  <FreeSeasonOffer order={order} />
-                  <ButtonLink to={paths.payment} size="lg" className="sm:w-auto!">
-                    Make Payment
-                  </ButtonLink>
-                </>
-              )}
-            </div>
-          </>
-        )}
-      </CheckoutFrame>
+      <Notice title={`You will play in ${order.area}`}>
+        That is the area of your profile. The table and the play-offs are its own.
+      </Notice>
+      <FreeSeasonOffer order={order} />
+      {me.data && doubles.length > 0 ? (
+        <WithPartners key={doubles.map(({ id }) => id).join()} doubles={doubles} usual={me.data.user.doubles_partner} />
+      ) : (
+        <>
+          {title}
+          <ButtonLink to={paths.payment} size="lg" className="sm:w-auto!">
+            Make Payment
+          </ButtonLink>
+        </>
+      )}
     </>
+  )
+}
+
+/** Who plays along comes first. */
+function WithPartners({ doubles, usual }: { doubles: Division[]; usual: User['doubles_partner'] }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    schema: partnersForm,
+    initial: partnerValues(doubles, usual),
+    toBody: (values) => ({ partners: typedPartners(doubles, values) }),
+    onSubmit: async () => navigate(paths.payment),
+  })
+  useEffect(() => keepPartners(doubles, form.values), [doubles, form.values])
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
+      {form.errors.length > 0 ? <title>Error: Order summary · Deuce</title> : title}
+      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      <PartnerFields doubles={doubles} field={form.field} />
+      <Button type="submit" size="lg" className="w-full sm:w-auto sm:self-start">
+        Make Payment
+      </Button>
+    </form>
   )
 }

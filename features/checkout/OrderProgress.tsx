@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { sayDollars, toCents } from '#/features/seasons/words.ts'
 import { queries, readOf, useChange, useRead } from '#/web/api.ts'
 import { cart, clearCart } from '#/web/cart.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -51,18 +51,15 @@ export function OrderProgress({ order_id, declined, news }: OrderProgressProps) 
       {error ? (
         <>
           <title>Error: Payment · Deuce</title>
-          <ErrorState
-            onRetry={() => void order.refetch()}
-            busy={order.isFetching}
-            requestId={error.request_id ?? undefined}
+          <ReadError
+            of={order}
+            missing="There is no such order of yours."
             action={
               <ButtonLink to={paths.paymentHistory} variant="quiet">
                 Payment history
               </ButtonLink>
             }
-          >
-            {error.message}
-          </ErrorState>
+          />
         </>
       ) : data === undefined ? (
         <>
@@ -213,7 +210,7 @@ function PaymentSuccess({ order_id, message, news }: { order_id: string; message
             { term: 'Order number', value: orderNumber(order_id) },
             ...lines.map((line) => ({
               term: line.level_name,
-              value: `${line.league_name} ${line.year}, ${areaNames[line.area]}`,
+              value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
             { term: 'Paid', value: sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
           ]}

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { sayDollars, sayInstant } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -55,13 +55,7 @@ export default function PaymentHistoryPage() {
           )}
         </>
       ) : error ? (
-        <ErrorState
-          onRetry={() => void payments.refetch()}
-          busy={payments.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={payments} />
       ) : (
         <Skeleton kind="rows" label="Loading your payments" />
       )}
@@ -86,7 +80,7 @@ function Description({ row }: { row: PurchaseRow }) {
     <span className="block">
       {row.league_name}, {row.level_name}
       <span className="block text-sm font-normal text-ink-soft">
-        {areaNames[row.area]} · order{' '}
+        {areaName(row.area)} · order{' '}
         <TextLink to={paths.receipt(row.order_id)}>
           <span className="tabular">{orderNumber(row.order_id)}</span>
         </TextLink>

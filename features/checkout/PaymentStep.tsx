@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { queries, readOf, useChange, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
+import { partnersOf } from '#/web/partners.ts'
 import { paths } from '#/web/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { CardForm, isUnknown } from './CardForm.tsx'
+import { CardForm, inOneSentence, isUnknown } from './CardForm.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase, listMyLeagues, listPurchases, purchase } from './contract.ts'
 
@@ -40,6 +41,7 @@ function usePay({ season, items, total }: OrderInHand) {
           cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
           price: (total / 100).toFixed(2),
           confirmationToken,
+          ...partnersOf(items),
         },
       })
       const { order_id } = answer.data
@@ -49,7 +51,7 @@ function usePay({ season, items, total }: OrderInHand) {
       if (error instanceof ApiError && error.status === 409)
         for (const { method, path } of [listDivisions, listMyLeagues, listPurchases])
           void queries.invalidateQueries({ queryKey: [method, path] })
-      throw error
+      throw error instanceof ApiError && error.status === 422 ? inOneSentence(error) : error
     }
   }
 }
@@ -71,7 +73,7 @@ function Trouble({ error }: { error: ApiError }) {
           <ButtonLink to={paths.order(pending.order_id)} variant="secondary">
             Continue the open order
           </ButtonLink>
-        ) : error.code === 'already_in_league' ? (
+        ) : error.code === 'already_in_league' || error.code === 'partner_in_league' || error.status === 422 ? (
           <ButtonLink to={paths.orderSummary} variant="secondary">
             Change the order
           </ButtonLink>

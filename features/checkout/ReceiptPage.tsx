@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { sayDay, sayDays, sayDollars, sayInstant } from '#/features/seasons/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -40,13 +40,7 @@ export default function ReceiptPage() {
       {data ? (
         <Paper order={data.order} />
       ) : error ? (
-        <ErrorState
-          onRetry={() => void reading.refetch()}
-          busy={reading.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={reading} missing="There is no such order of yours." />
       ) : (
         <Skeleton kind="rows" label="Loading the receipt" />
       )}
@@ -71,9 +65,9 @@ function Paper({ order }: { order: Receipt }) {
             { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
             { term: 'Date', value: sayInstant(order.settled_at ?? order.created_at) },
             { term: 'For', value: `${order.buyer.name}, ${order.buyer.email}` },
-            { term: 'Season', value: `${order.league_name} ${order.year}, ${areaNames[order.area]}` },
+            { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
             { term: 'Played', value: sayDays(order.starting_date, order.ending_date) },
-            { term: 'Paid with', value: order.by_card ? 'Card' : 'Free season' },
+            { term: 'Paid with', value: paidWith(order) },
           ]}
         />
       </Card>
@@ -130,6 +124,9 @@ function LineStatus({ line }: { line: ReceiptLine }) {
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <PaymentBadge status={line.payment_status} />
       {line.refunded_at !== null && <span className="text-sm text-ink-soft">{sayInstant(line.refunded_at)}</span>}
+      {line.refunded > 0 && line.refunded_at === null && (
+        <span className="text-sm text-ink-soft">{sayDollars(line.refunded)} back</span>
+      )}
       {line.refund_asked && line.refunded_at === null && (
         <span className="text-sm text-ink-soft">refund under way</span>
       )}
@@ -137,16 +134,28 @@ function LineStatus({ line }: { line: ReceiptLine }) {
   )
 }
 
+function paidWith({ by_card, by_organizer, total }: Receipt): string {
+  if (by_card) return 'Card'
+  if (!by_organizer) return 'Free season'
+  return total > 0 ? 'Cash' : 'Nothing to pay'
+}
+
+/** What becomes of what a line cost, once it is left. */
+function sayBack({ by_card, by_organizer }: Receipt, { price, refunded }: ReceiptLine): string {
+  if (by_card) return `${sayDollars(price - refunded)} goes back to your card.`
+  if (!by_organizer) return 'The free season is yours again.'
+  return price > 0 ? 'Ask the organizer for what you paid in cash.' : ''
+}
+
 /** Asks once before a league is left. */
 function Withdrawal({ order, line, onClose }: { order: Receipt; line: ReceiptLine; onClose: () => void }) {
   const leave = useChange(withdraw, [getOrder, listPurchases, listMyLeagues, getFreeSeasons])
-  const back = order.by_card ? `${sayDollars(line.price)} goes back to your card.` : 'The free season is yours again.'
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={`Leave ${line.level_name}?`}
-      description={`${back} You can join again until the season is no longer for sale. From ${sayDay(order.starting_date)} on only the organizer can take you out.`}
+      description={`${sayBack(order, line)} You can join again until the season is no longer for sale. From ${sayDay(order.starting_date)} on only the organizer can take you out.`}
       confirm="Withdraw"
       cancel="Stay in the league"
       tone="danger"

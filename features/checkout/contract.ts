@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area, areas, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { area } from '#/contract/areas.ts'
+import { id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
+import { partner } from '#/features/pairs/contract.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 const message = z.object({ message: z.string() })
 
@@ -102,6 +106,14 @@ const cartItem = z
   )
 export type CartItem = z.output<typeof cartItem>
 
+/** Whom the buyer wants to play doubles with in a division of the cart, by its id or slug. */
+const namedPartner = z.object({
+  id: z.optional(id),
+  slug: z.optional(z.string().check(z.maxLength(80))),
+  ...partner.shape,
+})
+export type NamedPartner = z.output<typeof namedPartner>
+
 const tokenId = z.string().check(z.trim(), z.minLength(1, 'Confirmation token is missing'), z.maxLength(200))
 
 /** How an order stands. `client_secret` comes with requires_action, for this buyer alone. */
@@ -143,6 +155,11 @@ export const purchase = endpoint({
     ),
     /** Where to play; the player's own area when left out. */
     area: z.optional(area),
+    /**
+     * Who is asked by mail, once the order is paid, to be the partner. Left out: the doubles partner of the profile, in
+     * each doubles division. A doubles division that is not in the list gets its partner later.
+     */
+    partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
   }),
   reply: orderAnswer,
   status: 201,
@@ -187,7 +204,7 @@ const purchaseRow = z.object({
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
   created_at: instant,
-  area: z.enum(areas),
+  area: z.string(),
   /** The player has left the league, and the money is on its way back. */
   refund_asked: z.boolean(),
 })
@@ -229,6 +246,8 @@ const receiptLine = z.object({
   level_name: z.string(),
   price: z.number(),
   payment_status: z.enum(purchaseStatuses),
+  /** Dollars that went back: all of it, or a part while the entry stays. */
+  refunded: z.number(),
   refund_asked: z.boolean(),
   refunded_at: z.nullable(instant),
   /** The season has not begun, and the line is paid. */
@@ -244,7 +263,7 @@ const receipt = z.object({
   buyer: z.object({ name: z.string(), email: z.string() }),
   league_name: z.string(),
   year: z.int(),
-  area: z.enum(areas),
+  area: z.string(),
   /** yyyy/MM/dd. */
   starting_date: z.string(),
   ending_date: z.string(),
@@ -254,6 +273,8 @@ const receipt = z.object({
   total: z.number(),
   refunded: z.number(),
   by_card: z.boolean(),
+  /** An organizer entered the player without a card: paid in cash, or nothing. Else, without a card, a free season paid. */
+  by_organizer: z.boolean(),
   lines: z.array(receiptLine),
 })
 export type Receipt = z.output<typeof receipt>
@@ -282,12 +303,14 @@ export const getOrder = endpoint({
         total: 39,
         refunded: 0,
         by_card: true,
+        by_organizer: false,
         lines: [
           {
             id: 31,
             level_name: "Women's Singles 3.5",
             price: 39,
             payment_status: 'Paid',
+            refunded: 0,
             refund_asked: false,
             refunded_at: null,
             can_withdraw: true,
@@ -336,6 +359,7 @@ export const listCards = endpoint({
   method: 'GET',
   path: '/users/cards',
   access: 'player',
+  private: true,
   tag: 'Payments',
   summary: 'The cards that the payment provider keeps for me. `kept` is false where it keeps none.',
   reply: z.object({ kept: z.boolean(), cards: z.array(savedCard) }),
@@ -374,12 +398,28 @@ const leagueEntry = z.object({
   level_name: z.string(),
   level_slug: z.string(),
   year: z.int(),
-  area: z.enum(areas),
+  area: z.string(),
   starting_date: z.string(),
   ending_date: z.string(),
+  /** The last day on which a match counts. */
+  counts_until: z.string(),
+  rules: seasonRules,
   kind: z.enum(['singles', 'doubles']),
   /** The order that paid for it; null: a partner's. */
   order_id: z.nullable(z.string()),
+  /**
+   * Doubles: who plays beside me, or how far that is; null in singles. `asked` and `expired`: invited by mail,
+   * `missing`: nobody is. `name` is null when nobody is named; `email` is the invitation's, while it is open.
+   */
+  partner: z.nullable(
+    z.object({
+      state: z.enum(['playing', 'asked', 'expired', 'declined', 'missing']),
+      name: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+    }),
+  ),
+  /** I am the partner, and the season has not begun. */
+  can_leave: z.boolean(),
 })
 export type LeagueEntry = z.output<typeof leagueEntry>
 
@@ -402,8 +442,12 @@ export const listMyLeagues = endpoint({
         area: 'south-bend',
         starting_date: '2026/09/22',
         ending_date: '2026/11/29',
+        counts_until: '2026/12/06',
+        rules: standardRules,
         kind: 'singles',
         order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
+        partner: null,
+        can_leave: false,
       },
     ],
   },

@@ -1,4 +1,4 @@
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import type { Config } from '#/server/config.ts'

@@ -24,7 +24,10 @@ const mostTwins = 50
 /** Opens the account with its order, or finds them as the same request at the same moment has. */
 async function openOrder(db: Db, body: z.output<typeof purchaseAsGuest.body>, now: Date): Promise<Order> {
   const asked = { confirmation_token: body.confirmationToken, email: body.email }
-  const order = { ...(await readOrder(db, body, body.location, now)), confirmation_token: asked.confirmation_token }
+  const order = {
+    ...(await readOrder(db, body, { area: body.location, guest: body }, now)),
+    confirmation_token: asked.confirmation_token,
+  }
   for (let twins = 0; twins < mostTwins; twins += 1) {
     try {
       await insertGuestOrder(db, { player: body, order }, now)

@@ -1,4 +1,4 @@
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { sayDay, sayDays } from '#/features/seasons/words.ts'
@@ -22,7 +22,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     greet: player.first_name,
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
-      `You have joined ${league_name} ${year} in ${areaNames[area]}, ${sayDays(starting_date, ending_date)}.`,
+      `You have joined ${league_name} ${year} in ${areaName(area)}, ${sayDays(starting_date, ending_date)}.`,
       ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
       `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${orderNumber(order_id)}.`,
       `Until the day before ${sayDay(starting_date)} you can withdraw yourself, with a full refund.`,
@@ -39,19 +39,25 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
   const order = line && (await findOrderOf(app.db, { id: line.order_id }))
   const player = order && (await findAddressee(app.db, order.player_id))
   if (!player) return null
-  const amount = formatCents(line.price_cents)
+  const amount = formatCents(line.left_cents)
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: `You have left ${line.level_name}`,
     paragraphs: [
       `You are no longer in ${line.level_name}.`,
-      line.by_card
-        ? `${amount} of order ${orderNumber(line.order_id)} is on its way back to your card. Banks take 5 to 10 days to show it.`
-        : 'The free season that paid for it is yours again.',
+      ...(line.by_card
+        ? [
+            `${amount} of order ${orderNumber(line.order_id)} is on its way back to your card. Banks take 5 to 10 days to show it.`,
+          ]
+        : !line.by_organizer
+          ? ['The free season that paid for it is yours again.']
+          : line.price_cents > 0
+            ? [`You paid ${formatCents(line.price_cents)} in cash: the organizer gives it back to you by hand.`]
+            : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
-    reason: 'You get this because you withdrew from a league at Deuce.',
+    reason: 'You get this because you have left a league at Deuce.',
     stop: 'There is one such letter for each league that is left.',
   }
 }

@@ -5,6 +5,7 @@ import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { postLetter, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
+import { invitePartners, tellPartnersLeft } from '#/features/pairs/pairing.ts'
 import { forgetGuest, welcomeGuest } from './guest-queries.ts'
 import { findOrder, settleOrder, type Order, type Settled } from './queries.ts'
 
@@ -39,7 +40,9 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
     if (settled === 'paid') {
       await postLetter(tx, app.config, 'receipt', { order_id })
       await welcomeGuest(tx, app.config, order_id)
+      await invitePartners(tx, app.config, order_id, now)
     }
+    if (settled === 'refunded') await tellPartnersLeft(tx, app.config, { order_id, refunded_at: now })
     if (settled === 'charged_in_vain' && answer.payment !== null)
       await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { last: true })
     return settled

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import {
@@ -81,8 +82,12 @@ test('a player buys a division and stands in the league of the own area', async 
       area: 'indianapolis',
       starting_date: '2026/09/22',
       ending_date: '2026/11/29',
+      counts_until: '2026/12/06',
+      rules: standardRules,
       kind: 'singles',
       order_id: expect.any(String),
+      partner: null,
+      can_leave: false,
     },
   ])
   const standing = await t.db
@@ -273,6 +278,7 @@ test('the payment history is paged, newest first, and is the own one alone', asy
     await joinLeague(t, player, { season: 'fall', division })
   const { body } = await t.call(listPurchases, { token: player.token, query: { page: 2, per_page: 2 } })
   expect(body).toMatchObject({ total: 3, skip: 2, purchases: [{ level_name: "Women's Singles 3.0" }] })
+  expect(listPurchases.query.parse({})).toEqual({ page: 1, per_page: 60 })
   const other = await makePlayer(t)
   expect((await t.call(listPurchases, { token: other.token })).body).toEqual({ purchases: [], total: 0, skip: 0 })
   expect((await t.call(listMyLeagues, { token: other.token })).body).toEqual([])

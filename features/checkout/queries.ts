@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { wireDay, type AreaSlug, type PurchaseStatus } from '#/contract/fields.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { PurchaseStatus } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
@@ -7,32 +8,59 @@ import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { giveCreditBack, grantReferralCredit, takeCreditBack } from '#/features/referrals/queries.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
+import { giveUpFormerEntry, partnerOfEntry, reopenPair } from '#/features/pairs/queries.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
+import { endWaitEntered, offerLater, takePlaces } from '#/features/wait-list/queries.ts'
 import type { CartItem, LeagueEntry, PurchaseRow } from './contract.ts'
 
-/** One thing to buy: a league and what it costs, in cents. */
-export type Line = { league_id: number; price_cents: number }
+/** One thing to buy: a league and what it costs, in cents; in doubles, who is to be asked to play along. */
+export type Line = {
+  league_id: number
+  price_cents: number
+  partner_name?: string
+  partner_email?: string
+}
+
+/** A line with the division that the cart means by it. */
+export type CartLine = Line & { id: number; slug: string; kind: 'singles' | 'doubles' }
 
 /**
  * The leagues of that season and area that the cart means, in the cart's order. Refuses an unknown division,
- * one that is named twice, and an id and slug that disagree (422, by field).
+ * one that is named twice or not for sale any more, and an id and slug that disagree (422, by field).
  */
-export async function findLines(db: Db, cart: readonly CartItem[], season_id: number, area: AreaSlug): Promise<Line[]> {
+export async function findLines(
+  db: Db,
+  cart: readonly CartItem[],
+  season_id: number,
+  area: AreaSlug,
+): Promise<CartLine[]> {
   const leagues = await db
     .selectFrom('leagues')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-    .select(['leagues.id as league_id', 'divisions.id', 'divisions.slug', 'divisions.price_cents'])
+    .select([
+      'leagues.id as league_id',
+      'divisions.id',
+      'divisions.slug',
+      'divisions.kind',
+      'divisions.price_cents',
+      'divisions.retired_at',
+    ])
     .where('leagues.season_id', '=', season_id)
     .where('leagues.area', '=', area)
     .execute()
   const fields: Record<string, string> = {}
-  const lines: Line[] = []
+  const lines: CartLine[] = []
   for (const [index, item] of cart.entries()) {
     const league = leagues.find(({ id, slug }) => (item.id ?? id) === id && (item.slug ?? slug) === slug)
     if (!league) fields[`cart.${index}`] = 'We do not know this division.'
     else if (lines.some(({ league_id }) => league_id === league.league_id))
       fields[`cart.${index}`] = 'This division is in the cart twice.'
-    else lines.push({ league_id: league.league_id, price_cents: league.price_cents })
+    else if (league.retired_at !== null) fields[`cart.${index}`] = 'This division is not for sale any more.'
+    else {
+      const { retired_at: _, ...line } = league
+      lines.push(line)
+    }
   }
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   return lines
@@ -66,7 +94,7 @@ type NewOrder = {
 /**
  * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation
  * token already has an order. Refuses already_in_league and order_open: nobody stands, or is about to stand, in a
- * league twice.
+ * league twice; and league_full.
  */
 export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
@@ -81,7 +109,17 @@ export async function insertOrder(db: Db | Tx, { lines, ...order }: NewOrder, no
         .executeTakeFirst()
       // The token's own order comes first: its second request is answered like its first, which is in the league by now.
       if (!stored) return null
+      // The row has waited for the player's: by now the account may be closed, and its session gone.
+      const buyer = await tx
+        .selectFrom('players')
+        .select('id')
+        .where('id', '=', order.player_id)
+        .where('deleted_at', 'is', null)
+        .where('suspended_at', 'is', null)
+        .executeTakeFirst()
+      if (!buyer) refuse('not_signed_in')
       if (await standsInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
+      await takePlaces(tx, order.player_id, league_ids, now)
       // In one order of leagues for everybody, so that two orders never wait for each other.
       const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
       await tx
@@ -210,6 +248,7 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
       return null
     }
     const paid = answer.status === 'succeeded'
+    await holdLeagues(tx, pending)
     const decline_reason = paid ? null : answer.status === 'declined' ? answer.reason : neverFinished
     await tx
       .updateTable('orders')
@@ -218,11 +257,17 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
       .execute()
     await tx
       .updateTable('purchases')
-      .set({ status: paid ? 'Paid' : answer.status === 'declined' ? 'Failed' : 'Closed' })
+      .set({
+        status: paid ? 'Paid' : answer.status === 'declined' ? 'Failed' : 'Closed',
+        taken_cents: paid ? sql`price_cents` : 0,
+      })
       .where('order_id', '=', order_id)
       .where('status', '=', 'Pending')
       .execute()
-    if (!paid) return 'failed'
+    if (!paid) {
+      for (const line of pending) await offerLater(tx, line.league_id)
+      return 'failed'
+    }
     for (const line of pending) {
       await enterLeague(tx, line, now)
       await rebuildStandings(tx, line.league_id)
@@ -233,7 +278,7 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
         tx,
         {
           ...order,
-          lines: order.lines.map((line) => ({ ...line, status: 'Paid' as const })),
+          lines: order.lines.map((line) => ({ ...line, status: 'Paid' as const, taken_cents: line.price_cents })),
           provider_payment: answer.payment,
         },
         answer,
@@ -250,7 +295,17 @@ type LockedOrder = {
   total_cents: number
   provider_payment: string | null
   disputed_at: Date | null
-  lines: { id: number; league_id: number; player_id: number; status: PurchaseStatus }[]
+  lines: LockedLine[]
+}
+type LockedLine = {
+  id: number
+  league_id: number
+  player_id: number
+  status: PurchaseStatus
+  price_cents: number
+  taken_cents: number
+  /** Gone back in part, or about to: the entry stands all the same. */
+  given_cents: number
 }
 
 /** An order with its lines, by ascending league, held until the transaction ends. */
@@ -264,7 +319,12 @@ export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder |
   if (!order) return undefined
   const lines = await tx
     .selectFrom('purchases')
-    .select(['id', 'league_id', 'player_id', 'status'])
+    .select(['id', 'league_id', 'player_id', 'status', 'price_cents', 'taken_cents'])
+    .select(
+      sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = purchases.id)`.as(
+        'given_cents',
+      ),
+    )
     .where('order_id', '=', order_id)
     .orderBy('league_id')
     .execute()
@@ -280,15 +340,16 @@ async function followReturns(
 ): Promise<Settled> {
   // Somebody else's payment is no news of this order.
   if (order.provider_payment !== null && order.provider_payment !== answer.payment) return null
-  const left = order.lines.filter(({ status }) => status === 'Paid')
   const all_returned = answer.returned_cents >= order.total_cents
-  if (left.length === 0)
-    return all_returned || order.lines.some(({ status }) => status === 'Refunded') ? null : 'charged_in_vain'
+  if (order.lines.every(({ taken_cents }) => taken_cents === 0)) return all_returned ? null : 'charged_in_vain'
+  const left = order.lines.filter(({ status, taken_cents }) => taken_cents > 0 && status !== 'Refunded')
   const disputed_at = answer.disputed ? (order.disputed_at ?? now) : null
   if (disputed_at !== order.disputed_at)
     await tx.updateTable('orders').set({ disputed_at }).where('id', '=', order.id).execute()
-  if (!all_returned) return null
-  await refundLines(tx, order.id, left, now)
+  // Money that was given back while its entry stays takes nobody out.
+  const gone = left.filter(({ taken_cents, given_cents }) => given_cents < taken_cents)
+  if (!all_returned || gone.length === 0) return null
+  await refundLines(tx, order.id, gone, now)
   return 'refunded'
 }
 
@@ -302,32 +363,55 @@ export async function refundLines(
   lines: readonly { id: number; league_id: number }[],
   now: Date,
 ): Promise<void> {
+  await holdLeagues(tx, lines)
   for (const line of lines) {
-    await tx.updateTable('purchases').set({ status: 'Refunded', refunded_at: now }).where('id', '=', line.id).execute()
+    await tx
+      .updateTable('purchases')
+      .set({ status: 'Refunded', refunded_at: now, refunded_cents: sql`taken_cents` })
+      .where('id', '=', line.id)
+      .execute()
     await giveCreditBack(tx, line.id, now)
     await rebuildStandings(tx, line.league_id)
+    await offerLater(tx, line.league_id)
   }
   await takeCreditBack(tx, order_id, now)
 }
 
+/**
+ * Before a line changes: another order for its league holds the league while it waits for the line
+ * (purchases_one_live_per_league), and the table of the league is rebuilt afterwards.
+ */
+async function holdLeagues(tx: Tx, lines: readonly { league_id: number }[]): Promise<void> {
+  for (const { league_id } of lines.toSorted((a, b) => a.league_id - b.league_id)) await lockLeague(tx, league_id)
+}
+
 /** Notes an event of the payment provider; answers whether it is news. */
-export async function insertEvent(tx: Tx, { id, type }: { id: string; type: string }, now: Date): Promise<boolean> {
+export async function insertEvent(
+  tx: Tx,
+  { id, type, payment }: { id: string; type: string; payment: string },
+  now: Date,
+): Promise<boolean> {
   const stored = await tx
     .insertInto('payment_events')
-    .values({ id, type, received_at: now })
+    .values({ id, type, payment, received_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   return stored !== undefined
 }
 
-/** Makes the entry of a purchase stand. Who left the league and joins again gets the old entry back, with its matches. */
+/**
+ * Makes the entry of a purchase stand. Who left the league and joins again gets the old entry back, with its matches;
+ * who was a partner in it gets one of their own.
+ */
 export async function enterLeague(
   tx: Tx,
   purchase: { id: number; league_id: number; player_id: number },
   now: Date,
 ): Promise<void> {
   const { league_id, player_id } = purchase
+  await giveUpFormerEntry(tx, league_id, player_id)
+  await endWaitEntered(tx, league_id, player_id, now)
   const kept = await tx
     .selectFrom('entry_players')
     .select('entry_id')
@@ -336,6 +420,7 @@ export async function enterLeague(
     .where('position', '=', 1)
     .executeTakeFirst()
   if (kept) {
+    await reopenPair(tx, kept.entry_id, now)
     await tx.updateTable('entries').set({ purchase_id: purchase.id }).where('id', '=', kept.entry_id).execute()
     return
   }
@@ -394,37 +479,28 @@ export async function listPurchasesPage(
 const mostLeagues = 500
 
 /** The leagues in which the player stands, newest first: by first day, then by entry. */
-export async function listLeagueEntries(db: Db, player_id: number): Promise<LeagueEntry[]> {
-  const rows = await db
-    .selectFrom('entry_players')
-    .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
-    .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-    .innerJoin('leagues', 'leagues.id', 'entries.league_id')
-    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-    .select([
-      'leagues.id as league_id',
-      'seasons.name as league_name',
-      'seasons.slug as league_slug',
-      'divisions.name as level_name',
-      'divisions.slug as level_slug',
-      'seasons.year',
-      'leagues.area',
-      'seasons.starting_date',
-      'seasons.ending_date',
-      'divisions.kind',
-      // A partner neither paid nor can withdraw.
-      sql<string | null>`case when entry_players.position = 1 then purchases.order_id end`.as('order_id'),
-    ])
-    .where('entry_players.player_id', '=', player_id)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
-    .orderBy('seasons.starting_date', 'desc')
-    .orderBy('entries.id', 'desc')
-    .limit(mostLeagues)
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    starting_date: wireDay(row.starting_date),
-    ending_date: wireDay(row.ending_date),
-  }))
+export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
+  // A partner neither paid nor can withdraw: no order.
+  return sql<LeagueEntry>`
+    select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
+      se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
+      to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${rulesSql} as rules,
+      d.kind, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
+      ep.position = 2 and (${now}::timestamptz at time zone a.time_zone)::date < se.starting_date as can_leave
+    from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join leagues l on l.id = e.league_id
+    join areas a on a.slug = l.area
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where ep.player_id = ${player_id}
+    order by se.starting_date desc, e.id desc
+    limit ${mostLeagues}`
+}
+
+/** The leagues in which the player stands, newest first. */
+export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
+  const { rows } = await leagueEntriesSql(player_id, now).execute(db)
+  return rows
 }

@@ -1,11 +1,12 @@
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { dollarsToCents, priceSentences } from '#/rules/price.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Season } from '#/features/seasons/contract.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
-import type { CartItem } from './contract.ts'
+import { choosePartners, type Buyer } from '#/features/pairs/choose.ts'
+import type { CartItem, NamedPartner } from './contract.ts'
 import { findLines, totalOf, type Line } from './queries.ts'
 
 type Form = {
@@ -14,27 +15,28 @@ type Form = {
   cart: readonly CartItem[]
   price: number | string
   area?: AreaSlug | undefined
+  partners?: readonly NamedPartner[] | undefined
 }
 
 /**
- * What an order form means, at the server's prices of now. `own` is the buyer's area, for a form that names none.
+ * What an order form means, at the server's prices of now. The buyer's own area is for a form that names none.
  * Refuses an empty cart, what is not for sale, and a price that is not the server's: nothing is stored by then.
  */
 export async function readOrder(
   db: Db,
   form: Form,
-  own: AreaSlug,
+  buyer: Buyer & { area: AreaSlug },
   now: Date,
 ): Promise<{ season_id: number; area: AreaSlug; lines: Line[] }> {
   if (form.cart.length === 0) refuse('cart_empty')
   const seen = dollarsToCents(form.price)
   if ('problem' in seen)
     refuse('invalid', { message: priceSentences[seen.problem], fields: { price: priceSentences[seen.problem] } })
-  const area = form.area ?? own
+  const area = form.area ?? buyer.area
   const season = await findSeasonOnSale(db, form.league_slug, form.year, now)
   const lines = await findLines(db, form.cart, season.id, area)
   if (totalOf(lines) !== seen.cents) refuse('price_changed')
-  return { season_id: season.id, area, lines }
+  return { season_id: season.id, area, lines: await choosePartners(db, lines, form.partners, buyer) }
 }
 
 /** The edition of that season which is for sale now. Refuses an unknown season (422) and another year's (409). */

@@ -23,6 +23,7 @@ export async function findReceipt(
       'orders.settled_at',
       'orders.area',
       'orders.disputed_at',
+      'orders.entered_by_id',
       'seasons.name as league_name',
       'seasons.year',
       'seasons.starting_date',
@@ -42,6 +43,7 @@ export async function findReceipt(
       'purchases.id',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.refunded_cents',
       'purchases.status',
       'purchases.refund_asked_at',
       'purchases.refunded_at',
@@ -50,7 +52,7 @@ export async function findReceipt(
     .orderBy('divisions.position')
     .execute()
   const open = dayInZone(now, order.time_zone) < order.starting_date && order.disputed_at === null
-  const refunded = rows.reduce((cents, { status, price_cents }) => cents + (status === 'Refunded' ? price_cents : 0), 0)
+  const refunded = rows.reduce((cents, { refunded_cents }) => cents + refunded_cents, 0)
   return {
     order_id,
     created_at: known.created_at.toISOString(),
@@ -65,11 +67,13 @@ export async function findReceipt(
     total: centsToDollars(known.total_cents),
     refunded: centsToDollars(refunded),
     by_card: known.confirmation_token !== null,
-    lines: rows.map(({ id, level_name, price_cents, status, refund_asked_at, refunded_at }) => ({
+    by_organizer: order.entered_by_id !== null,
+    lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_asked_at, refunded_at }) => ({
       id,
       level_name,
       price: centsToDollars(price_cents),
       payment_status: status,
+      refunded: centsToDollars(refunded_cents),
       refund_asked: refund_asked_at !== null,
       refunded_at: refunded_at?.toISOString() ?? null,
       can_withdraw: open && refund_asked_at === null && (status === 'Paid' || status === 'Confirmed'),

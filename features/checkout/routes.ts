@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { findReceipt } from './receipt-queries.ts'
-import { giveBack, leaveLeague, withdrawalSentence } from './withdrawal.ts'
+import { giveBackNow, leaveLeague, withdrawalSentence } from './withdrawal.ts'
 import { findLine } from './withdrawal-queries.ts'
 
 export const checkoutRoutes = [
@@ -31,7 +31,7 @@ export const checkoutRoutes = [
     const again = await findOwnOrderByToken(app, player.id, confirmation_token)
     if (again) return carryOn(app, again, now, log)
 
-    const { season_id, area, lines } = await readOrder(app.db, body, player.area, now)
+    const { season_id, area, lines } = await readOrder(app.db, body, { area: player.area, player_id: player.id }, now)
     await insertOrder(app.db, { player_id: player.id, season_id, area, confirmation_token, lines }, now)
     const order = (await findOwnOrderByToken(app, player.id, confirmation_token)) ?? refuse('conflict')
     return carryOn(app, order, now, log)
@@ -44,18 +44,16 @@ export const checkoutRoutes = [
 
   serve(listPurchases, async ({ query, player, app }) => listPurchasesPage(app.db, player.id, query)),
 
-  serve(listMyLeagues, async ({ player, app }) => listLeagueEntries(app.db, player.id)),
+  serve(listMyLeagues, async ({ player, app, now }) => listLeagueEntries(app.db, player.id, now)),
 
   serve(getOrder, async ({ params, player, app, now }) => ({
     order: (await findReceipt(app.db, player.id, params.order_id, now)) ?? refuse('not_found'),
   })),
 
   serve(withdraw, async ({ params, player, app, now, log }) => {
-    const { order_id } = await leaveLeague(app, player.id, params.id, now)
-    await giveBack(app, params.id, now).catch((error: unknown) => {
-      log.warn({ err: error, order_id }, 'the payment provider did not take a refund; it is tried again')
-    })
-    const line = (await findLine(app.db, params.id, player.id)) ?? refuse('not_found')
+    await leaveLeague(app, { player_id: player.id }, params.id, now)
+    await giveBackNow(app, params.id, now, log)
+    const line = (await findLine(app.db, params.id, { player_id: player.id })) ?? refuse('not_found')
     return { message: withdrawalSentence(line) }
   }),
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
@@ -6,45 +8,53 @@ export type WithdrawalLine = {
   id: number
   order_id: string
   league_id: number
+  area: AreaSlug
+  player: string
+  league_name: string
+  year: number
   level_name: string
-  price_cents: number
   status: PurchaseStatus
   refund_asked: boolean
+  /** An organizer has taken the entry out, and the money has stayed. */
+  withdrawn: boolean
   by_card: boolean
+  /** An organizer entered the player: paid in cash, or nothing. */
+  by_organizer: boolean
+  price_cents: number
   provider_payment: string | null
+  /** What the provider took for it and has not been asked to give back in part. */
+  left_cents: number
   /** The season's first day, yyyy-mm-dd, and where it begins. */
   starting_date: string
   time_zone: string
 }
 
-/** A line by its id; with `player_id` undefined for another player's. */
-export async function findLine(db: Db | Tx, id: number, player_id?: number): Promise<WithdrawalLine | undefined> {
-  const row = await db
-    .selectFrom('purchases')
-    .innerJoin('orders', 'orders.id', 'purchases.order_id')
-    .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
-    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-    .innerJoin('areas', 'areas.slug', 'leagues.area')
-    .select([
-      'purchases.id',
-      'purchases.order_id',
-      'purchases.league_id',
-      'divisions.name as level_name',
-      'purchases.price_cents',
-      'purchases.status',
-      'purchases.refund_asked_at',
-      'orders.confirmation_token',
-      'orders.provider_payment',
-      'seasons.starting_date',
-      'areas.time_zone',
-    ])
-    .where('purchases.id', '=', id)
-    .$if(player_id !== undefined, (query) => query.where('purchases.player_id', '=', player_id ?? 0))
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { refund_asked_at, confirmation_token, ...line } = row
-  return { ...line, refund_asked: refund_asked_at !== null, by_card: confirmation_token !== null }
+/** A line by its id; undefined for one that is not the player's, or not of these areas. */
+export async function findLine(
+  db: Db | Tx,
+  id: number,
+  seen: { player_id: number } | { areas: readonly AreaSlug[] } | null = null,
+): Promise<WithdrawalLine | undefined> {
+  const mine = !seen
+    ? sql`true`
+    : 'player_id' in seen
+      ? sql`p.player_id = ${seen.player_id}`
+      : sql`l.area = any (${seen.areas}::text[])`
+  const { rows } = await sql<WithdrawalLine>`
+    select p.id, p.order_id, p.league_id, l.area, w.first_name || ' ' || w.last_name as player, se.name as league_name, se.year,
+      d.name as level_name, p.status, p.refund_asked_at is not null as refund_asked, p.withdrawn_at is not null as withdrawn,
+      o.confirmation_token is not null as by_card, o.entered_by_id is not null as by_organizer, p.price_cents, o.provider_payment,
+      p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id) as left_cents,
+      se.starting_date, a.time_zone
+    from purchases p
+    join orders o on o.id = p.order_id
+    join players w on w.id = p.player_id
+    join leagues l on l.id = p.league_id
+    join areas a on a.slug = l.area
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where p.id = ${id} and ${mine}`.execute(db)
+  return rows[0]
 }
 
 /** Notes that the player has left; once. */

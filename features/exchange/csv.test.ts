@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readTable, writeHead, writeRows } from './csv.ts'
+import { guessMapping } from './import-fields.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const windows = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
+
+test.each([
+  ['comma', bytes('Name,E-mail\nZoë,z@example.com'), ',', 'UTF-8'],
+  ['semicolon with commas within', bytes('Name;"E-mail, or none"\r\nZoë;z@example.com\r\n'), ';', 'UTF-8'],
+  ['tab', bytes('Name\tE-mail\rZoë\tz@example.com'), '\t', 'UTF-8'],
+  ['a mark at the beginning', bytes('\uFEFFName,E-mail\nZoë,z@example.com'), ',', 'UTF-8'],
+  ['Windows-1252', windows('Name,E-mail\nZo\xEB,z@example.com'), ',', 'Windows-1252'],
+  ['UTF-16', utf16('Name\tE-mail\r\nZoë\tz@example.com'), '\t', 'UTF-16'],
+])('a sheet is read whatever saved it: %s', async (_, file, delimiter, encoding) => {
+  expect(await readTable(file)).toMatchObject({
+    headers: ['Name', expect.stringContaining('E-mail')],
+    rows: [{ line: 2, cells: ['Zoë', 'z@example.com'] }],
+    delimiter,
+    encoding,
+  })
+})
+
+test('a row is told by the line where it begins, over quoted line breaks and blank lines', async () => {
+  const { rows } = await readTable(bytes('a,b\n1,"two\nlines ""quoted"""\n\n , \n2,x\n'))
+  expect(rows).toEqual([
+    { line: 2, cells: ['1', 'two\nlines "quoted"'] },
+    { line: 6, cells: ['2', 'x'] },
+  ])
+})
+
+test.each([
+  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Save as/],
+  ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
+  ['a header alone', bytes('a,b\n'), /no rows/],
+  ['nothing', bytes('\n\n'), /not a table/],
+])('%s is refused in words', async (_, file, sentence) => {
+  await expect(readTable(file)).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { file: expect.stringMatching(sentence) },
+  })
+})
+
+test.each([
+  '=1+1',
+  '+1 574 555 0100',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1',
+  "'=1",
+  "''+1",
+  '=HYPERLINK("http://x","y")',
+])('the cell %j is harmless in a spreadsheet, and comes back as it was', async (cell) => {
+  const text = writeRows([['head'], [cell]])
+  expect(text.split('\r\n')[1]).toMatch(/^"?'/)
+  expect((await readTable(bytes(text))).rows[0]?.cells).toEqual([cell.trim()])
+})
+
+test.each(["O'Neil", "'s-Hertogenbosch", 'a=b', '3-6', '', 'a "quoted", cell'])(
+  'the cell %j is written as it is',
+  async (cell) => {
+    const text = writeHead(['x', 'y']) + writeRows([[cell, 'y']])
+    expect(text.startsWith('\uFEFFx,y\r\n')).toBe(true)
+    expect((await readTable(bytes(text))).rows[0]?.cells[0]).toBe(cell)
+  },
+)
+
+test.each([
+  ['Ada;=1+1', '"Ada;=1+1"'],
+  ['Ada\t=1+1', '"Ada\t=1+1"'],
+])('a cell is no two cells to a spreadsheet of another country: %j', (cell, written) => {
+  expect(writeRows([[cell, 'x']])).toBe(`${written},x\r\n`)
+})
+
+test('any table comes back as it was', async () => {
+  const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '').trim())
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {
+      const filled = rows.map(([one, two]) => [`x${one}`, two])
+      const table = await readTable(bytes(writeHead(['one', 'two']) + writeRows(filled)))
+      expect(table.rows.map(({ cells }) => cells)).toEqual(filled.map((row) => row.map((each) => each.trim())))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('columns are found by their headers in any order and case, and no column is two fields', () => {
+  expect(guessMapping('players', ['Sex', 'LAST NAME', 'City', 'First_Name', 'E-Mail', 'NTRP'])).toEqual({
+    email: 4,
+    first_name: 3,
+    last_name: 1,
+    name: null,
+    phone: null,
+    level: 5,
+    gender: 0,
+    area: 2,
+  })
+  expect(guessMapping('results', ['Winner', 'Winner e-mail', 'Loser'])).toMatchObject({
+    winner: 1,
+    opponent: 2,
+    score: null,
+  })
+})

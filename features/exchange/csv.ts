@@ -1,0 +1,102 @@
+import { parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
+import { refuse } from '#/server/refuse.ts'
+
+/** A row of a file; `line` is where it begins, counted as an editor does, the header being 1. */
+export type TableRow = { line: number; cells: string[] }
+export type Table = { headers: string[]; rows: TableRow[]; encoding: string; delimiter: string }
+
+/** Rows in one file at most. */
+const mostRows = 200_000
+const mostColumns = 100
+
+/**
+ * Reads what a spreadsheet saved as CSV: UTF-8 with or without its mark, UTF-16 with one, else Windows-1252; comma,
+ * semicolon or tab; quoted line breaks. Blank rows are left out. What an export made harmless is as it was before.
+ * Refuses (422 on `file`) what is no table.
+ */
+export async function readTable(bytes: Uint8Array): Promise<Table> {
+  const { text, encoding } = decode(bytes)
+  const delimiter = delimiterOf(text)
+  const records = parse(text, {
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    relax_quotes: true,
+  })
+  const rows: TableRow[] = []
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const cells = record.map((cell) => unwrap(cell).trim())
+      if (cells.every((cell) => cell === '')) continue
+      const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\r|\n/).length - 1, 0)
+      rows.push({ line: info.lines - breaks, cells })
+      if (rows.length > mostRows + 1)
+        refuseFile(`There are more than ${mostRows.toLocaleString('en-US')} rows. Please split the file.`)
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('CSV_'))
+      refuseFile('A quotation mark is opened and never closed. Please save the sheet as CSV again.')
+    throw error
+  }
+  const [head, ...body] = rows
+  if (!head || head.cells.length > mostColumns) refuseFile('This is not a table. Please save the sheet as CSV.')
+  if (body.length === 0) refuseFile('There is a first line, but no rows below it.')
+  return { headers: head.cells, rows: body, encoding, delimiter }
+}
+
+function decode(bytes: Uint8Array): { text: string; encoding: string } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  // Neither is text; a workbook is a ZIP file.
+  if (bytes.includes(0)) refuseFile('This is not a CSV file. In your spreadsheet choose "Save as" and CSV.')
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
+  }
+}
+
+/** Whichever stands most often in the first line, outside quotation marks. */
+function delimiterOf(text: string): string {
+  const head = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0] ?? '').replaceAll(
+    /"(?:[^"]|"")*"/g,
+    '',
+  )
+  const count = (delimiter: string) => head.split(delimiter).length
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+export function refuseFile(sentence: string): never {
+  refuse('invalid', { message: sentence, fields: { file: sentence } })
+}
+
+/**
+ * A spreadsheet takes a cell that begins so for a formula (OWASP, CSV injection); the wide signs are read as the narrow
+ * ones. One that begins with apostrophes and then so gets one more, so that each can be taken back as it was.
+ */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+function wrap(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell
+}
+
+function unwrap(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+}
+
+/** Rows as CSV (RFC 4180), each cell harmless in a spreadsheet. */
+export function writeRows(rows: readonly (readonly string[])[]): string {
+  return stringify(
+    rows.map((row) => row.map(wrap)),
+    // Where the comma is in numbers, spreadsheets part cells by these: outside quotation marks a second cell would begin.
+    { record_delimiter: 'windows', quoted_match: /[;\t]/ },
+  )
+}
+
+/** What a file begins with: Excel takes it for UTF-8 by this mark alone. */
+export function writeHead(headers: readonly string[]): string {
+  return `\uFEFF${writeRows([headers])}`
+}

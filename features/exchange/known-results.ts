@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { daysBetween } from '#/rules/day.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { plainly } from './check.ts'
+import type { NamedLeague } from './leagues.ts'
+
+type Side = { entry_id: number; name: string }
+
+/** Finds an entry of a league by an e-mail or by the whole name of one of its players; a sentence when there is none. */
+export async function openSides(
+  db: Db | Tx,
+  league_ids: readonly number[],
+): Promise<(league: NamedLeague, word: string) => Side | string> {
+  const rows =
+    league_ids.length === 0
+      ? []
+      : await db
+          .selectFrom('entry_players')
+          .innerJoin('players', 'players.id', 'entry_players.player_id')
+          .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
+          .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
+          .select([
+            'entry_players.league_id',
+            'entry_players.entry_id',
+            'players.email',
+            'players.first_name',
+            'players.last_name',
+          ])
+          .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
+          .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+          .orderBy('entry_players.entry_id')
+          .orderBy('position')
+          .execute()
+  const names = new Map<number, string>()
+  const found = new Map<string, Set<number>>()
+  for (const { league_id, entry_id, email, first_name, last_name } of rows) {
+    const name = `${first_name} ${last_name}`
+    const before = names.get(entry_id)
+    names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
+    for (const word of [email, name]) {
+      const key = `${league_id} ${plainly(word)}`
+      found.set(key, (found.get(key) ?? new Set()).add(entry_id))
+    }
+  }
+  return (league, word) => {
+    if (word === '') return 'Please write an e-mail or a whole name.'
+    // A pair may be written with both names.
+    const said = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
+      found.get(`${league.id} ${plainly(part)}`),
+    )
+    const entries = said.find((each) => each !== undefined)
+    if (!entries) return `Nobody of this name or e-mail is in ${league.name}: import the entries first.`
+    const [entry_id = 0] = entries
+    return entries.size > 1
+      ? 'Two players of that league have this name: write the e-mail.'
+      : { entry_id, name: names.get(entry_id) ?? word }
+  }
+}
+
+/** Names the matches of two entries of a league, whichever comes first. */
+export function keyOf(league_id: number, one: number, two: number): string {
+  return `${league_id} ${Math.min(one, two)} ${Math.max(one, two)}`
+}
+
+/** A result in one line, to tell whether two are the same. */
+export function sayResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
+  const tied = status === 'Match ended in a tie'
+  const turn = tied && winner > opponent
+  const shown = turn ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets
+  return `${tied ? '' : winner} ${status ?? ''} ${scoreLine(shown, status)}`
+}
+
+type OpenMatch = { id: number; entry_one_id: number; match_date: string | null; round: number | null }
+
+/** The results of these leagues on these days, and the matches that were arranged and have none. */
+export async function openMatches(db: Db | Tx, league_ids: readonly number[], days: readonly string[]) {
+  const results = new Map<string, string>()
+  const open = new Map<string, OpenMatch[]>()
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)]
+  if (league_ids.length > 0 && first !== undefined && last !== undefined) {
+    const { rows } = await sql<
+      OpenMatch & {
+        league_id: number
+        entry_two_id: number
+        score_id: number | null
+        winner_entry_id: number | null
+        set_games: SetScore[]
+        match_status: MatchStatus
+      }
+    >`
+      select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.match_date, m.round, m.score_id, s.winner_entry_id, s.set_games, s.match_status
+      from matches m left join scores s on s.id = m.score_id
+      where m.league_id = any (${league_ids}::int[]) and m.canceled_at is null
+        and (m.score_id is null and m.playoff_stage is null or m.score_id is not null and m.match_date between ${first} and ${last})
+      order by m.round, m.id`.execute(db)
+    for (const { league_id, entry_two_id, score_id, winner_entry_id, set_games, match_status, ...match } of rows) {
+      const key = keyOf(league_id, match.entry_one_id, entry_two_id)
+      if (score_id === null) {
+        open.set(key, [...(open.get(key) ?? []), match])
+        continue
+      }
+      const winner = winner_entry_id ?? match.entry_one_id
+      const opponent = winner === match.entry_one_id ? entry_two_id : match.entry_one_id
+      results.set(`${key} ${match.match_date}`, sayResult(set_games, match_status, winner, opponent))
+    }
+  }
+  return {
+    results,
+    /** The arranged match of the two that is nearest in date; each is filled once. */
+    take(pair_and_day: string, match_date: string): OpenMatch | null {
+      const pair = pair_and_day.slice(0, pair_and_day.lastIndexOf(' '))
+      const waiting = open.get(pair) ?? []
+      const far = (match: OpenMatch) =>
+        match.match_date === null ? Infinity : Math.abs(daysBetween(match.match_date, match_date))
+      const nearest = waiting.toSorted((a, b) => far(a) - far(b) || 0)[0] ?? null
+      open.set(
+        pair,
+        waiting.filter((match) => match !== nearest),
+      )
+      return nearest
+    },
+  }
+}

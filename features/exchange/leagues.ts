@@ -1,0 +1,158 @@
+import { areaName, isArea, listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
+import { insertEdition } from '#/features/seasons/jobs.ts'
+import type { Tx } from '#/server/db.ts'
+import { cellOf, plainly, type CheckTerms, type Problems } from './check.ts'
+import type { TableRow } from './csv.ts'
+
+type Season = {
+  /** Null: the import makes it. */
+  id: number | null
+  slug: SeasonSlug
+  name: string
+  year: number
+  starting_date: string
+  ending_date: string
+  sold_until: string
+  counts_until: string
+  rules: SeasonRules
+}
+type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles' }
+
+/** A league as a row of a file names it. */
+export type NamedLeague = {
+  key: string
+  /** Null: the import makes it. */
+  id: number | null
+  season: Season
+  division: Division
+  area: AreaSlug
+  /** 'Fall 2019, Women's Singles 3.5, South Bend' */
+  name: string
+}
+
+/** Reads the league of a row; null when a word of it is not understood, which is said then. */
+export type LeagueReader = (row: TableRow) => NamedLeague | null
+
+/** Knows every season, division and league there is. */
+export async function openLeagueReader(terms: CheckTerms, problems: Problems): Promise<LeagueReader> {
+  const { db, areas, today } = terms
+  const seasons = new Map<string, Season>()
+  const stored = await db
+    .selectFrom('seasons')
+    .select(['id', 'slug', 'name', 'year', 'starting_date', 'ending_date', 'sold_until', 'counts_until', 'rules'])
+    .execute()
+  for (const { rules, slug, ...season } of stored) {
+    const known = { ...season, slug: slug as SeasonSlug, rules: rulesOf(rules) }
+    for (const word of [slug, season.name]) seasons.set(`${plainly(word)} ${season.year}`, known)
+  }
+  const divisions = new Map<string, Division>()
+  for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind']).execute())
+    for (const word of [division.slug, division.name]) divisions.set(plainly(word), division)
+  const leagues = new Map<string, number>()
+  for (const { id, season_id, division_id, area } of await db
+    .selectFrom('leagues')
+    .select(['id', 'season_id', 'division_id', 'area'])
+    .execute())
+    leagues.set(`${season_id} ${division_id} ${area}`, id)
+  const known = new Map<string, NamedLeague>()
+
+  function readSeason(row: TableRow): Season | null {
+    const [word, year_word] = [plainly(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
+    const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
+    if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please give a year, like 2019.')
+    const template = seasonTemplates.find(({ slug, name }) => slug === word || plainly(name) === word)
+    const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
+    if (found) return found
+    if (!template) return problems.add(row, 'season', 'Please write Summer 1, Summer 2, Fall or Winter.')
+    const dates = seasonDates(template.slug, year)
+    if (dates.starting_date > today)
+      return problems.add(
+        row,
+        'year',
+        `${template.name} ${year} is still to come: open it on the page of the seasons first.`,
+      )
+    const made = { id: null, slug: template.slug, name: template.name, year, ...dates, rules: rulesOf(null) }
+    const season: Season = { ...made, sold_until: soldUntil(dates), counts_until: countsUntil(dates) }
+    seasons.set(`${template.slug} ${year}`, season)
+    return season
+  }
+
+  function readArea(row: TableRow): AreaSlug | null {
+    const word = plainly(cellOf(terms, row, 'area'))
+    const found = isArea(word) ? word : listedAreas().find(({ name }) => plainly(name) === word)?.slug
+    if (found === undefined)
+      return problems.add(
+        row,
+        'area',
+        `Please write ${listedAreas()
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      )
+    return areas.includes(found)
+      ? found
+      : problems.add(row, 'area', `You do not run the leagues of ${areaName(found)}.`)
+  }
+
+  return (row) => {
+    const season = readSeason(row)
+    const division = divisions.get(plainly(cellOf(terms, row, 'division')))
+    if (!division) problems.add(row, 'division', 'There is no division of this name.')
+    const area = readArea(row)
+    if (!season || !division || area === null) return null
+    const key = `${season.slug} ${season.year} ${division.slug} ${area}`
+    const league = known.get(key) ?? {
+      key,
+      id: season.id === null ? null : (leagues.get(`${season.id} ${division.id} ${area}`) ?? null),
+      season,
+      division,
+      area,
+      name: `${season.name} ${season.year}, ${division.name}, ${areaName(area)}`,
+    }
+    known.set(key, league)
+    return league
+  }
+}
+
+/** What an import makes of these that is not there yet, in words. */
+export function sayMade(leagues: readonly NamedLeague[]): string[] {
+  const seasons = new Set(
+    leagues.filter(({ season }) => season.id === null).map(({ season }) => `${season.name} ${season.year}`),
+  )
+  const made = leagues.filter(({ id }) => id === null).length
+  return [
+    ...[...seasons].toSorted().map((name) => `The season ${name}`),
+    ...(made > 0 ? [made === 1 ? '1 league' : `${made} leagues`] : []),
+  ]
+}
+
+/** Makes the seasons and leagues that are not there yet; answers the id of each league by its key. */
+export async function makeLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const { key, id, season, division, area } of leagues) {
+    if (id !== null) {
+      ids.set(key, id)
+      continue
+    }
+    const season_id = season.id ?? (await insertEdition(tx, season)) ?? (await findSeason(tx, season))
+    const league = await tx
+      .insertInto('leagues')
+      .values({ season_id, division_id: division.id, area })
+      .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doUpdateSet({ area }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.set(key, league.id)
+  }
+  return ids
+}
+
+async function findSeason(tx: Tx, { slug, year }: Season): Promise<number> {
+  const { id } = await tx
+    .selectFrom('seasons')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '#/web/api.ts'
+import { getExchangeTask } from './contract.ts'
+
+/** Reads a task each second until it has come to its end. */
+export function useExchangeTask(task_id: string) {
+  return useQuery({
+    ...readOf(getExchangeTask, { params: { task_id } }),
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.task.state === 'done' || state.data.task.state === 'failed') ? false : 1000,
+  })
+}

@@ -1,0 +1,43 @@
+import type { ExchangeLine, ExportKind } from './contract.ts'
+import type { ImportKind } from './import-fields.ts'
+
+/** What an import brings, in the order in which a club does it. */
+export const importWords: Record<ImportKind, { title: string; one: string; several: string; lead: string }> = {
+  players: {
+    title: 'Players',
+    one: 'player',
+    several: 'players',
+    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets a letter: a player signs in by "Forgot password?".',
+  },
+  entries: {
+    title: 'Entries',
+    one: 'entry',
+    several: 'entries',
+    lead: 'Who was in which league, by e-mail. Seasons of the past are made by the import, and nothing is charged.',
+  },
+  results: {
+    title: 'Results',
+    one: 'result',
+    several: 'results',
+    lead: 'What was played, checked by the rules of the score form. They are final at once, and the tables follow.',
+  },
+}
+
+export const exportWords: Record<ExportKind, string> = {
+  players: 'Players',
+  entries: 'Entries',
+  results: 'Results',
+  payments: 'Payments',
+  standings: 'Standings',
+}
+
+/** A number with its word: '1 entry', '1,204 entries'. */
+export function sayCount(count: number, { one, several }: { one: string; several: string }): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
+}
+
+/** What a task is: 'Check of results.csv'. */
+export function sayTask({ kind, file_name, what }: Pick<ExchangeLine, 'kind' | 'file_name' | 'what'>): string {
+  if (kind === 'export') return `Export of ${what}`
+  return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`
+}

@@ -1,0 +1,251 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { day, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { pageQuery, paged } from '#/contract/page.ts'
+import { dollarsToCents, priceSentences } from '#/rules/price.ts'
+
+const message = z.object({ message: z.string() })
+
+/** A day of a filter; '' is a form's way to say nothing. */
+const filterDay = z.optional(day)
+
+/** Which lines of orders a list, its sums and its export are about. `from` and `to` are days of the order, both included. */
+export const paymentFilter = {
+  area: z.optional(area),
+  /** A season's slug. */
+  season: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  year: z.optional(z.coerce.number('Please give a year, like 2026.').check(z.int(), z.minimum(1900), z.maximum(2999))),
+  /** A division's slug. */
+  division: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  status: z.optional(z.enum(purchaseStatuses)),
+  from: filterDay,
+  to: filterDay,
+  /** Part of a player's name or e-mail, an order's number, or the provider's name for a payment. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+}
+
+const sums = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
+export type Sums = z.output<typeof sums>
+
+const paymentLine = z.object({
+  id: z.int(),
+  order_id: z.string(),
+  created_at: instant,
+  player_id: z.int(),
+  player: z.string(),
+  league_name: z.string(),
+  year: z.int(),
+  level_name: z.string(),
+  area: z.string(),
+  /** Dollars, as all money here. */
+  price: z.number(),
+  /** What the provider took for it, and what of it went back. */
+  taken: z.number(),
+  refunded: z.number(),
+  payment_status: z.enum(purchaseStatuses),
+  refund_asked: z.boolean(),
+  /** Taken out by an organizer while the money stayed. */
+  withdrawn: z.boolean(),
+  by_card: z.boolean(),
+  provider_payment: z.nullable(z.string()),
+})
+export type PaymentLine = z.output<typeof paymentLine>
+
+const linesPage = paged('lines', paymentLine)
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/organizer/payments',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'The lines of all orders in my areas, newest first, and what the whole filtered set took and gave back by card.',
+  query: z.object({ ...pageQuery(), ...paymentFilter }),
+  reply: z.extend(linesPage, { sums }),
+})
+
+const refund = z.object({
+  id: z.int(),
+  amount: z.number(),
+  reason: z.string(),
+  /** `asked` until the provider has taken it. */
+  state: z.enum(['asked', 'done']),
+  key: z.string(),
+  provider_refund: z.nullable(z.string()),
+  asked_by: z.string(),
+  asked_at: instant,
+})
+export type Refund = z.output<typeof refund>
+
+const orderLine = z.object({
+  id: z.int(),
+  level_name: z.string(),
+  price: z.number(),
+  taken: z.number(),
+  refunded: z.number(),
+  /** What can still go back. */
+  left: z.number(),
+  payment_status: z.enum(purchaseStatuses),
+  refund_asked: z.boolean(),
+  refunded_at: z.nullable(instant),
+  withdrawn: z.boolean(),
+  /** In part; a refund of the whole line is `refunded_at`. */
+  refunds: z.array(refund),
+})
+export type OrderLine = z.output<typeof orderLine>
+
+const order = z.object({
+  order_id: z.string(),
+  player_id: z.int(),
+  player: z.string(),
+  email: z.string(),
+  league_name: z.string(),
+  year: z.int(),
+  area: z.string(),
+  created_at: instant,
+  settled_at: z.nullable(instant),
+  disputed_at: z.nullable(instant),
+  /** Of all lines together. */
+  payment_status: z.enum(purchaseStatuses),
+  total: z.number(),
+  by_card: z.boolean(),
+  provider_payment: z.nullable(z.string()),
+  decline_reason: z.nullable(z.string()),
+  /** The organizer who entered the player without a card. */
+  entered_by: z.nullable(z.string()),
+  lines: z.array(orderLine),
+  /** What the provider told of the payment, oldest first. */
+  events: z.array(z.object({ id: z.string(), type: z.string(), received_at: instant })),
+})
+export type PaymentOrder = z.output<typeof order>
+
+export const getPaymentOrder = endpoint({
+  method: 'GET',
+  path: '/organizer/payments/{order_id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'One order: its lines with their refunds, its payment, and what the provider told of it.',
+  params: z.object({ order_id: z.uuid() }),
+  reply: z.object({ order }),
+})
+
+/** Dollars of the wire; whole cents inside. */
+const amount = z.pipe(
+  z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
+  z.transform((value, ctx): number => {
+    const read = dollarsToCents(value)
+    if ('cents' in read && read.cents > 0) return read.cents
+    const sentence = 'problem' in read ? priceSentences[read.problem] : 'Please enter an amount above zero.'
+    ctx.issues.push({ code: 'custom', message: sentence, input: value })
+    return z.NEVER
+  }),
+)
+const reason = line(300, 'Please say why: it stands in the record.')
+
+export const refundPurchase = endpoint({
+  method: 'POST',
+  path: '/organizer/payments/lines/{id}/refund',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Give money back to the card. Without an amount all that is left, and the entry goes; with one the entry stays. The same key again is the same refund.',
+  params: z.object({ id }),
+  body: z.object({
+    /** Dollars. */
+    amount: z.optional(amount),
+    reason,
+    /** Made by the caller for this one refund. */
+    key: z.uuid(),
+  }),
+  reply: message,
+  example: {
+    body: {
+      amount: '10.00',
+      reason: 'The court was closed on the first day',
+      key: '7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b',
+    },
+    reply: { message: '$10.00 goes back to the card; banks take 5 to 10 days.' },
+  },
+})
+
+export const differenceKinds = [
+  'charge_unknown',
+  'charge_not_noted',
+  'charge_missing',
+  'charge_differs',
+  'refund_by_hand',
+  'refund_under_way',
+  'refund_missing',
+  'refund_differs',
+  'refund_failed',
+  'dispute',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+const difference = z.object({
+  kind: z.enum(differenceKinds),
+  /** yyyy/MM/dd. */
+  day: z.string(),
+  /** Dollars; what went to the buyer is below zero. Null: that side does not know it. */
+  ours: z.nullable(z.number()),
+  theirs: z.nullable(z.number()),
+  /** The provider's name for what moved. */
+  movement: z.nullable(z.string()),
+  payment: z.nullable(z.string()),
+  order_id: z.nullable(z.string()),
+  player: z.nullable(z.string()),
+  /** Of a refund made by hand: the lines that it can be assigned to, with what each has left. */
+  lines: z.array(z.object({ id: z.int(), level_name: z.string(), left: z.number() })),
+})
+export type Difference = z.output<typeof difference>
+
+const side = { taken: z.number(), refunded: z.number(), net: z.number() }
+const compared = {
+  ours: z.object(side),
+  /** Refunds and disputes together; fees where the provider tells them. */
+  theirs: z.object({ ...side, fees: z.nullable(z.number()) }),
+  /** Theirs less ours. */
+  difference: z.number(),
+}
+const reconciledDay = z.object({ day: z.string(), ...compared })
+export type ReconciledDay = z.output<typeof reconciledDay>
+
+const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month, like 2026-07.'))
+
+export const getReconciliation = endpoint({
+  method: 'GET',
+  path: '/organizer/reconciliation',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    "Our books beside the payment provider's, day by day of a month, and every movement that only one of them has.",
+  query: z.object({ month: z.optional(month) }),
+  reply: z.object({
+    /** yyyy-mm. */
+    month: z.string(),
+    mode: z.enum(['test', 'stripe']),
+    days: z.array(reconciledDay),
+    total: z.object(compared),
+    differences: z.array(difference),
+  }),
+})
+export type Reconciliation = z.output<typeof getReconciliation.reply>
+
+export const assignRefund = endpoint({
+  method: 'POST',
+  path: '/organizer/reconciliation/refunds',
+  access: 'owner',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Say which line a refund belongs to that was made by hand at the provider. No money moves.',
+  body: z.object({
+    /** The provider's name for it. */
+    refund: z.string().check(z.trim(), z.minLength(1, 'Please fill this in.'), z.maxLength(200)),
+    purchase_id: z.int('Please choose a line.').check(z.minimum(1, 'Please choose a line.'), z.maximum(2_147_483_647)),
+    reason,
+  }),
+  reply: message,
+  example: { body: { refund: 're_3Nabc', purchase_id: 31, reason: 'Refunded by phone on Sunday' } },
+})

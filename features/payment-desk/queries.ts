@@ -1,0 +1,238 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import type { PurchaseStatus } from '#/contract/fields.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { Db } from '#/server/db.ts'
+import type { PaymentLine, PaymentOrder, Sums } from './contract.ts'
+
+/** The days of the books: those of the sale, for all areas live by Eastern time. */
+export const bookZone = 'America/New_York'
+
+export type PaymentFilter = {
+  areas: readonly AreaSlug[]
+  season?: string | undefined
+  year?: number | undefined
+  division?: string | undefined
+  status?: PurchaseStatus | undefined
+  /** yyyy-mm-dd, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+/** Whether the line `p` is meant. */
+export function paymentFits(filter: PaymentFilter): RawBuilder<SqlBool> {
+  const { status, from, to, search } = filter
+  const asked = [
+    leaguesMeant(filter),
+    status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
+    from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${bookZone}`,
+    to === undefined ? null : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${bookZone}`,
+    search ? isFound(search) : null,
+  ]
+  return sql.join([sql`true`, ...asked.filter((each) => each !== null)], sql` and `)
+}
+
+/** Null: every league. A condition on all of them would only make the reading slow. */
+function leaguesMeant({ areas, season, year, division }: PaymentFilter): RawBuilder<SqlBool> | null {
+  const everywhere = areAllAreas(areas)
+  const asked = [
+    everywhere ? null : sql<SqlBool>`l.area = any (${areas}::text[])`,
+    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
+    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
+    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
+  ].filter((each) => each !== null)
+  if (asked.length === 0) return null
+  return sql`p.league_id in (
+    select l.id from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
+    where ${sql.join(asked, sql` and `)})`
+}
+
+/** By the number of an order, or all of its id, by the provider's payment, or by part of a name or an e-mail. */
+function isFound(search: string): RawBuilder<SqlBool> {
+  const digits = search.replaceAll(/[\s-]/g, '').toLowerCase()
+  if (/^[0-9a-f]{12}$/.test(digits))
+    return sql`p.order_id in (select o.id from orders o where right(o.id::text, 12) = ${digits})`
+  if (/^[0-9a-f]{32}$/.test(digits)) return sql`p.order_id = ${digits}::uuid`
+  if (search.startsWith('pi_'))
+    return sql`p.order_id in (select o.id from orders o where o.provider_payment = ${search})`
+  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`p.player_id in (
+    select w.id from players w where w.first_name || ' ' || w.last_name || ' ' || w.email ilike ${part})`
+}
+
+type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded'> & {
+  created_at: Date
+  price_cents: number
+  taken_cents: number
+  refunded_cents: number
+}
+
+/** A page of the lines that are meant, newest first, and the sums over all of them. */
+export async function listPaymentsPage(
+  db: Db,
+  filter: PaymentFilter & PageQuery,
+): Promise<{ lines: PaymentLine[]; total: number; skip: number; sums: Sums }> {
+  const skip = skipOf(filter)
+  const fits = paymentFits(filter)
+  const { rows } = await sql<LineRow>`
+    select p.id, p.order_id, p.created_at, p.player_id, w.first_name || ' ' || w.last_name as player, se.name as league_name, se.year,
+      d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, p.status as payment_status,
+      p.refund_asked_at is not null and p.refunded_at is null as refund_asked, p.withdrawn_at is not null as withdrawn,
+      o.confirmation_token is not null as by_card, o.provider_payment
+    from (
+      select p.id from purchases p where ${fits} order by p.created_at desc, p.id desc
+      limit ${filter.per_page} offset ${skip}) meant
+    join purchases p on p.id = meant.id
+    join orders o on o.id = p.order_id
+    join players w on w.id = p.player_id
+    join leagues l on l.id = p.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    order by p.created_at desc, p.id desc`.execute(db)
+  const { total, ...sums } = await sumPayments(db, filter)
+  return { lines: rows.map(inDollars), total, skip, sums }
+}
+
+function inDollars({ created_at, price_cents, taken_cents, refunded_cents, ...row }: LineRow): PaymentLine {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    price: centsToDollars(price_cents),
+    taken: centsToDollars(taken_cents),
+    refunded: centsToDollars(refunded_cents),
+  }
+}
+
+/** How many lines are meant, and what they took and gave back by card, in dollars. */
+async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
+  const { rows } = await sql<{ total: number; taken: number; refunded: number }>`
+    select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded
+    from purchases p where ${paymentFits(filter)}`.execute(db)
+  const { total, taken, refunded } = rows[0] ?? { total: 0, taken: 0, refunded: 0 }
+  return {
+    total,
+    taken: centsToDollars(taken),
+    refunded: centsToDollars(refunded),
+    net: centsToDollars(taken - refunded),
+  }
+}
+
+/** An order in one of these areas; undefined for another. */
+export async function findPaymentOrder(
+  db: Db,
+  order_id: string,
+  areas: readonly AreaSlug[],
+): Promise<PaymentOrder | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('players', 'players.id', 'orders.player_id')
+    .innerJoin('seasons', 'seasons.id', 'orders.season_id')
+    .leftJoin('players as organizers', 'organizers.id', 'orders.entered_by_id')
+    .select([
+      'orders.id as order_id',
+      'orders.player_id',
+      sql<string>`players.first_name || ' ' || players.last_name`.as('player'),
+      'players.email',
+      'seasons.name as league_name',
+      'seasons.year',
+      'orders.area',
+      'orders.created_at',
+      'orders.settled_at',
+      'orders.disputed_at',
+      'orders.total_cents',
+      sql<boolean>`orders.confirmation_token is not null`.as('by_card'),
+      'orders.provider_payment',
+      'orders.decline_reason',
+      sql<string | null>`organizers.first_name || ' ' || organizers.last_name`.as('entered_by'),
+    ])
+    .where('orders.id', '=', order_id)
+    .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const lines = await listOrderLines(db, order_id)
+  const events = await db
+    .selectFrom('payment_events')
+    .select(['id', 'type', 'received_at'])
+    .where('payment', '=', order.provider_payment)
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  const { total_cents, created_at, settled_at, disputed_at, ...known } = order
+  return {
+    ...known,
+    created_at: created_at.toISOString(),
+    settled_at: settled_at?.toISOString() ?? null,
+    disputed_at: disputed_at?.toISOString() ?? null,
+    total: centsToDollars(total_cents),
+    payment_status: statusOf(lines),
+    lines,
+    events: events.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() })),
+  }
+}
+
+const weight: readonly PurchaseStatus[] = ['Pending', 'Paid', 'Confirmed', 'Refunded', 'Closed', 'Failed']
+
+/** Of all lines together: Pending as long as one is, then Paid as long as one is. */
+function statusOf(lines: PaymentOrder['lines']): PurchaseStatus {
+  return weight.find((status) => lines.some(({ payment_status }) => payment_status === status)) ?? 'Closed'
+}
+
+async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['lines']> {
+  const rows = await db
+    .selectFrom('purchases')
+    .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select([
+      'purchases.id',
+      'divisions.name as level_name',
+      'purchases.price_cents',
+      'purchases.taken_cents',
+      'purchases.refunded_cents',
+      'purchases.status',
+      'purchases.refund_asked_at',
+      'purchases.refunded_at',
+      'purchases.withdrawn_at',
+    ])
+    .where('purchases.order_id', '=', order_id)
+    .orderBy('divisions.position')
+    .orderBy('purchases.id')
+    .execute()
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('purchases', 'purchases.id', 'refunds.purchase_id')
+    .innerJoin('players', 'players.id', 'refunds.asked_by_id')
+    .selectAll('refunds')
+    .select(sql<string>`players.first_name || ' ' || players.last_name`.as('asked_by'))
+    .where('purchases.order_id', '=', order_id)
+    .orderBy('refunds.id')
+    .execute()
+  return rows.map((row) => {
+    const own = refunds.filter(({ purchase_id }) => purchase_id === row.id)
+    const under_way = own.reduce((cents, { state, amount_cents }) => cents + (state === 'asked' ? amount_cents : 0), 0)
+    return {
+      id: row.id,
+      level_name: row.level_name,
+      price: centsToDollars(row.price_cents),
+      taken: centsToDollars(row.taken_cents),
+      refunded: centsToDollars(row.refunded_cents),
+      left: centsToDollars(row.taken_cents - row.refunded_cents - under_way),
+      payment_status: row.status,
+      refund_asked: row.refund_asked_at !== null && row.refunded_at === null,
+      refunded_at: row.refunded_at?.toISOString() ?? null,
+      withdrawn: row.withdrawn_at !== null,
+      refunds: own.map(({ id, amount_cents, reason, state, idempotency_key, provider_refund, asked_by, asked_at }) => ({
+        id,
+        amount: centsToDollars(amount_cents),
+        reason,
+        state,
+        key: idempotency_key,
+        provider_refund,
+        asked_by,
+        asked_at: asked_at.toISOString(),
+      })),
+    }
+  })
+}

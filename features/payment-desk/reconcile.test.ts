@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { reconcile, type BookedOrder, type BookedRefund, type DatedMovement } from './reconcile.ts'
+
+const order: BookedOrder = { order_id: 'A', payment: 'pi', taken_cents: 3900, settled_day: '2026-07-15' }
+const failed: BookedOrder = { ...order, taken_cents: 0 }
+const charge: DatedMovement = {
+  id: 'ch',
+  kind: 'charge',
+  at: new Date(0),
+  day: '2026-07-15',
+  payment: 'pi',
+  idempotency_key: 'A',
+  amount_cents: 3900,
+  fee_cents: 143,
+}
+const back: DatedMovement = {
+  ...charge,
+  id: 're',
+  kind: 'refund',
+  idempotency_key: 'line-1',
+  amount_cents: -3900,
+  fee_cents: 0,
+}
+const refund: BookedRefund = {
+  order_id: 'A',
+  payment: 'pi',
+  key: 'line-1',
+  provider_refund: null,
+  amount_cents: 3900,
+  day: '2026-07-15',
+  state: 'done',
+}
+
+type Case = [
+  name: string,
+  orders: BookedOrder[],
+  refunds: BookedRefund[],
+  movements: DatedMovement[],
+  kinds: string[],
+  net: number,
+]
+
+test.each<Case>([
+  ['both know the charge', [order], [], [charge], [], 0],
+  ['around midnight', [{ ...order, settled_day: '2026-07-16' }], [], [charge], [], 0],
+  [
+    'settled on the first day of the month, taken on the last day before',
+    [{ ...order, settled_day: '2026-07-01' }],
+    [],
+    [{ ...charge, day: '2026-06-30' }],
+    [],
+    0,
+  ],
+  ['a charge of nobody', [], [], [charge], ['charge_unknown'], 3900],
+  ['a charge that was never noted', [failed], [], [charge], ['charge_not_noted'], 3900],
+  ['taken in vain and given back', [failed], [], [charge, { ...back, idempotency_key: 'order-A' }], [], 0],
+  ['no such charge at the provider', [order], [], [], ['charge_missing'], -3900],
+  ['another amount', [order], [], [{ ...charge, amount_cents: 4000 }], ['charge_differs'], 100],
+  ['a refund that both know', [order], [refund], [charge, back], [], 0],
+  ['a refund that we alone know', [order], [refund], [charge], ['refund_missing'], 3900],
+  ['a refund under way', [order], [{ ...refund, state: 'asked' }], [charge], ['refund_under_way'], 0],
+  [
+    'a refund made and not noted yet',
+    [order],
+    [{ ...refund, state: 'asked' }],
+    [charge, back],
+    ['refund_under_way'],
+    -3900,
+  ],
+  [
+    'a part by hand',
+    [order],
+    [],
+    [charge, { ...back, idempotency_key: null, amount_cents: -100 }],
+    ['refund_by_hand'],
+    -100,
+  ],
+  [
+    'a part by hand, assigned',
+    [order],
+    [{ ...refund, key: 'part-9', provider_refund: 're', amount_cents: 100 }],
+    [charge, { ...back, idempotency_key: null, amount_cents: -100 }],
+    [],
+    0,
+  ],
+  [
+    'all of it by hand, noted line by line',
+    [order],
+    [
+      { ...refund, amount_cents: 1900 },
+      { ...refund, key: 'line-2', amount_cents: 2000 },
+    ],
+    [charge, { ...back, idempotency_key: null }],
+    [],
+    0,
+  ],
+  ['a lost dispute', [order], [refund], [charge, { ...back, kind: 'dispute', idempotency_key: null }], [], 0],
+  ['an open dispute', [order], [], [charge, { ...back, kind: 'dispute', idempotency_key: null }], ['dispute'], -3900],
+  [
+    'a refund that the bank would not take',
+    [order],
+    [refund],
+    [charge, back, { ...back, amount_cents: 3900 }],
+    ['refund_failed'],
+    3900,
+  ],
+])('%s', (_, orders, refunds, movements, kinds, net) => {
+  const { days, differences } = reconcile({ orders, refunds }, movements, '2026-07')
+  expect(differences.map(({ kind }) => kind)).toEqual(kinds)
+  const total = days.reduce(
+    (sum, { ours, theirs }) => sum + theirs.taken - theirs.refunded - ours.taken + ours.refunded,
+    0,
+  )
+  expect(total).toBe(net)
+})
