@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
+import { dropDatabase } from '#/test/app.ts'
 import { migrate } from './migrate.ts'
 
 const maintenance = postgres(inject('postgres'), { max: 1, onnotice: () => {} })
@@ -14,7 +15,7 @@ async function withEmptyDatabase(use: (url: string) => Promise<void>): Promise<v
   try {
     await use(url.href)
   } finally {
-    await maintenance`drop database ${maintenance(name)} with (force)`
+    await dropDatabase(maintenance, name)
   }
 }
 

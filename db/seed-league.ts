@@ -1,4 +1,4 @@
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { insertScore, type NewScore } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { roundRobin, spreadRounds } from '#/rules/schedule.ts'
@@ -84,7 +84,7 @@ export async function playLeague(
       reported_by_id: idOf(demo, reporter ?? drawn),
       match_date: day,
       match_area: field.area,
-      match_location: `${chance.pick(courts[field.area])}, court ${1 + chance.below(6)}`,
+      match_location: `${chance.pick(courtsOf(field.area))}, court ${1 + chance.below(6)}`,
       duration_minutes,
       set_games,
       total_winner_score: totals.winner,
@@ -116,6 +116,11 @@ export async function playLeague(
       demo.now,
     )
   }
+}
+
+/** Where people play in an area. */
+export function courtsOf(area: AreaSlug): readonly string[] {
+  return courts[area] ?? ['Riverside Park']
 }
 
 const courts: Record<AreaSlug, string[]> = {
@@ -185,6 +190,12 @@ async function insertMatches(
   cards: readonly Card[],
 ): Promise<(card: Card) => number> {
   const drawn_at = new Date(`${addDays(starting_date, -1)}T05:30:00Z`)
+  const created_at = drawn_at < now ? drawn_at : now
+  // In the evening of the round's first day, now by one side and now by the other.
+  const arrangedAt = (from: string) => {
+    const evening = new Date(`${from}T23:10:00Z`)
+    return evening < now ? evening : created_at
+  }
   const stored = await tx
     .insertInto('matches')
     .values(
@@ -198,16 +209,14 @@ async function insertMatches(
         play_by: to,
         match_date,
         match_time: match_date && time,
-        created_at: drawn_at < now ? drawn_at : now,
+        arranged_side: match_date === null ? null : (round % 2) + 1,
+        arranged_at: match_date === null ? null : arrangedAt(from),
+        created_at,
       })),
     )
     .returning(['id', 'entry_one_id', 'entry_two_id'])
     .execute()
-  await tx
-    .updateTable('entries')
-    .set({ drawn_at: drawn_at < now ? drawn_at : now })
-    .where('league_id', '=', field.league_id)
-    .execute()
+  await tx.updateTable('entries').set({ drawn_at: created_at }).where('league_id', '=', field.league_id).execute()
   const ids = new Map(stored.map(({ id, entry_one_id, entry_two_id }) => [`${entry_one_id}-${entry_two_id}`, id]))
   return ({ one, two }) => {
     const id = ids.get(`${one.entry_id}-${two.entry_id}`)
@@ -238,7 +247,8 @@ function inCircle(entries: readonly Entry[], one: Entry, two: Entry): [winner: E
   return closesCircle ? [low, high] : [high, low]
 }
 
-function playSomehow(chance: Chance, edge: number): Course {
+/** A match as it may end: most are played out. */
+export function playSomehow(chance: Chance, edge: number): Course {
   const luck = chance.below(1000)
   if (luck < 25) return breakOff(chance, 'Opponent did not show')
   if (luck < 50) return breakOff(chance, 'Canceled within 4 hours of match')
@@ -248,7 +258,7 @@ function playSomehow(chance: Chance, edge: number): Course {
 }
 
 /** The stored player of a person. */
-export function idOf({ ids }: Demo, { email }: Person): number {
+export function idOf({ ids }: Demo, { email }: Pick<Person, 'email'>): number {
   const id = ids.get(email)
   if (id === undefined) throw new Error(`${email} was not stored`)
   return id

@@ -1,4 +1,5 @@
-import type { AreaSlug, DoublesLevel, Gender, SinglesLevel } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { DoublesLevel, Gender, SinglesLevel } from '#/contract/fields.ts'
 import { chanceOf } from './seed-chance.ts'
 
 /** Somebody of the demo league. `strength` is hidden: half a level is worth 1. */

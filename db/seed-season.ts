@@ -1,6 +1,8 @@
 import { findOrderByToken, insertOrder, settleOrder } from '#/features/checkout/queries.ts'
+import { insertInvitation } from '#/features/pairs/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
+import type { Tx } from '#/server/db.ts'
 import { createTestToken, openTestPayments } from '#/server/outside/payments-test.ts'
 import { chanceOf, type Chance } from './seed-chance.ts'
 import { idOf, playLeague, type Demo, type Field, type Stage } from './seed-league.ts'
@@ -43,8 +45,9 @@ export async function playEdition(
 
   const chance = chanceOf(`${edition.slug} ${edition.year} orders`)
   const purchases = fields.flatMap((field) =>
-    field.sides.map((side) => ({ field, side, at: orderedAt(demo, edition, field, chance) })),
+    field.sides.map((side) => ({ field, side, at: orderedAt(demo, edition, side.people.length > 1, chance) })),
   )
+  if (edition === current) await askSomebody(demo, edition, season_id)
   for (const { field, side, at } of purchases.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const [buyer, partner] = side.people
     if (!buyer) continue
@@ -56,15 +59,17 @@ export async function playEdition(
     }
     const isHerFirst = buyer.email === demoPlayer.email && edition === editions[0]
     if (isHerFirst || chance.percent(3))
-      await placeOrder(demo, order, cards.declined, new Date(at.getTime() - 4 * 60_000))
-    await placeOrder(demo, order, cards.paid, at)
+      await placeOrder(demo.tx, order, cards.declined, new Date(at.getTime() - 4 * 60_000))
+    await placeOrder(demo.tx, order, cards.paid, at)
     if (partner) await addPartner(demo, field, order.player_id, idOf(demo, partner))
   }
   if (edition === next) await leaveOrderOpen(demo, season_id, fields)
   if (stage === 'early') return
   for (const field of fields)
     await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
-  if (edition === lastEnded) for (const field of fields) await playPlayoffs(demo, edition, field)
+  // The last season everywhere, the ones before in the demo player's own league: one of hers has its champion.
+  if (stage === 'ended')
+    for (const field of fields) if (edition === lastEnded || field.own) await playPlayoffs(demo, edition, field)
 }
 
 async function planFields(
@@ -134,8 +139,7 @@ async function planFields(
 const hour = 3_600_000
 
 /** In the five weeks before the season, and never in the future. Doubles first, so that singles are the newest league. */
-function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, { sides }: Field, chance: Chance): Date {
-  const isDoubles = (sides[0]?.people.length ?? 0) > 1
+function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, isDoubles: boolean, chance: Chance): Date {
   const day = addDays(starting_date, isDoubles ? -30 - chance.below(8) : -1 - chance.below(28))
   const at = new Date(`${day}T${13 + chance.below(10)}:${10 + chance.below(50)}:00Z`)
   if (day < today) return at
@@ -143,7 +147,7 @@ function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, { sid
 }
 
 /** The test provider's cards (server/outside/payments-test.ts). */
-const cards = {
+export const cards = {
   paid: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   authenticate: '4000 0025 0000 3155',
@@ -152,7 +156,7 @@ const cards = {
 type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
 
 /** The whole of a checkout, as the purchase call does it. */
-async function placeOrder({ tx }: Demo, order: NewOrder, number: string, at: Date): Promise<void> {
+export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Date): Promise<void> {
   const card = { number, exp_month: 12, exp_year: at.getUTCFullYear() + 3, cvc: '123' }
   const confirmation_token = await createTestToken(tx, card, at)
   await insertOrder(tx, { ...order, confirmation_token }, at)
@@ -176,11 +180,36 @@ async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Fi
   if (!field || !absent) return
   const lines = [{ league_id: field.league_id, price_cents: field.price_cents }]
   await placeOrder(
-    demo,
+    demo.tx,
     { player_id: idOf(demo, absent), season_id, area: field.area, lines },
     cards.authenticate,
     new Date(demo.now.getTime() - hour / 2),
   )
+}
+
+/** The demo player has entered mixed doubles too, and waits for her partner's answer. */
+async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number): Promise<void> {
+  const area = 'south-bend'
+  const { tx, now } = demo
+  const league = await tx
+    .selectFrom('leagues')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['leagues.id as league_id', 'divisions.price_cents'])
+    .where('leagues.season_id', '=', season_id)
+    .where('leagues.area', '=', area)
+    .where('divisions.slug', '=', 'mixed-doubles')
+    .executeTakeFirstOrThrow()
+  const at = orderedAt(demo, edition, true, chanceOf(`${edition.slug} ${edition.year} mixed doubles`))
+  const player_id = idOf(demo, demoPlayer)
+  await placeOrder(tx, { player_id, season_id, area, lines: [league] }, cards.paid, at)
+  const { entry_id } = await tx
+    .selectFrom('entry_players')
+    .select('entry_id')
+    .where('league_id', '=', league.league_id)
+    .where('player_id', '=', player_id)
+    .executeTakeFirstOrThrow()
+  const asked = { full_name: 'Julian Mercer', email: 'julian.mercer@deuce.example' }
+  await insertInvitation(tx, entry_id, asked, new Date(now.getTime() - 20 * hour))
 }
 
 async function addPartner({ tx }: Demo, { league_id }: Field, player_id: number, partner_id: number): Promise<void> {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
-import { listPurchases } from '#/features/checkout/contract.ts'
+import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
 import { scoreProblem, scoreTotals, totalsAgree } from '#/rules/score.ts'
 import { countsFor } from '#/rules/season.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
+import { listMiscounted } from '#/test/counts.ts'
 import { makePlayer } from '#/test/make.ts'
 import { seedDemo } from './seed.ts'
 
@@ -41,6 +42,7 @@ function listScores({ db }: TestApp) {
       'matches.created_at as drawn_at',
       'starting_date',
       'ending_date',
+      'counts_until',
       'entry_one_id',
       'entry_two_id',
     ])
@@ -176,6 +178,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       for (const { entry_id, rank, wins, losses, ties, played } of await rankLeague(t.db, league_id))
         fresh.push({ league_id, entry_id, rank, wins, losses, ties, played })
     expect(stored).toEqual(fresh)
+    expect(await listMiscounted(t.db)).toEqual([])
     const sum = (count: 'wins' | 'losses' | 'ties') => stored.reduce((total, row) => total + row[count], 0)
     const results = (await listScores(t)).filter(({ answer }) => answer !== 'disputed')
     const decided = results.filter(({ winner_entry_id }) => winner_entry_id !== null).length
@@ -240,7 +243,15 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       signIns.map(async ({ email, password }) => (await t.call(signIn, { body: { email, password } })).body),
     )
     expect(player?.user).toMatchObject({ location: 'South Bend', role: 'player', singles_level: '3.5' })
-    expect((await t.call(getUser, { token: organizer?.token })).body.user.role).toBe('organizer')
+    expect((await t.call(getUser, { token: organizer?.token })).body.user.role).toBe('owner')
+
+    const mine = (await t.call(listMyLeagues, { token: player?.token })).body
+    const partners = mine.flatMap(({ year, partner }) => (partner && year === mine[0]?.year ? [partner] : []))
+    expect(partners).toContainEqual({
+      state: expect.stringMatching(/^(asked|expired)$/),
+      name: 'Julian Mercer',
+      email: 'julian.mercer@deuce.example',
+    })
 
     const { matchups, record } = (await t.call(listMyMatches, { query: { per_page: 100 }, token: player?.token })).body
     expect(record.wins).toBeGreaterThan(record.losses)

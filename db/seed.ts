@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword, passwordFits } from '#/features/accounts/password.ts'
 import { findCredentials } from '#/features/accounts/queries.ts'
-import { openSeasons } from '#/features/seasons/jobs.ts'
+import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
@@ -76,7 +76,8 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
     ids: await insertPeople(tx, pools, doubles, password_hash, first),
   }
   // As the clock would have done it, season by season.
-  for (const { starting_date } of editions) if (starting_date <= today) await openSeasons(tx, starting_date)
+  for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
+  await openLeagues(tx, first)
   await openSeasons(tx, today)
   const current = findCurrentEdition(editions, today)
   for (const edition of editions) await playEdition(demo, edition, editions, current)
@@ -132,7 +133,7 @@ async function insertPeople(
   })
   await tx
     .insertInto('players')
-    .values({ ...organizer, role: 'organizer' })
+    .values({ ...organizer, role: 'owner' })
     // ORGANIZER_EMAIL may have taken the address, with a password of its own.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
