@@ -39,6 +39,6 @@ export default defineConfig({
       RATE_LIMITS: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 60_000,
+    timeout: 180_000,
   },
 })

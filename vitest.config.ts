@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,9 @@ export default defineConfig({
     include: ['{rules,contract,features,server,db,web,test,ops}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/global.ts',
     restoreMocks: true,
+    // Files share what they import, and there is one file more than cores: some wait for a process or a clock.
+    isolate: false,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

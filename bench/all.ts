@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-// Every benchmark, one after the other. Fails when one of them does.
-for (const file of ['pages.ts', 'start.ts', 'standings.ts']) {
-  console.log(`\n== bench/${file}\n`)
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })
+/** Every benchmark. */
+const all = ['pages', 'start', 'reads', 'report', 'scale']
+
+// The named ones, one after the other; without a name all but `scale`, which takes minutes and gigabytes. Fails when one of them does.
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !all.includes(name))
+if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`)
+for (const name of asked.length > 0 ? asked : all.filter((each) => each !== 'scale')) {
+  console.log(`\n== bench/${name}.ts\n`)
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import {
   DummyDriver,
@@ -10,16 +11,26 @@ import {
   type RawBuilder,
 } from 'kysely'
 import postgres from 'postgres'
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { CallInput } from '#/contract/endpoint.ts'
+import { leagueEntriesSql } from '#/features/checkout/queries.ts'
+import { historyPage, historySql, type HistoryRow } from '#/features/matches/card-queries.ts'
+import type { reportScore } from '#/features/matches/contract.ts'
+import { resultsPage, resultsSql, type ResultsRow } from '#/features/matches/result-queries.ts'
+import { leaguePlayersPage, leaguePlayersSql, type LeaguePlayersRow } from '#/features/players/queries.ts'
 import { standingsSql, type StandingsPage } from '#/features/standings/queries.ts'
-import { sessionSql } from '#/server/session.ts'
+import type { SeasonSlug } from '#/rules/season.ts'
+import { sessionSql, type SignedIn } from '#/server/session.ts'
+import { entriesPerLeague, leagueOf } from './fill.ts'
 
-// The yardstick: node:http, postgres.js and JSON.stringify around the app's own two statements, and nothing else.
+// The yardstick: node:http, postgres.js and JSON.stringify around the app's own statements, and nothing else.
 const sql = postgres(process.env.DATABASE_URL ?? '', {
   max: 10,
   onnotice: () => {},
-  connection: { TimeZone: 'UTC' },
-  types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+  connection: { TimeZone: 'UTC', random_page_cost: 1.1 },
+  types: {
+    day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+    count: { to: 20, from: [20], serialize: String, parse: Number },
+  },
 })
 
 const compiler = new Kysely<unknown>({
@@ -33,38 +44,121 @@ const compiler = new Kysely<unknown>({
 
 /** A statement with its text made once: `marks` are stand-ins for the values that change from call to call. */
 function statement<Row extends object, M extends readonly unknown[]>(query: RawBuilder<Row>, ...marks: M) {
-  const { sql: text, parameters } = query.compile(compiler)
+  const { sql: statementText, parameters } = query.compile(compiler)
   const places = parameters.map((parameter) => marks.findIndex((mark) => isDeepStrictEqual(mark, parameter)))
-  return async (...values: M): Promise<Row | undefined> => {
+  return (...values: M): Promise<Row[]> => {
     const bound = parameters.map((parameter, index) => {
       const place = places[index] ?? -1
       return place < 0 ? parameter : values[place]
     })
-    const [row] = await sql.unsafe<Row[]>(text, bound as never[], { prepare: true })
-    return row
+    return sql.unsafe<Row[]>(statementText, bound as never[], { prepare: true })
   }
 }
 
-const noHash = Buffer.alloc(32)
 const noTime = new Date(0)
-const noPlayer = -7
-const noArea: AreaSlug = 'dc'
-const findSession = statement(sessionSql(noHash, noTime), noHash, noTime)
+const no = {
+  id: -7,
+  hash: Buffer.alloc(32),
+  area: 'no-area',
+  season: 'no-season' as SeasonSlug,
+  year: -8,
+  division: 'no',
+}
 
-type Caller = { id: number; area: AreaSlug | null }
-/** What each address answers to whom. */
-const answers: Record<string, (caller: Caller) => Promise<unknown>> = {}
-
-const findStandings = statement<StandingsPage, [number, AreaSlug, Date]>(
-  standingsSql(noPlayer, { area: noArea }, 30, 0, noTime),
-  noPlayer,
-  noArea,
+const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer, Date]>(
+  sessionSql(no.hash, noTime),
+  no.hash,
   noTime,
 )
-answers['/api/users/standings?page=1&per_page=30'] = async ({ id, area }) => {
-  if (area === null) return null
-  const page = await findStandings(id, area, new Date())
-  return page && { ...page, area, skip: 0 }
+const findStandings = statement<StandingsPage, [number, string, Date]>(
+  standingsSql(no.id, { area: no.area }, entriesPerLeague, 0, noTime),
+  no.id,
+  no.area,
+  noTime,
+)
+const findResults = statement<ResultsRow, [string]>(resultsSql({ area: no.area }, 20, 0), no.area)
+const findHistory = statement<HistoryRow, [number, Date]>(
+  historySql({ id: no.id, desk_areas: [] }, noTime, 20, 0),
+  no.id,
+  noTime,
+)
+const findMyLeagues = statement(leagueEntriesSql(no.id, noTime), no.id, noTime)
+const findPlayers = statement<LeaguePlayersRow, [number, SeasonSlug, number, string]>(
+  leaguePlayersSql(no.id, { league: no.season, yr: no.year, level: no.division }, 20, 0),
+  no.id,
+  no.season,
+  no.year,
+  no.division,
+)
+
+type Answer = (caller: SignedIn, body: string) => Promise<unknown>
+/** What each address answers to whom. */
+const answers: Record<string, Answer> = {
+  [`GET /api/users/standings?page=1&per_page=${entriesPerLeague}`]: async ({ id, area }) => {
+    const [page] = await findStandings(id, area ?? '', new Date())
+    return { ...page, area, skip: 0 }
+  },
+  'GET /api/users/scores': async ({ area }) => ({
+    ...resultsPage(await findResults(area ?? ''), new Date()),
+    skip: 0,
+  }),
+  'GET /api/users/league-history': async (caller) => {
+    const now = new Date()
+    return { ...historyPage(await findHistory(caller.id, now), caller, now), skip: 0 }
+  },
+  'GET /api/users/misc/my-league': async ({ id }) => findMyLeagues(id, new Date()),
+  'POST /api/users/players': async ({ id }, body) => {
+    const { league, yr, level } = JSON.parse(body)
+    return { ...leaguePlayersPage(await findPlayers(id, league, yr, level)), skip: 0 }
+  },
+  'POST /api/users/scores': async ({ id }, body) => ({ id: await storeScore(id, JSON.parse(body)) }),
+}
+
+/** The tables that were stored here, by league. */
+const tables = new Map<number, { entry_id: number; rank: number; wins: number; losses: number }[]>()
+
+/** The bare transaction of a reported score: the match, its score, and a table of thirty lines. Answers the match. */
+async function storeScore(player_id: number, score: CallInput<typeof reportScore>['body']): Promise<number> {
+  const [winner, opponent] = [Number(score.winner.id), Number(score.opponent.id)]
+  const league_id = leagueOf(winner)
+  const table =
+    tables.get(league_id) ??
+    Array.from({ length: entriesPerLeague }, (_, seat) => ({
+      entry_id: (league_id - 1) * entriesPerLeague + seat + 1,
+      rank: seat + 1,
+      wins: 0,
+      losses: 0,
+    }))
+  tables.set(league_id, table)
+  for (const line of table) {
+    if (line.entry_id === winner) line.wins += 1
+    if (line.entry_id === opponent) line.losses += 1
+  }
+  return sql.begin(async (tx) => {
+    const now = new Date()
+    const [match] = await tx<{ id: number }[]>`
+      insert into matches (league_id, area, entry_one_id, entry_two_id, match_date, created_at)
+      values (${league_id}, ${score.match_area}, ${winner}, ${opponent}, ${score.match_date}, ${now})
+      returning id`
+    if (!match) throw new Error('no match was stored')
+    const [stored] = await tx<{ id: number }[]>`
+      insert into scores (match_id, version, reported_by_id, side_entry_id, winner_entry_id, match_date, match_area, match_location, duration_minutes,
+        set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until)
+      values (${match.id}, 1, ${player_id}, ${player_id}, ${winner}, ${score.match_date}, ${score.match_area}, ${score.match_location}, 90,
+        ${tx.json(score.set_games as never)}, ${score.total_winner_score}, ${score.total_opponent_score}, null, '', ${now}, ${new Date(now.getTime() + 86_400_000)})
+      returning id`
+    if (!stored) throw new Error('no score was stored')
+    await tx`update matches set score_id = ${stored.id} where id = ${match.id}`
+    await tx`
+      insert into standings (league_id, entry_id, rank, wins, losses, ties, played)
+      select ${league_id}, entry_id, rank, wins, losses, 0, wins + losses
+      from jsonb_to_recordset(${tx.json(table)}) as line (entry_id int, rank int, wins int, losses int)
+      on conflict (league_id, entry_id) do update
+      set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, played = excluded.played
+      where (standings.rank, standings.wins, standings.losses, standings.played)
+        is distinct from (excluded.rank, excluded.wins, excluded.losses, excluded.played)`
+    return match.id
+  })
 }
 
 const server = createServer((request, response) => {
@@ -77,10 +171,11 @@ const server = createServer((request, response) => {
     response.end(body)
   }
   void (async () => {
-    const caller = await findSession(createHash('sha256').update(token).digest(), new Date())
-    const answer = answers[request.url ?? '']
+    const body = request.method === 'POST' ? await text(request) : ''
+    const [caller] = await findSession(createHash('sha256').update(token).digest(), new Date())
+    const answer = answers[`${request.method} ${request.url}`]
     if (!caller || !answer) return finish(caller ? 404 : 401, '{}')
-    finish(200, JSON.stringify(await answer(caller)))
+    finish(200, JSON.stringify(await answer(caller, body)))
   })().catch((error: unknown) => {
     console.error(error)
     finish(500, '{}')

@@ -1,41 +1,88 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** One call, and the token of who makes it. A call with a body is a POST. */
+export type Question = { path: string; token: string; body?: unknown }
+
+/** Who is asked, and what. */
+export type Subject = { port: number; questions: Question[] }
+
+/**
+ * Bursts of load for each subject in turns, so many of each. In a burst each connection asks one question at a time: for so
+ * many milliseconds, or so many questions of the list, each once. `pause`: milliseconds between an answer and the next.
+ */
+export type Order = {
+  subjects: Subject[]
+  bursts: number
+  connections: number
+  pause?: number
+  each: { milliseconds: number } | { questions: number }
+}
 
 /** What one burst of load saw. Times are milliseconds. */
 export type Load = { requests: number; seconds: number; p50: number; p99: number; failed: number }
 
-// node bench/load.ts <port> <path> <token> <connections> <seconds>: asks over kept-alive connections, one question at a time on
-// each, and prints a Load. Raw sockets, so that the asking costs the two cores as little as it can.
-const [port, path, token, connections, seconds] = process.argv.slice(2)
-const question = Buffer.from(
-  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
-)
-const times: number[] = []
-let failed = 0
-const start = performance.now()
-const end = start + Number(seconds) * 1000
+// Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the asking costs the
+// two cores as little as it can.
+const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
+const asked = subjects.map(({ port, questions }) => ({
+  port,
+  written: questions.map((question) => write(port, question)),
+  next: 0,
+  loads: [] as Load[],
+}))
+for (let round = 0; round < bursts; round += 1)
+  // Who goes first changes, so that neither always has the warmer machine.
+  for (const subject of round % 2 === 0 ? asked : asked.toReversed()) subject.loads.push(await burst(subject))
+console.log(JSON.stringify(asked.map(({ loads }) => loads)))
 
-await Promise.all(Array.from({ length: Number(connections) }, ask))
-times.sort((a, b) => a - b)
-const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-const load: Load = {
-  requests: times.length,
-  seconds: (performance.now() - start) / 1000,
-  p50: at(0.5),
-  p99: at(0.99),
-  failed,
+function write(port: number, { path, token, body }: Question): Buffer {
+  const head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n`
+  if (body === undefined) return Buffer.from(`${head}\r\n`)
+  const json = JSON.stringify(body)
+  return Buffer.from(
+    `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  )
 }
-console.log(JSON.stringify(load))
 
-function ask(): Promise<void> {
+async function burst(subject: (typeof asked)[number]): Promise<Load> {
+  const times: number[] = []
+  let failed = 0
+  const start = performance.now()
+  const end = 'milliseconds' in each ? start + each.milliseconds : Infinity
+  const last = 'questions' in each ? subject.next + each.questions : Infinity
+  const take = () => {
+    if (subject.next >= last || performance.now() >= end) return undefined
+    subject.next += 1
+    return subject.written[(subject.next - 1) % subject.written.length]
+  }
+  const told = (succeeded: boolean, time: number) => {
+    if (!succeeded) failed += 1
+    times.push(time)
+  }
+  await Promise.all(Array.from({ length: connections }, () => ask(subject.port, take, told)))
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { requests: times.length, seconds: (performance.now() - start) / 1000, p50: at(0.5), p99: at(0.99), failed }
+}
+
+function ask(
+  port: number,
+  take: () => Buffer | undefined,
+  told: (succeeded: boolean, time: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true })
-    let asked = 0
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    let sent = 0
     let received = 0
     let expected = 0
+    let succeeded = true
     const send = () => {
+      const question = take()
+      if (!question) return socket.end(resolve)
       received = 0
       expected = 0
-      asked = performance.now()
+      sent = performance.now()
       socket.write(question)
     }
     socket.on('connect', send)
@@ -43,15 +90,14 @@ function ask(): Promise<void> {
       if (expected === 0) {
         // The whole head comes with the first packet from both servers: it is some hundred bytes.
         const head = part.toString('latin1', 0, part.indexOf('\r\n\r\n'))
-        if (!head.startsWith('HTTP/1.1 200 ')) failed += 1
+        succeeded = /^HTTP\/1\.1 20[01] /.test(head)
         expected = head.length + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1])
       }
       received += part.length
       if (received < expected) return
-      const now = performance.now()
-      times.push(now - asked)
-      if (now < end) return send()
-      socket.end(resolve)
+      told(succeeded, performance.now() - sent)
+      if (pause > 0) setTimeout(send, pause)
+      else send()
     })
     socket.on('error', reject)
   })

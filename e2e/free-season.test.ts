@@ -97,4 +97,6 @@ test('a player passes the link on, a friend pays, and the player plays for free'
   await expect(page.getByText('$0.00').first()).toBeVisible()
   await page.goto('/dashboard/refer')
   await expect(page.getByText('free seasons to spend')).toBeVisible()
+  await page.goto('/dashboard/join-league')
+  await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
 })

@@ -14,9 +14,12 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
   return { port, site: `http://localhost:${port}` }
 }
 
-/** An app with settings of its own, on an empty folder, for what the run's common app does not know. Answers how to stop it. */
+/**
+ * An app with settings of its own, for what the run's common app does not know; on an empty folder, or on the one in
+ * `settings`, which it leaves behind. Answers how to stop it.
+ */
 export async function startOwnApp(port: number, settings: Record<string, string>): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'deuce-own-'))
+  const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'deuce-own-')))
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
@@ -27,6 +30,6 @@ export async function startOwnApp(port: number, settings: Record<string, string>
     const ended = once(app, 'exit')
     app.kill('SIGTERM')
     await ended
-    await rm(dataDir, { recursive: true, force: true })
+    if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }

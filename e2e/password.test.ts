@@ -121,3 +121,34 @@ for (const { path, send } of [
     await expect(field).toHaveAttribute('type', 'password')
     await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
   })
+
+for (const { path, call, button, answer, news } of [
+  {
+    path: '/verify-email',
+    call: '**/api/users/verify-email',
+    button: 'Confirm my e-mail',
+    answer: { message: 'Your e-mail is confirmed.' },
+    news: ['E-mail confirmed', 'Your e-mail is confirmed.'],
+  },
+  {
+    path: '/confirm-email',
+    call: '**/api/users/email/confirm',
+    button: 'Use this e-mail',
+    answer: { message: 'Done.', email: 'ada@example.com' },
+    news: ['E-mail changed', 'From now on you sign in with ada@example.com.'],
+  },
+] as const)
+  test(`a mailed link waits for a press, and a dead one says so: ${path}`, async ({ page }) => {
+    await page.goto(`${path}?token=long-gone`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
+    await expect(page.getByText('It has been used')).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByText('The address is not whole.')).toBeVisible()
+
+    await page.route(call, (route) => route.fulfill({ json: answer }))
+    await page.goto(`${path}?token=fresh`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { level: 1, name: news[0] })).toBeFocused()
+    await expect(page.getByText(news[1])).toBeVisible()
+  })

@@ -44,20 +44,24 @@ export async function enterOpponent(
   last_name: string,
 ): Promise<string> {
   const token = await signUpAndIn(request, first_name, last_name)
+  await joinLeague(request, token, { league_slug: 'summer-2', division: 'womens-singles-3-5', price: '39.00' })
+  return token
+}
+
+/** Buys a place in one division with the card that pays. */
+export async function joinLeague(
+  request: APIRequestContext,
+  token: string,
+  { league_slug, division, price }: { league_slug: string; division: string; price: string },
+): Promise<void> {
   const { id } = await post(request, '/payments/test/confirmation-tokens', {
     number: '4242424242424242',
     exp_month: 12,
     exp_year: 2034,
     cvc: '123',
   })
-  const cart = [{ slug: 'womens-singles-3-5', season_count: 1 }]
-  await post(
-    request,
-    '/users/purchases',
-    { league_slug: 'summer-2', cart, price: '39.00', confirmationToken: id },
-    token,
-  )
-  return token
+  const cart = [{ slug: division, season_count: 1 }]
+  await post(request, '/users/purchases', { league_slug, cart, price, confirmationToken: id }, token)
 }
 
 /** The e-mail of the player whose token it is. */
@@ -71,10 +75,10 @@ export async function enter(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
-/** The demo league's player, with a long past. Answers the token. */
-export async function signInDemo(request: APIRequestContext): Promise<string> {
+/** The demo league's player, with a long past, or its organizer. Answers the token. */
+export async function signInDemo(request: APIRequestContext, who: 'player' | 'organizer' = 'player'): Promise<string> {
   const { token = '' } = await post(request, '/users/signin', {
-    email: 'player@deuce.example',
+    email: `${who}@deuce.example`,
     password: 'advantage-deuce',
   })
   return token

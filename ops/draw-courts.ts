@@ -2,19 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createServer } from 'vite'
+import { courts } from '#/contract/courts.ts'
 
 // The divisions' pictures as files, for the API's `image` and for the screens that can not afford the drawing's code.
-const slugs = [
-  ...['mens', 'womens'].flatMap((who) => ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`)),
-  'womens-doubles',
-  'mens-doubles',
-  'mixed-doubles',
-  'summer-1',
-  'summer-2',
-  'fall',
-  'winter',
-]
-
 const folder = new URL('../web/public/courts/', import.meta.url)
 const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
@@ -25,7 +15,7 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
 })
 const { Court } = (await vite.ssrLoadModule('/ui/Court.tsx')) as { Court: ComponentType<{ slug: string }> }
-const pictures = slugs.map((slug) => {
+const pictures = courts.map((slug) => {
   const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')
   // A picture in a page takes the page's color scheme, day or night.
   const style = `<style>:root{color-scheme:light dark;${colors}}</style>`

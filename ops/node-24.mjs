@@ -1,4 +1,6 @@
 // Plain, old JavaScript: it must run on the Node.js that it refuses.
+import module from 'node:module'
+
 // 24.14 is the first with `#/` in package.json "imports" (nodejs/node#60864).
 const MAJOR = 24
 const MINOR = 14
@@ -23,3 +25,6 @@ if (found) {
   console.error(found)
   process.exit(1)
 }
+
+// What was stripped of its types and compiled once is not at the next start.
+module.enableCompileCache()

@@ -4,14 +4,31 @@ import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
+import { entryDeskRoutes } from '#/features/entry-desk/routes.ts'
+import { matchDeskRoutes } from '#/features/match-desk/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
+import { pairsRoutes } from '#/features/pairs/routes.ts'
+import { pageTags } from '#/features/pictures/page-tags.ts'
+import { servePictures } from '#/features/pictures/routes.ts'
+import { playerDeskRoutes } from '#/features/player-desk/routes.ts'
+import { exchangeRoutes } from '#/features/exchange/routes.ts'
+import { paymentDeskRoutes } from '#/features/payment-desk/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
+import { playoffsDeskRoutes } from '#/features/playoffs/desk-routes.ts'
 import { playoffsRoutes } from '#/features/playoffs/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
+import { scheduleDeskRoutes } from '#/features/schedule/desk-routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
+import { catalogRoutes } from '#/features/season-desk/catalog-routes.ts'
+import { seasonDeskRoutes } from '#/features/season-desk/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
+import { peopleRoutes } from '#/features/organizer/people-routes.ts'
+import { waitListRoutes } from '#/features/wait-list/routes.ts'
+import { overviewRoutes } from '#/features/organizer/overview-routes.ts'
+import { organizerRoutes } from '#/features/organizer/routes.ts'
+import { demoRoutes } from '#/features/demo/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import type { Config } from './config.ts'
@@ -49,18 +66,33 @@ export type App = {
 export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...seasonsRoutes,
+  ...waitListRoutes,
+  ...seasonDeskRoutes,
+  ...catalogRoutes,
   ...checkoutRoutes,
   ...guestRoutes,
   ...referralsRoutes,
+  ...pairsRoutes,
   ...matchesRoutes,
   ...confirmationRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,
   ...playoffsRoutes,
+  ...playoffsDeskRoutes,
   ...playersRoutes,
   ...settingsRoutes,
   ...socialRoutes,
+  ...organizerRoutes,
+  ...overviewRoutes,
+  ...matchDeskRoutes,
+  ...scheduleDeskRoutes,
+  ...paymentDeskRoutes,
+  ...exchangeRoutes,
+  ...peopleRoutes,
+  ...entryDeskRoutes,
+  ...playerDeskRoutes,
+  ...demoRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. */
@@ -79,7 +111,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
   // A form of another site may send it without asking first.
   server.removeContentTypeParser('text/plain')
-  await sendSafeHeaders(server, app.config)
+  sendSafeHeaders(server, app.config)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal) request.log.error({ err: error, url: request.url }, 'a bug')
@@ -90,12 +122,15 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
   await server.register(
     async (api) => {
-      api.addHook('onRequest', async (request) => app.limits.spend('address', networkOf(request.ip)))
-      api.addHook('onSend', async (_request, reply) => {
-        // Whoever wants an answer kept has said so.
-        if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+      api.addHook('onRequest', (request, reply, done) => {
+        // Whoever wants an answer kept says so later.
+        void reply.header('cache-control', 'no-store')
+        const counted = app.limits.spend('address', networkOf(request.ip))
+        if (counted) counted.then(() => done(), done)
+        else done()
       })
       for (const route of routes) route.mount(api, app)
+      servePictures(api, app)
       const document = JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
       api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
       await serveDocs(api)
@@ -108,6 +143,6 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   )
   servePhotos(server, app.photos)
   if (!app.config.production && app.config.SMTP_URL === null) await serveMailbox(server, outboxOf(app.config))
-  await serveWeb(server)
+  await serveWeb(server, app, (page) => pageTags(app, page))
   return server
 }

@@ -142,7 +142,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
 
 /** The app in a process of its own, over a database that outlives it. */
 async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: ChildProcess; url: string }> {
-  const app = spawn(process.execPath, [main], {
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', main], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATABASE_URL, SMTP_URL, LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

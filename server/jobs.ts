@@ -3,15 +3,27 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
+import { playForward } from '#/db/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
 import { completeOrder, followPayment, refundLine, refundOrder } from '#/features/checkout/jobs.ts'
 import { forgetScoreLinks } from '#/features/confirmation/links.ts'
+import { forgetFiles, workOnExport } from '#/features/exchange/exports.ts'
+import { workOnCheck, workOnStore } from '#/features/exchange/imports.ts'
+import { workTask, type TaskWork } from '#/features/organizer/desk-tasks.ts'
+import { forgetPairLinks } from '#/features/pairs/links.ts'
+import { readDemoClock } from '#/features/demo/queries.ts'
+import { giveRefundLater } from '#/features/payment-desk/refunds.ts'
 import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
+import { tellPlayoffs } from '#/features/playoffs/news.ts'
+import { drawSeasonWork } from '#/features/schedule/desk-draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { rebuildSeason } from '#/features/season-desk/changes.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from './app.ts'
+import { readAreas } from './areas.ts'
 import type { Db } from './db.ts'
 import { sendMail } from './letters.ts'
 import { Undeliverable } from './outside/mail.ts'
@@ -23,15 +35,31 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   forget_mail_tokens: async (app) => {
     await forgetMailTokens(app.db, app.clock.now())
     await forgetScoreLinks(app.db, app.clock.now())
+    await forgetPairLinks(app.db, app.clock.now())
+    await forgetFiles(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
+  tell_playoffs: tellPlayoffs,
+  offer_places: offerPlaces,
   forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,
+  work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
   follow_payment: followPayment,
   refund_line: refundLine,
   refund_order: refundOrder,
+  give_refund: giveRefundLater,
+}
+
+/** What each kind of long work of the desk does. */
+const works: Record<string, TaskWork> = {
+  import_check: workOnCheck,
+  import_store: workOnStore,
+  export: workOnExport,
+  draw_season: drawSeasonWork,
+  play_forward: playForward,
+  rebuild_season: rebuildSeason,
 }
 
 /** Jobs that the clock starts (UTC), in one process only, whichever is first. */
@@ -39,6 +67,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
+  { task: 'offer_places', match: '*/5 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]
@@ -60,7 +89,7 @@ export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
   )
 }
 
-/** Milliseconds between two looks for held and for orphaned jobs. */
+/** Milliseconds between two looks for held and for orphaned jobs, and for areas that another process has opened. */
 const round = 5_000
 
 /** Runs jobs in this process until stopped; stopping waits for those under way. Any number of processes may run one. */
@@ -89,6 +118,8 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
       try {
         await releaseHeldJobs(app.db, app.clock.now())
         await releaseOrphanedJobs(app.db)
+        await readAreas(app.db)
+        await readDemoClock(app)
       } catch (error) {
         log.warn({ err: error }, 'a round of the job queue failed')
       }

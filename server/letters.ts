@@ -1,7 +1,28 @@
 import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/letters.ts'
 import { receipt, withdrawn } from '#/features/checkout/letters.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/letters.ts'
+import {
+  entered,
+  entryMoved,
+  entryWithdrawn,
+  leagueMessage,
+  placeGiven,
+  placeTaken,
+} from '#/features/entry-desk/letters.ts'
+import { phoneReset, powersChanged } from '#/features/organizer/letters.ts'
+import { accountsMerged, freeSeasonGiven } from '#/features/player-desk/letters.ts'
+import { refundedInPart } from '#/features/payment-desk/letters.ts'
+import { resultVoided, walkoverGiven } from '#/features/match-desk/letters.ts'
+import { playoffMatch, playoffsMade, playoffsOver } from '#/features/playoffs/letters.ts'
+import {
+  pairWithdrawn,
+  partnerAccepted,
+  partnerDeclined,
+  partnerInvited,
+  partnerLeft,
+} from '#/features/pairs/letters.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/letters.ts'
+import { placeFree } from '#/features/wait-list/letters.ts'
 import type { App } from './app.ts'
 import { writeLetter, type Words } from './outside/mail-letter.ts'
 import type { LetterName, Letters, Post } from './queue.ts'
@@ -19,7 +40,29 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   score_disputed: scoreDisputed,
   score_to_settle: scoreToSettle,
   score_settled: scoreSettled,
+  result_voided: resultVoided,
+  walkover_given: walkoverGiven,
+  playoffs_made: playoffsMade,
+  playoff_match: playoffMatch,
+  playoffs_over: playoffsOver,
   withdrawn,
+  place_free: placeFree,
+  refunded_in_part: refundedInPart,
+  partner_invited: partnerInvited,
+  partner_accepted: partnerAccepted,
+  partner_declined: partnerDeclined,
+  partner_left: partnerLeft,
+  pair_withdrawn: pairWithdrawn,
+  entered,
+  entry_moved: entryMoved,
+  entry_withdrawn: entryWithdrawn,
+  place_given: placeGiven,
+  place_taken: placeTaken,
+  league_message: leagueMessage,
+  accounts_merged: accountsMerged,
+  free_season_given: freeSeasonGiven,
+  powers_changed: powersChanged,
+  phone_reset: phoneReset,
 }
 
 /** Writes and sends one letter. Asked again it sends again, under the same Message-ID. */

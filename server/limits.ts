@@ -41,6 +41,7 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
   'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
+  'POST /public/partner-invitations/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /customer/password/forgot': [
     { limit: 'forgot_email', by: byEmail, counts: 'calls' },
     { limit: 'forgot_address', by: byNetwork, counts: 'calls' },

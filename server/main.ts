@@ -1,11 +1,14 @@
 import { mkdir } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { seedDemo } from '#/db/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
+import { readDemoClock } from '#/features/demo/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
+import { readAreas } from './areas.ts'
 import { buildServer, type App } from './app.ts'
 import { BadSetting, readConfig, type Config } from './config.ts'
 import { openDatabase } from './db.ts'
@@ -56,6 +59,8 @@ async function start(config: Config): Promise<void> {
     limits: openLimits(config, db),
   }
 
+  await readAreas(db)
+  await readDemoClock(app)
   await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
@@ -67,6 +72,8 @@ async function start(config: Config): Promise<void> {
   running.push(() => server.close())
   await server.listen({ port: config.PORT, host: config.HOST })
 
+  // Not at the exit alone, which a killed process never comes to.
+  flushCompileCache()
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : config.PORT
   console.log(`Deuce is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)

@@ -84,7 +84,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       [endpoint.status ?? 200]: {
         description: 'Done.',
         content: {
-          'application/json': {
+          [endpoint.file ?? 'application/json']: {
             schema: jsonSchemaOf(endpoint.reply, 'output'),
             ...(example?.reply === undefined ? {} : { example: example.reply }),
           },

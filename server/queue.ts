@@ -11,14 +11,22 @@ export type Jobs = {
   draw_leagues: Record<string, never>
   /** Makes the play-offs of the leagues whose season has closed. */
   make_playoffs: Record<string, never>
+  /** Tells the players of a bracket what they do not know of it yet. */
+  tell_playoffs: { league_id: number }
   forget_guests: Record<string, never>
+  /** Keeps free places for those who wait: of one league, or of all. */
+  offer_places: { league_id?: number }
   send_mail: Post
+  /** Goes on with a long piece of work of the desk. */
+  work_task: { task_id: number }
   /** Finds out what an order left open became. */
   complete_order: { order_id: string }
   /** The provider said that something happened to a payment: asks it what. */
   follow_payment: { payment: string; order_id: string | null }
   /** Gives the money of a line back. */
   refund_line: { purchase_id: number }
+  /** Gives a part of a line's money back. */
+  give_refund: { refund_id: number }
   /** Gives back what was taken for an order that had failed. */
   refund_order: { order_id: string; payment: string }
 }
@@ -44,8 +52,49 @@ export type Letters = {
   score_to_settle: { score_id: number; player_id: number }
   /** Tells the players what an organizer has said. */
   score_settled: { score_id: number; player_id: number }
+  /** Tells the players that an organizer has taken a result back. */
+  result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
+  /** Tells the players to whom an organizer has given a match that nobody played. */
+  walkover_given: { score_id: number; player_id: number }
+  /** Tells a player who has qualified: seed, first opponent or bye, by when. */
+  playoffs_made: { league_id: number; player_id: number }
+  /** Tells a player of the match that has become known. */
+  playoff_match: { match_id: number; player_id: number }
+  /** Tells the champion and the other finalist how it ended. */
+  playoffs_over: { league_id: number; player_id: number }
+  /** Tells whoever is next on a wait-list that a place is kept. */
+  place_free: { wait_id: number }
   /** A league left with the money back. */
   withdrawn: { purchase_id: number }
+  /** A part of the money goes back, the entry stays. */
+  refunded_in_part: { refund_id: number }
+  /** Asks whoever it is to be the partner of an entry in doubles. */
+  partner_invited: { invitation_id: number }
+  /** To who entered: the partner has accepted, has declined, has left. */
+  partner_accepted: { entry_id: number; player_id: number }
+  partner_declined: { invitation_id: number }
+  partner_left: { entry_id: number; player_id: number }
+  /** To the partner: who entered has left the league. */
+  pair_withdrawn: { purchase_id: number; player_id: number }
+  /** To a player whom an organizer has entered without a card. */
+  entered: { order_id: string }
+  /** An organizer has moved the entry from one league to another. */
+  entry_moved: { player_id: number; from: number; to: number }
+  /** An organizer has taken the entry out, and the money stays. */
+  entry_withdrawn: { player_id: number; league_id: number }
+  /** An organizer has given a place to another player: to who leaves, to who comes. */
+  place_given: { league_id: number; leaves_id: number; comes_id: number }
+  place_taken: { league_id: number; leaves_id: number; comes_id: number }
+  /** What an organizer writes to a league. */
+  league_message: { message_id: string; player_id: number }
+  /** Two accounts of one person are one now: to the e-mail of each. */
+  accounts_merged: { name: string; email: string; kept: boolean }
+  /** An organizer has given a free season. */
+  free_season_given: { free_season_id: number }
+  /** Somebody runs leagues now, or other ones, or none any more. */
+  powers_changed: { player_id: number; by_id: number }
+  /** An owner has taken the lost phone off an organizer's account. */
+  phone_reset: { player_id: number; by_id: number }
 }
 export type LetterName = keyof Letters
 

@@ -30,6 +30,9 @@ const constraints: Record<string, RefusalCode> = {
   matches_one_result_a_day: 'already_reported',
   social_identities_once: 'conflict',
   scores_reported_once: 'already_reported',
+  refunds_within_the_money: 'refund_too_large',
+  refunds_asked_once: 'conflict',
+  refunds_once_a_line: 'refund_assigned',
 }
 
 /** SQLSTATE classes and postgres.js words that mean the database can not be asked right now. */
@@ -48,6 +51,8 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal(constraints[constraint_name])
   if (typeof code === 'string' && away.test(code)) return new Refusal('away')
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
+  // A zero byte: JSON and addresses can carry one, and text can not.
+  if (code === '22021' || code === '22P05') return new Refusal('malformed')
   // Fastify's own, raised before a handler runs.
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')

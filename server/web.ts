@@ -3,11 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { areasTag, dataTag } from './areas.ts'
+import type { App } from './app.ts'
 
 const built = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
+/** What a page says of itself to whoever does not run it: HTML for its head, '' for nothing. */
+type HeadOf = (page: { path: string; query: unknown; site: string }) => Promise<string>
+
 /** Serves the browser's half (`npm run build`): hashed files for a year, the page for every other address. */
-export async function serveWeb(server: FastifyInstance): Promise<void> {
+export async function serveWeb(
+  server: FastifyInstance,
+  { config, clock }: Pick<App, 'config' | 'clock'>,
+  headOf: HeadOf,
+): Promise<void> {
   if (!existsSync(built)) return
   await server.register(fastifyStatic, {
     root: built,
@@ -22,10 +31,16 @@ export async function serveWeb(server: FastifyInstance): Promise<void> {
     },
   })
   const page = await readFile(new URL('index.html', `file://${built}`), 'utf8')
-  server.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path)
     if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such thing here.')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
+    // The page stands without its tags: while the database is away it says so itself.
+    const head = await headOf({ path, query: request.query, site }).catch(() => '')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.replace('</head>', () => `${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`))
   })
 }

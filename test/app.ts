@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
@@ -10,6 +11,7 @@ import type { RefusalBody } from '#/contract/refusals.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer, type App } from '#/server/app.ts'
+import { readAreas } from '#/server/areas.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { tasksOf } from '#/server/jobs.ts'
@@ -28,12 +30,21 @@ export async function freshDatabase(): Promise<string> {
   const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
   await sql`create database ${sql(name)} template template`
   afterAll(async () => {
-    await sql`drop database ${sql(name)} with (force)`
+    await dropDatabase(sql, name)
     await sql.end()
   })
   const url = new URL(maintenance)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Drops a database as soon as the last connection to it has gone: one that is cut off throws where nobody listens. */
+export async function dropDatabase(maintenance: postgres.Sql, name: string): Promise<void> {
+  const connections = async () =>
+    (await maintenance`select from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`).length
+  const deadline = Date.now() + 5_000
+  while ((await connections()) > 0 && Date.now() < deadline) await wait(20)
+  await maintenance`drop database ${maintenance(name)} with (force)`
 }
 
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
@@ -46,7 +57,11 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
  */
 export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}) {
   let instant = new Date(at)
-  const clock = { now: () => instant, set: (iso: string) => (instant = new Date(iso)) }
+  const clock = {
+    now: () => instant,
+    set: (iso: string) => (instant = new Date(iso)),
+    setAhead: (ms: number) => void (instant = new Date(new Date(at).getTime() + ms)),
+  }
   const url = await freshDatabase()
   const db = openDatabase(url, 6)
   const letters: Letter[] = []
@@ -62,6 +77,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
     social: openSocial(config),
     limits: openLimits(config, db),
   }
+  await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app)
   afterAll(async () => {

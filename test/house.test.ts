@@ -7,6 +7,7 @@ import { typesAreFresh } from '#/db/generate-types.ts'
 import { routes } from '#/server/app.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
+import { makeOrganizer, makePlayer } from './make.ts'
 
 const t = await startApp()
 const url = await freshDatabase()
@@ -57,12 +58,42 @@ test.each(
     .filter((endpoint) => endpoint.body && !endpoint.multipart)
     .map((endpoint) => [named(endpoint), endpoint] as const),
 )('%s: malformed JSON is 400 and two megabytes are 413, to whoever may call it', async (_, endpoint) => {
-  const { makePlayer } = await import('./make.ts')
-  const token = endpoint.access === 'public' ? undefined : (await makePlayer(t)).token
+  const caller = { public: undefined, player: makePlayer, organizer: makeOrganizer, owner: makeOrganizer }[
+    endpoint.access
+  ]
+  const token = (await caller?.(t))?.token
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
-  if (endpoint.access === 'organizer') return
   expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
   expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
+})
+
+const desk = server.filter(({ access }) => access === 'organizer' || access === 'owner')
+
+test('every call of the desk is refused to players, whatever they send', async () => {
+  const { token } = await makePlayer(t)
+  for (const endpoint of desk) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+    const answer = await t.send(endpoint, { path, body: {}, token })
+    expect([named(endpoint), answer.status, answer.body]).toMatchObject([named(endpoint), 403, { code: 'not_allowed' }])
+  }
+})
+
+test('every call of the desk is refused to an organizer whose second factor is due', async () => {
+  const organizer = await makeOrganizer(t)
+  const secret = Buffer.alloc(20)
+  await t.db
+    .insertInto('second_factors')
+    .values({ player_id: organizer.id, secret, enrolled_at: new Date(0) })
+    .execute()
+  for (const endpoint of desk) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+    const answer = await t.send(endpoint, { path, body: {}, token: organizer.token })
+    expect([named(endpoint), answer.status, answer.body]).toMatchObject([
+      named(endpoint),
+      403,
+      { code: 'second_factor_due' },
+    ])
+  }
 })
 
 test('every *_id column is a foreign key', async () => {
@@ -118,7 +149,7 @@ test('imports point one way, across folders by #/, and never into a drawer', asy
       if (target !== folder && !(ladder[folder] ?? []).includes(target)) wrong.push(`${file}: ${specifier}`)
       if (file.startsWith('web/ui/') && !specifier.startsWith('#/web/ui/') && !specifier.startsWith('#/rules/'))
         wrong.push(`${file}: ${specifier}`)
-      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/\w+\/contract\.ts)/.test(specifier))
+      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/[\w-]+\/contract\.ts)/.test(specifier))
         wrong.push(`${file}: ${specifier}`)
       if (file.endsWith('.tsx') && /^#\/(server|db)\//.test(specifier)) wrong.push(`${file}: ${specifier}`)
       if (file.endsWith('queries.ts') && specifier.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)

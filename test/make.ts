@@ -1,4 +1,4 @@
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
 import { insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import { makeTestToken, purchase } from '#/features/checkout/contract.ts'
@@ -34,6 +34,16 @@ export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Pr
     first_name: player.first_name,
     last_name: player.last_name,
   }
+}
+
+/** Somebody who runs the leagues of these areas; everywhere when left out, as an owner. */
+export async function makeOrganizer(t: TestApp, areas?: readonly AreaSlug[]): Promise<TestPlayer> {
+  const organizer = await makePlayer(t)
+  const role = areas === undefined ? 'owner' : 'organizer'
+  await t.db.updateTable('players').set({ role }).where('id', '=', organizer.id).execute()
+  for (const area of areas ?? [])
+    await t.db.insertInto('organizer_areas').values({ player_id: organizer.id, area }).execute()
+  return organizer
 }
 
 /** The test provider's cards. */

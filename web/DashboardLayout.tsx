@@ -5,7 +5,8 @@ import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { queries, useChange, useRead } from './api.ts'
 import { useCart } from './cart.ts'
 import { paths } from './paths.ts'
-import { token } from './session.ts'
+import { SeenAsBanner } from './SeenAsBanner.tsx'
+import { seenAs, token } from './session.ts'
 import { useStored } from './store.ts'
 import { AppShell } from './ui/AppShell.tsx'
 import { Avatar } from './ui/Avatar.tsx'
@@ -61,6 +62,7 @@ export default function DashboardLayout() {
         }
         side={<Entries />}
       >
+        <SeenAsBanner />
         <Suspense>
           <Outlet />
         </Suspense>
@@ -72,10 +74,15 @@ export default function DashboardLayout() {
   )
 }
 
+const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <Icon name="overview" /> }
+
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
+  const { data } = useRead(getUser, {})
+  const looking = useStored(seenAs) !== null
+  const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.seen_as
   return (
-    <SideNav label="Main" items={entries} {...(onNavigate ? { onNavigate } : {})}>
-      <LogOutButton />
+    <SideNav label="Main" items={runsLeagues ? [...entries, desk] : entries} {...(onNavigate ? { onNavigate } : {})}>
+      {!looking && <LogOutButton />}
       <div className="mt-4">
         <ThemeToggle />
       </div>
@@ -83,7 +90,7 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-function LogOutButton() {
+export function LogOutButton() {
   const navigate = useNavigate()
   const end = useChange(logOut)
   // The token goes even when the server can not be told: this browser is then signed out all the same.
@@ -115,7 +122,7 @@ function Cart() {
   )
 }
 
-function Me() {
+export function Me() {
   const { data } = useRead(getUser, {})
   if (!data) return null
   const { first_name, last_name, photo } = data.user
@@ -128,7 +135,7 @@ function Me() {
 }
 
 /** After a navigation the focus is on the new screen's heading, not on a link that is gone. */
-function useFocusOnNavigation(pathname: string): void {
+export function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname)
   useEffect(() => {
     if (last.current === pathname) return

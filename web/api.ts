@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
+import { askToProve } from './fresh.ts'
 import { token } from './session.ts'
 
 /** What was read of the server, for the signed-in screens. */
@@ -53,11 +54,21 @@ export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
   if (token.get() !== null) void queries.prefetchQuery(readOf(endpoint, input))
 }
 
+/** Calls what needs a fresh sign-in: asks for the password when the last one is too old, then calls again. */
+async function callFresh<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
+  try {
+    return await call(endpoint, input)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'sign_in_again' || !(await askToProve())) throw error
+    return call(endpoint, input)
+  }
+}
+
 /** Changes something; `stale` names the reads that it makes out of date. */
 export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []) {
   const client = useQueryClient()
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
-    mutationFn: (input) => call(endpoint, input),
+    mutationFn: (input) => (endpoint.fresh ? callFresh(endpoint, input) : call(endpoint, input)),
     onSuccess: () =>
       Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] }))).then(
         () => undefined,

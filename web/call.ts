@@ -23,6 +23,16 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
+  const response = await ask(endpoint, input, signal)
+  return (await response.json().catch(() => ({}))) as Reply<E>
+}
+
+/** The server's answer to a call, not read yet. Throws ApiError on a no. */
+export async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { params, query, body } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string | number | boolean | null | undefined>
@@ -44,9 +54,8 @@ export async function call<E extends Endpoint>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, {})
   })
-  const answer: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return answer as Reply<E>
+  if (response.ok) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer)
     token.set(null)
-  throw new ApiError(response.status, answer as Partial<RefusalBody>)
+  throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
 }

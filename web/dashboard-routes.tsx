@@ -39,7 +39,11 @@ const MyLeaguePage = screen(
 )
 const ScoreSubmissionPage = screen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
-  () => prefetch(listMyLeagues, {}),
+  ({ params: { id } }) => {
+    prefetch(listMyLeagues, {})
+    prefetch(listMyMatches, { query: { page: 1, per_page: 20 } })
+    if (id !== undefined) prefetch(getMatch, { params: { id } })
+  },
 )
 const ResultsAreasPage = screen(() => import('#/features/matches/ResultsAreasPage.tsx'))
 const ResultsPage = screen(() => import('#/features/matches/ResultsPage.tsx'))

@@ -46,6 +46,11 @@ export function forgetGuestDetails(): void {
   details.set(blank)
 }
 
+/** The details among the values of a form that asks for more. */
+export function detailsIn(values: GuestDetails): GuestDetails {
+  return kept.parse(values)
+}
+
 /** The details as the endpoint takes them. */
 export function toGuestBody({ referral_code, ...values }: GuestDetails) {
   return { ...values, ...(referral_code.trim() === '' ? {} : { referral_code }) }

@@ -1,10 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { knowAreas, type Area } from '#/contract/areas.ts'
 import { Screens } from './routes.tsx'
 import { applyTheme, storedTheme } from './ui/theme.ts'
 import './ui/theme.css'
 
 applyTheme(storedTheme())
+
+const areas = document.getElementById('areas')?.textContent
+if (areas) knowAreas(JSON.parse(areas) as Area[])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')

@@ -1,4 +1,4 @@
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 
 /** Every link of the product. Screens never spell an address. */
 export const paths = {
@@ -15,6 +15,7 @@ export const paths = {
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
   scoreLink: (token?: string) => (token ? `/score-link?token=${token}` : '/score-link'),
+  partnerLink: (token?: string) => (token ? `/partner?token=${token}` : '/partner'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
   gallery: '/ui',
   profile: '/dashboard',
@@ -41,6 +42,8 @@ export const paths = {
   playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
   /** The same without signing in. */
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
+  /** The bracket as a picture (PNG). */
+  playoffPicture: (which: Omit<PlayoffsAsked, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
   /** Another league than the default one by what is known of it. */
   fullStandings: (
     league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
@@ -61,6 +64,50 @@ export const paths = {
   privacySettings: '/dashboard/settings/privacy',
   deviceSettings: '/dashboard/settings/devices',
   accountSettings: '/dashboard/settings/account',
+  organizer: {
+    overview: '/organizer',
+    seasons: '/organizer/seasons',
+    season: (id: number) => `/organizer/seasons/${id}`,
+    divisions: '/organizer/seasons/divisions',
+    areas: '/organizer/seasons/areas',
+    entries: '/organizer/entries',
+    entriesOf: (filter: { area?: string | undefined; season_id?: number }) => withQuery('/organizer/entries', filter),
+    entry: (id: number) => `/organizer/entries/${id}`,
+    enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
+    messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,
+    matches: '/organizer/matches',
+    matchesOf: (
+      filter: Partial<
+        Record<'area' | 'season' | 'year' | 'division' | 'state' | 'player', string | number | undefined>
+      >,
+    ) => withQuery('/organizer/matches', filter),
+    match: (match_id: number) => `/organizer/matches/${match_id}`,
+    matchScore: (match_id: number) => `/organizer/matches/${match_id}/score`,
+    enterResult: '/organizer/matches/new',
+    silent: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
+      withQuery('/organizer/matches/silent', filter),
+    draws: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
+      withQuery('/organizer/matches/draw', filter),
+    draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,
+    playoffs: '/organizer/play-offs',
+    playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
+    payments: '/organizer/payments',
+    paymentsOf: (filter: Partial<Record<'area' | 'season' | 'year' | 'status', string | number | undefined>>) =>
+      withQuery('/organizer/payments', filter),
+    payment: (order_id: string) => `/organizer/payments/${order_id}`,
+    reconciliation: (month?: string) => withQuery('/organizer/payments/reconciliation', { month }),
+    players: '/organizer/players',
+    player: (id: number) => `/organizer/players/${id}`,
+    mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
+    exchange: '/organizer/exchange',
+    exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
+    record: '/organizer/record',
+    /** What was done to one thing: 'match 12'. */
+    recordOf: (subject: string) => withQuery('/organizer/record', { subject }),
+    security: '/organizer/security',
+    people: '/organizer/people',
+    demo: '/organizer/demo',
+  },
 } as const
 
 type PlayoffsAsked = {

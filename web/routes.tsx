@@ -14,11 +14,13 @@ const ConfirmEmailPage = screen(() => import('#/features/settings/ConfirmEmailPa
 const LeaguesPage = screen(() => import('#/features/checkout/GuestLeaguesPage.tsx'))
 const GuestPaymentPage = screen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const ScoreLinkPage = screen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
+const PartnerLinkPage = screen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
 const SharedResultPage = screen(() => import('#/features/confirmation/SharedResultPage.tsx'))
 const SharedPlayoffsPage = screen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const GalleryPage = screen(() => import('./ui/GalleryPage.tsx'))
 const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
 const Dashboard = screen(() => import('./dashboard-routes.tsx'))
+const Organizer = screen(() => import('./organizer-routes.tsx'))
 
 /** Every screen before the door; those behind it are in dashboard-routes.tsx, which the first step inside loads. */
 export function Screens() {
@@ -37,10 +39,12 @@ export function Screens() {
             <Route path={paths.leagues} element={<LeaguesPage />} />
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
             <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
+            <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
             <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
+            <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>

@@ -1,15 +1,16 @@
 import { getConfig } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
 /** How to reach the people behind the leagues. */
 export default function ContactPage() {
-  const { data, error, refetch, isFetching } = useRead(getConfig, {})
+  const read = useRead(getConfig, {})
+  const { data, error } = read
   return (
     <>
       <title>Contact us · Deuce</title>
@@ -29,9 +30,7 @@ export default function ContactPage() {
           </p>
         </div>
       ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton label="Loading the address" />
       )}

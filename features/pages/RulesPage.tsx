@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
+import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { statusNotes } from '#/features/matches/words.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
 import { graceDays, saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
-import { playoffMatches, playoffPlaces, tieBreakChain } from '#/rules/standings.ts'
+import { formatWords, ownRules, standardRules } from '#/rules/season-rules.ts'
+import { tieBreakChain } from '#/rules/standings.ts'
+import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -33,6 +37,7 @@ export default function RulesPage() {
         </ul>
       </nav>
       <div className="flex flex-col gap-12">
+        <OwnRules />
         {chapters.map(({ id, title, text }) => (
           <section key={id} aria-labelledby={id} className="max-w-prose">
             <h2 id={id} tabIndex={-1} className="lettering mb-3 scroll-mt-20 text-2xl">
@@ -46,6 +51,28 @@ export default function RulesPage() {
   )
 }
 
+/** What is different in seasons of mine, or on sale, that have rules of their own. */
+function OwnRules() {
+  const leagues = useRead(listMyLeagues, {})
+  const seasons = useRead(listSeasons, {})
+  const mine = (leagues.data ?? []).map(({ league_name, year, rules }) => ({ title: `${league_name} ${year}`, rules }))
+  const sold = (seasons.data?.items ?? []).map(({ name, year, rules }) => ({ title: `${name} ${year}`, rules }))
+  const own = new Map([...mine, ...sold].map(({ title, rules }) => [title, ownRules(rules)]))
+  const items = [...own]
+    .filter(([, rules]) => rules.length > 0)
+    .map(([term, rules]) => ({ term, text: rules.join(' ') }))
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="own-rules" className="max-w-prose">
+      <h2 id="own-rules" className="lettering mb-3 text-2xl">
+        Seasons with rules of their own
+      </h2>
+      <p className="mb-4">Where these differ from what stands below, these hold:</p>
+      <Terms items={items} />
+    </section>
+  )
+}
+
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 const chapters: { id: string; title: string; text: ReactNode }[] = [
   {
@@ -56,7 +83,7 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
         items={[
           'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
           'Both players bring balls.',
-          'Play a set, best of three or best of five sets. Best of three may end with a match tie-break instead of the third set.',
+          `A match is ${formatWords(standardRules.formats)}. A match tie-break may be played instead of the deciding set.`,
           <>
             Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Either of
             you can, or a partner.
@@ -108,7 +135,7 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <List
         items={[
-          `The top half of the league plays on, if they have played at least ${playoffMatches} matches. An uneven half is rounded up; ${playoffPlaces} players at most.`,
+          `The top half of the league plays on, if they have played at least ${standardRules.playoff_matches} matches. An uneven half is rounded up; ${standardRules.playoff_places} players at most.`,
           'Seeds are the places in the table: the best meets the last, and so on. Where seeds are missing, the best have a bye.',
           'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
         ]}

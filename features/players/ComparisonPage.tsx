@@ -7,8 +7,8 @@ import { sayDay } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -74,14 +74,7 @@ export default function ComparisonPage() {
             <CommonOpponents comparison={comparison} />
           </div>
         ) : read.error ? (
-          <ErrorState
-            {...(read.error.status === 404 || read.error.status === 422 ? {} : { onRetry: () => void read.refetch() })}
-            busy={read.isFetching}
-            requestId={read.error.request_id ?? undefined}
-          >
-            {read.error.fields['player_two'] ??
-              (read.error.status === 404 ? 'There is no such player.' : read.error.message)}
-          </ErrorState>
+          <ReadError of={read} missing={read.error.fields['player_two'] ?? 'There is no such player.'} />
         ) : (
           <Skeleton kind="rows" count={6} label="Comparing" />
         )}

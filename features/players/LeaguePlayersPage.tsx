@@ -2,9 +2,9 @@ import { Navigate, useSearchParams } from 'react-router'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -71,14 +71,11 @@ export default function LeaguePlayersPage() {
           There is nobody on this page of the list.
         </EmptyState>
       ) : read.error ? (
-        <ErrorState
-          {...(read.error.status === 403 || read.error.status === 422 ? {} : { onRetry: () => void read.refetch() })}
-          busy={read.isFetching}
-          requestId={read.error.request_id ?? undefined}
+        <ReadError
+          of={read}
+          missing="There is no such league."
           action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
-        >
-          {read.error.status === 422 ? 'There is no such league.' : read.error.message}
-        </ErrorState>
+        />
       ) : (
         <Skeleton kind="rows" count={8} label="Loading the players" />
       )}

@@ -1,12 +1,12 @@
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
@@ -52,19 +52,13 @@ export default function PlayersPage() {
                 }
               >
                 <p className="font-[650] text-ink">{league.level_name}</p>
-                <p className="mt-1">{areaNames[league.area]}</p>
+                <p className="mt-1">{areaName(league.area)}</p>
               </PictureCard>
             </li>
           ))}
         </ul>
       ) : leagues.error ? (
-        <ErrorState
-          onRetry={() => void leagues.refetch()}
-          busy={leagues.isFetching}
-          requestId={leagues.error.request_id ?? undefined}
-        >
-          {leagues.error.message}
-        </ErrorState>
+        <ReadError of={leagues} />
       ) : (
         <Skeleton kind="cards" count={3} label="Loading your leagues" />
       )}

@@ -23,6 +23,7 @@ export const listLeaguePlayers = endpoint({
   method: 'POST',
   path: '/users/players',
   access: 'player',
+  reads: true,
   tag: 'Players',
   summary: 'The players of a league that I am in, by name; in doubles both of each pair.',
   query: z.object(pageQuery()),

@@ -224,7 +224,7 @@ describe('two players side by side', () => {
   test('strangers, nobody, oneself, organizers and closed accounts are refused', async () => {
     const [ann, gone, organizer] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
     await t.db.updateTable('players').set({ deleted_at: t.clock.now() }).where('id', '=', gone.id).execute()
-    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+    await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
     expect(await t.send(comparePlayers, { query: { player_two: ann.id } })).toMatchObject({ status: 401 })
     expect(await t.send(comparePlayers, { token: ann.token })).toMatchObject({
       status: 422,

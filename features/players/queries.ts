@@ -1,69 +1,89 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Received } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/fields.ts'
+import { playsHere } from '#/features/matches/search-queries.ts'
 import type { SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
 import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
 
-/** The leagues of that season, year and division in which the player stands: one, or one in each area. */
-export async function listMyLeagueIds(
-  db: Db,
+/**
+ * A page of the players, by name, of the league of that season, year and division in which the player stands (one in each
+ * area, at most), with what each shows to league-mates; in one statement. `leagues` counts those leagues, `total` the
+ * players; an empty page is one row without an id.
+ */
+export function leaguePlayersSql(
   player_id: number,
   { league, yr, level }: Received<typeof listLeaguePlayers>['body'],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select l.id
-    from entry_players me
-    join entries e on e.id = me.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
-    join leagues l on l.id = e.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
-    where me.player_id = ${player_id} and se.slug = ${league} and se.year = ${yr} and d.slug = ${level}
-    order by l.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** A page of the players who stand in these leagues, by name, with what each shows to league-mates. */
-export async function listPlayersOf(
-  db: Db,
-  league_ids: readonly number[],
-  player_id: number,
   limit: number,
   offset: number,
-): Promise<{ players: LeaguePlayer[]; total: number }> {
-  const standing = sql`
-    from entry_players ep
-    join entries e on e.id = ep.entry_id
-    join purchases pu on pu.id = e.purchase_id and pu.status in ('Paid', 'Confirmed')
-    join players p on p.id = ep.player_id
-    where ep.league_id = any (${league_ids}::int[])`
-  const [counted, page] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total ${standing}`.execute(db),
-    sql<LeaguePlayer>`
+): RawBuilder<LeaguePlayersRow> {
+  return sql<LeaguePlayersRow>`
+    with mine as (
+      select l.id
+      from entry_players me
+      join entries e on e.id = me.entry_id
+      join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+      join leagues l on l.id = e.league_id
+      join seasons se on se.id = l.season_id
+      join divisions d on d.id = l.division_id
+      where me.player_id = ${player_id} and se.slug = ${league} and se.year = ${yr} and d.slug = ${level}),
+    standing as (
+      select ep.player_id, ep.entry_id, ep.league_id, ep.position
+      from mine
+      join entry_players ep on ep.league_id = mine.id
+      join entries e on e.id = ep.entry_id
+      join purchases pu on pu.id = e.purchase_id and pu.status in ('Paid', 'Confirmed'))
+    select whole.*, page.*
+    from (select (select count(*) from mine) as leagues, (select count(*) from standing) as total) whole
+    left join (
       select p.id, p.id = ${player_id} as is_me,
         json_build_object('first_name', p.first_name, 'last_name', p.last_name,
           'email', case when p.shows_email then p.email end, 'phone', case when p.shows_phone then p.phone end) as user,
         (select other.first_name || ' ' || other.last_name
          from entry_players pair join players other on other.id = pair.player_id
-         where pair.entry_id = ep.entry_id and pair.position <> ep.position) as partner
-      ${standing}
-      order by lower(p.last_name), lower(p.first_name), p.id, ep.league_id
-      limit ${limit} offset ${offset}`.execute(db),
-  ])
-  return { players: page.rows, total: counted.rows[0]?.total ?? 0 }
+         where pair.entry_id = st.entry_id and pair.position <> st.position) as partner,
+        row_number() over (order by lower(p.last_name), lower(p.first_name), p.id, st.league_id) as place
+      from standing st join players p on p.id = st.player_id
+      order by place
+      limit ${limit} offset ${offset}) page on true
+    order by page.place`
 }
 
-/** A player who can be compared: undefined for organizers, and for those whose account is closed. */
+export type LeaguePlayersRow = { leagues: number; total: number } & (LeaguePlayer | { id: null })
+
+/** The rows of leaguePlayersSql as they are told; undefined when the player stands in no such league. */
+export function leaguePlayersPage(
+  rows: readonly LeaguePlayersRow[],
+): { players: LeaguePlayer[]; total: number } | undefined {
+  const [first] = rows
+  if (!first || first.leagues === 0) return undefined
+  const players = rows.flatMap((row) => {
+    if (row.id === null) return []
+    const { id, user, partner, is_me } = row
+    return [{ id, user, partner, is_me }]
+  })
+  return { players, total: first.total }
+}
+
+/** A page of the players of a league that the player stands in; undefined when there is no such league. */
+export async function listPlayersOf(
+  db: Db,
+  player_id: number,
+  league: Received<typeof listLeaguePlayers>['body'],
+  limit: number,
+  offset: number,
+): Promise<{ players: LeaguePlayer[]; total: number } | undefined> {
+  const { rows } = await leaguePlayersSql(player_id, league, limit, offset).execute(db)
+  return leaguePlayersPage(rows)
+}
+
+/** A player who can be compared: undefined for organizers who do not play, and for those whose account is closed. */
 export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
-  return db
-    .selectFrom('players')
-    .select((of) => ['id', sql<string>`${of.ref('first_name')} || ' ' || ${of.ref('last_name')}`.as('name')])
-    .where('id', '=', id)
-    .where('role', '=', 'player')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const { rows } = await sql<Opponent>`
+    select p.id, p.first_name || ' ' || p.last_name as name from players p
+    where p.id = ${id} and p.deleted_at is null and ${playsHere}`.execute(db)
+  return rows[0]
 }
 
 type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {

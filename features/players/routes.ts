@@ -4,14 +4,13 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'
 import { comparePlayers, listLeaguePlayers } from './contract.ts'
-import { findComparable, listMyLeagueIds, listPlayedBy, listPlayersOf } from './queries.ts'
+import { findComparable, listPlayedBy, listPlayersOf } from './queries.ts'
 
 export const playersRoutes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
-    const league_ids = await listMyLeagueIds(app.db, player.id, body)
-    if (league_ids.length === 0) refuse('not_your_league')
     const skip = skipOf(query)
-    return { ...(await listPlayersOf(app.db, league_ids, player.id, query.per_page, skip)), skip }
+    const page = await listPlayersOf(app.db, player.id, body, query.per_page, skip)
+    return page ? { ...page, skip } : refuse('not_your_league')
   }),
 
   serve(comparePlayers, async ({ query, player, app }) => {

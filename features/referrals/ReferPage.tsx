@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -48,13 +48,7 @@ export default function ReferPage() {
           </Card>
         </div>
       ) : error ? (
-        <ErrorState
-          onRetry={() => void Promise.all([referral.refetch(), left.refetch()])}
-          busy={referral.isFetching || left.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={[referral, left]} />
       ) : (
         <Skeleton kind="cards" count={2} label="Loading your link" />
       )}

@@ -1,7 +1,9 @@
-import type { AreaSlug } from '#/contract/fields.ts'
-import { inTransaction, type Db } from '#/server/db.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { App } from '#/server/app.ts'
+import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { enterLeague, insertOrder, type Line } from '#/features/checkout/queries.ts'
+import { invitePartners } from '#/features/pairs/pairing.ts'
 import { rebuildStandings } from '#/features/standings/queries.ts'
 import { lockFreeSeasons, spendFreeSeason } from './queries.ts'
 
@@ -11,10 +13,10 @@ type Claim = { player_id: number; season_id: number; area: AreaSlug; lines: read
  * Joins leagues with a free season each, all of them or none; answers the order's id. The lines are Confirmed and cost
  * nothing. Refuses no_free_season, already_in_league and order_open.
  */
-export async function claimFreeSeasons(db: Db, claim: Claim, now: Date): Promise<string> {
+export async function claimFreeSeasons({ db, config }: App, claim: Claim, now: Date): Promise<string> {
   return inTransaction(db, async (tx) => {
     const credits = await lockFreeSeasons(tx, claim.player_id, claim.lines.length)
-    const free = claim.lines.map(({ league_id }) => ({ league_id, price_cents: 0 }))
+    const free = claim.lines.map((line) => ({ ...line, price_cents: 0 }))
     const order_id =
       (await insertOrder(tx, { ...claim, lines: free, confirmation_token: null }, now)) ?? refuse('conflict')
     const lines = await tx
@@ -30,6 +32,7 @@ export async function claimFreeSeasons(db: Db, claim: Claim, now: Date): Promise
       await enterLeague(tx, line, now)
       await rebuildStandings(tx, line.league_id)
     }
+    await invitePartners(tx, config, order_id, now)
     return order_id
   })
 }

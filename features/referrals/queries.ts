@@ -79,7 +79,7 @@ export async function spendFreeSeason(tx: Tx, id: number, purchase_id: number): 
 }
 
 /**
- * Takes back, unspent, what a friend's order earned, once none of its lines is Paid any more. To be called by every
+ * Takes back, unspent, what a friend's order earned, once money is kept for none of its lines. To be called by every
  * refund, after the lines were changed.
  */
 export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promise<void> {
@@ -106,7 +106,8 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
       purchase_id: null,
       taken_back_at: credit
         .case()
-        .when(credit.exists(paidLine(tx)))
+        // A gift is nobody's order's: it is simply unspent again.
+        .when(credit.or([credit('order_id', 'is', null), credit.exists(paidLine(tx))]))
         .then(null)
         .else(now)
         .end(),
@@ -127,5 +128,8 @@ function paidLine(tx: Tx) {
     .selectFrom('purchases')
     .select('purchases.id')
     .where('purchases.order_id', '=', sql.ref<string>('free_seasons.order_id'))
-    .where('purchases.status', '=', 'Paid')
+    // Closed with money in it: an organizer has taken the entry out, and the money stayed.
+    .where((line) =>
+      line.or([line('status', '=', 'Paid'), line.and([line('status', '=', 'Closed'), line('taken_cents', '>', 0)])]),
+    )
 }

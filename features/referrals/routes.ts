@@ -12,8 +12,8 @@ export const referralsRoutes = [
 
   serve(claimFreeSeason, async ({ body, player, app, now }) => {
     if (player.area === null) refuse('profile_incomplete')
-    const order = await readOrder(app.db, body, player.area, now)
-    const order_id = await claimFreeSeasons(app.db, { ...order, player_id: player.id }, now)
+    const order = await readOrder(app.db, body, { area: player.area, player_id: player.id }, now)
+    const order_id = await claimFreeSeasons(app, { ...order, player_id: player.id }, now)
     return {
       message: "You've successfully claimed your free season. Enjoy!",
       data: { order_id, status: 'Confirmed' as const, count: await countFreeSeasons(app.db, player.id) },

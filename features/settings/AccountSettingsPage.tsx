@@ -3,8 +3,8 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { token } from '#/web/session.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -13,7 +13,8 @@ import { deleteAccount, exportData, getSettings } from './contract.ts'
 
 /** Take what is mine along, or leave. */
 export default function AccountSettingsPage() {
-  const { data, error, refetch, isFetching } = useRead(getSettings, {})
+  const read = useRead(getSettings, {})
+  const { data, error } = read
   return (
     <>
       <title>Account · Settings · Deuce</title>
@@ -23,9 +24,7 @@ export default function AccountSettingsPage() {
           <Delete has_password={data.has_password} />
         </>
       ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton label="Loading your account" />
       )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useChange, useRead } from '#/web/api.ts'
 import { token } from '#/web/session.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
@@ -12,7 +12,8 @@ import { endAllSessions, endOneSession, listSessions, type DeviceSession } from 
 
 /** Where I am signed in. */
 export default function DeviceSettingsPage() {
-  const { data, error, refetch, isFetching } = useRead(listSessions, {})
+  const read = useRead(listSessions, {})
+  const { data, error } = read
   return (
     <Section
       title="Devices"
@@ -29,9 +30,7 @@ export default function DeviceSettingsPage() {
           <Everywhere />
         </div>
       ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton kind="rows" label="Loading your devices" />
       )}

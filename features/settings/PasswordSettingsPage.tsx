@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -15,7 +15,8 @@ import { changePassword, getSettings, listSessions } from './contract.ts'
 
 /** A new password, with the present one. */
 export default function PasswordSettingsPage() {
-  const { data, error, refetch, isFetching } = useRead(getSettings, {})
+  const read = useRead(getSettings, {})
+  const { data, error } = read
   // A saved form begins anew, with empty fields.
   const [saved, setSaved] = useState(0)
   return (
@@ -36,9 +37,7 @@ export default function PasswordSettingsPage() {
           </Notice>
         </>
       ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton label="Loading" />
       )}

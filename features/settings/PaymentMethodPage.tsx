@@ -2,9 +2,9 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { forgetCard, getConfig, listCards, type SavedCard } from '#/features/checkout/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
@@ -26,13 +26,7 @@ export default function PaymentMethodPage() {
           <Cards publishable_key={data.payment.publishable_key} />
         )
       ) : error ? (
-        <ErrorState
-          onRetry={() => void config.refetch()}
-          busy={config.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={config} />
       ) : (
         <Skeleton kind="rows" label="Loading your cards" />
       )}
@@ -106,13 +100,7 @@ function Cards({ publishable_key }: { publishable_key: string }) {
           )}
         </div>
       ) : error ? (
-        <ErrorState
-          onRetry={() => void cards.refetch()}
-          busy={cards.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
+        <ReadError of={cards} />
       ) : (
         <Skeleton kind="rows" label="Loading your cards" />
       )}

@@ -1,6 +1,6 @@
 import { useChange, useRead } from '#/web/api.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
@@ -8,7 +8,8 @@ import { getSettings, updatePrivacy } from './contract.ts'
 
 /** What the players of my leagues see of me. Each box is saved as it is changed. */
 export default function PrivacySettingsPage() {
-  const { data, error, refetch, isFetching } = useRead(getSettings, {})
+  const read = useRead(getSettings, {})
+  const { data, error } = read
   const save = useChange(updatePrivacy, [getSettings])
 
   function store(change: { shows_email?: boolean; shows_phone?: boolean }) {
@@ -52,9 +53,7 @@ export default function PrivacySettingsPage() {
           )}
         </fieldset>
       ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-          {error.message}
-        </ErrorState>
+        <ReadError of={read} />
       ) : (
         <Skeleton label="Loading your privacy" />
       )}

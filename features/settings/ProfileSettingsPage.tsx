@@ -1,29 +1,25 @@
 import { useState } from 'react'
-import { areaNames, areas, doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
 import { getUser, resendVerifyEmail, type User } from '#/features/accounts/contract.ts'
+import { DoublesFields, NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
-import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { PhotoSection } from './PhotoSection.tsx'
 import { Section } from './Section.tsx'
 import { updateProfile } from './contract.ts'
 
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-
 /** Who I am: photo, e-mail, name, phone, how and where I play. */
 export default function ProfileSettingsPage() {
-  const { data, error, refetch, isFetching } = useRead(getUser, {})
+  const read = useRead(getUser, {})
+  const { data, error } = read
   return (
     <>
       {data ? (
@@ -42,9 +38,7 @@ export default function ProfileSettingsPage() {
       ) : error ? (
         <>
           <title>Settings · Deuce</title>
-          <ErrorState onRetry={() => void refetch()} busy={isFetching} requestId={error.request_id ?? undefined}>
-            {error.message}
-          </ErrorState>
+          <ReadError of={read} />
         </>
       ) : (
         <Skeleton count={6} label="Loading your profile" />
@@ -144,38 +138,10 @@ function ProfileForm({ user }: { user: User }) {
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
-          <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
-        </div>
+        <NameFields form={form} />
         <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches." />
-        <RadioGroup {...form.radio('singles_level')} label="Singles level" options={choices(singlesLevels)} />
-        <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
-        <RadioGroup
-          {...form.radio('location')}
-          label="Location"
-          hint="Where you play."
-          options={areas.map((slug) => ({ value: areaNames[slug], label: areaNames[slug] }))}
-        />
-        <SelectField
-          {...form.field('doubles_level')}
-          label="Doubles category"
-          optional
-          placeholder="No doubles"
-          options={choices(doublesLevels)}
-        />
-        {form.values.doubles_level !== '' && (
-          <div className="grid gap-5 border-l-4 border-line pl-4 sm:grid-cols-2">
-            <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
-            <TextField
-              {...form.field('doubles_partner.email')}
-              label="Partner's e-mail"
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-            />
-          </div>
-        )}
+        <PlayingFields form={form} />
+        <DoublesFields form={form} />
         <FormActions>
           <Button type="submit" busy={form.busy}>
             Save profile

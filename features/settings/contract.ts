@@ -184,6 +184,7 @@ export const exportData = endpoint({
   method: 'POST',
   path: '/users/export',
   access: 'player',
+  private: true,
   tag: 'Settings',
   summary: 'Everything that is kept about me.',
   body: ownersPassword,
@@ -211,6 +212,10 @@ export const exportData = endpoint({
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
     mailed_links: z.array(
       z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) }),
+    ),
+    /** Doubles: whom I have asked, and who has asked me. */
+    partner_invitations: z.array(
+      z.object({ full_name: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
   }),
 })

@@ -3,10 +3,12 @@ import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import { listLeagueEntries, listPurchasesPage } from '#/features/checkout/queries.ts'
-import { listMatchesOf } from '#/features/matches/queries.ts'
+import { listMatchesOf } from '#/features/matches/card-queries.ts'
+import { deleteInvitationsAbout, listInvitationsAbout } from '#/features/pairs/queries.ts'
+import { refuseLastOwner } from '#/features/organizer/people.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { SignedIn } from '#/server/session.ts'
+import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
@@ -86,7 +88,7 @@ export async function swapPassword(
     .where('password_hash', '=', from)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('conflict')
-  await tx.deleteFrom('sessions').where('player_id', '=', id).where('token_hash', '!=', token_hash).execute()
+  await endSessionsOf(tx, id, token_hash)
 }
 
 /** Sets the hash of the player's photo (null: none); answers the one it had. */
@@ -128,6 +130,8 @@ export async function listLiveSessions(
     .select(['id', 'device', 'created_at', 'last_seen_at', current.as('current')])
     .where('player_id', '=', id)
     .where('expires_at', '>', now)
+    // An organizer who looks on is in the record, and on none of the player's devices.
+    .where('seen_by_id', 'is', null)
     .orderBy(current, 'desc')
     .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
     .orderBy('id')
@@ -150,10 +154,6 @@ export async function endSessionOf(db: Db, player_id: number, id: string): Promi
   if (ended.numDeletedRows === 0n) refuse('not_found')
 }
 
-export async function endSessionsOf(db: Db | Tx, player_id: number): Promise<void> {
-  await db.deleteFrom('sessions').where('player_id', '=', player_id).execute()
-}
-
 /**
  * Takes the person out of the player: name, e-mail, phone, photo, partner, level, area, password and every way in go;
  * entries, matches and orders stay. Answers the photo's hash. Refuses order_open while an order is being paid.
@@ -163,12 +163,13 @@ export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<st
     // An order that is just being stored holds the row by its foreign key: it is waited for, and then seen.
     const player = await tx
       .selectFrom('players')
-      .select('photo')
+      .select(['photo', 'role'])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!player) refuse('not_signed_in')
+    if (player.role === 'owner') await refuseLastOwner(tx)
     const open = await tx
       .selectFrom('purchases')
       .select('id')
@@ -180,6 +181,7 @@ export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<st
         message:
           'One of your orders is still being paid. Finish it in Billing first; then you can delete your account.',
       })
+    await deleteInvitationsAbout(tx, id)
     await tx
       .updateTable('players')
       .set({
@@ -217,16 +219,16 @@ const all = 10_000
 /** Everything kept about the player. */
 export async function collectData(
   db: Db,
-  player: Pick<SignedIn, 'id' | 'role' | 'token_hash'>,
+  player: Pick<SignedIn, 'id' | 'desk_areas' | 'token_hash'>,
   now: Date,
 ): Promise<Reply<typeof exportData>> {
   const { id } = player
-  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links] =
+  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links, asked] =
     await Promise.all([
       findUser(db, id),
       findSettings(db, id),
       findReferral(db, id),
-      listLeagueEntries(db, id),
+      listLeagueEntries(db, id, now),
       listPurchasesPage(db, id, { page: 1, per_page: all }),
       listMatchesOf(db, player, now, all, 0),
       db
@@ -259,6 +261,7 @@ export async function collectData(
         .orderBy('created_at')
         .orderBy('token_hash')
         .execute(),
+      listInvitationsAbout(db, id, all),
     ])
   return {
     exported_at: now.toISOString(),
@@ -280,6 +283,7 @@ export async function collectData(
       created_at: link.created_at.toISOString(),
       used_at: link.used_at?.toISOString() ?? null,
     })),
+    partner_invitations: asked,
   }
 }
 

@@ -6,6 +6,7 @@ import { checkPhone } from '#/server/phone.ts'
 import { postLetter } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { endSessionsOf } from '#/server/session.ts'
 import {
   changeEmail,
   changePassword,
@@ -27,7 +28,6 @@ import {
   anonymizePlayer,
   collectData,
   endSessionOf,
-  endSessionsOf,
   findProof,
   findSettings,
   hasEmail,

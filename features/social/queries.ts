@@ -3,6 +3,7 @@ import { line } from '#/contract/fields.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
+import { endSessionsOf } from '#/server/session.ts'
 
 /**
  * The player whom a provider vouches for; answers the id. A first sign-in takes the account that has the e-mail, else
@@ -48,7 +49,7 @@ async function takeAccount(tx: Tx, email: string): Promise<number | undefined> {
     .executeTakeFirst()
   if (account?.email_verified_at === null) {
     await tx.updateTable('players').set({ password_hash: null }).where('id', '=', account.id).execute()
-    await tx.deleteFrom('sessions').where('player_id', '=', account.id).execute()
+    await endSessionsOf(tx, account.id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', account.id).execute()
   }
   return account?.id

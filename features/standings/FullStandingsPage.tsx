@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
-import { areaNames, areas } from '#/contract/fields.ts'
+import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -49,7 +49,7 @@ export default function FullStandingsPage() {
         title={name ? `${name} full table` : 'Full table'}
         lead={
           table?.division_name
-            ? `${table.division_name}, ${areaNames[table.area]}. The top ${table.top_half} of ${table.total} with 4 matches played go on to the play-offs, 8 at most.`
+            ? `${table.division_name}, ${areaName(table.area)}. The top ${table.top_half} of ${table.total} with 4 matches played go on to the play-offs, 8 at most.`
             : undefined
         }
       />
@@ -73,20 +73,14 @@ export default function FullStandingsPage() {
             title="No result found"
             action={
               <ButtonLink to={paths.fullStandings({ area: table.area })}>
-                Newest league in {areaNames[table.area]}
+                Newest league in {areaName(table.area)}
               </ButtonLink>
             }
           >
             There is no league of that season, year and division here.
           </EmptyState>
         ) : standings.error ? (
-          <ErrorState
-            onRetry={() => void standings.refetch()}
-            busy={standings.isFetching}
-            requestId={standings.error.request_id ?? undefined}
-          >
-            {standings.error.message}
-          </ErrorState>
+          <ReadError of={standings} />
         ) : (
           <Skeleton kind="rows" count={10} label="Loading the table" />
         )}
@@ -118,7 +112,7 @@ function Filters({ chosen, leagues, onChoose }: FiltersProps) {
       {field(
         'area',
         'Area',
-        areas.map((slug) => ({ value: slug, label: areaNames[slug] })),
+        listedAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) })),
       )}
       {field('season', 'Season', once(leagues.map((league) => ({ value: league.season_slug, label: league.season }))))}
       {field(

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
-import { areaNames } from '#/contract/fields.ts'
+import { areaName } from '#/contract/areas.ts'
 import { sayDay } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { explainPlace, type PlaceNeeds, type PlaceStep } from './place-contract.ts'
 import { ordinal, sayFigure, sayNeeds, sayOutcome, sayPlaces, statusWords } from './place-words.ts'
@@ -31,7 +31,7 @@ export function PlaceDialog({
       title={place ? `Why ${ordinal(place.rank)}?` : 'Why this place?'}
       description={
         place &&
-        `${place.name}${place.is_me ? ' (you)' : ''} is ${ordinal(place.rank)} of ${place.total}: ${place.level_name}, ${place.league_name} ${place.year}, ${areaNames[place.area]}.`
+        `${place.name}${place.is_me ? ' (you)' : ''} is ${ordinal(place.rank)} of ${place.total}: ${place.level_name}, ${place.league_name} ${place.year}, ${areaName(place.area)}.`
       }
     >
       {place ? (
@@ -40,13 +40,7 @@ export function PlaceDialog({
           <Steps place={place} />
         </div>
       ) : read.error ? (
-        <ErrorState
-          onRetry={() => void read.refetch()}
-          busy={read.isFetching}
-          requestId={read.error.request_id ?? undefined}
-        >
-          {read.error.status === 404 ? 'This entry is no longer in the league.' : read.error.message}
-        </ErrorState>
+        <ReadError of={read} missing="This entry is no longer in the league." />
       ) : (
         <Skeleton count={6} label="Working it out" />
       )}

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { areaNames, areas, type AreaSlug } from '#/contract/fields.ts'
+import { areaName, listedAreas } from '#/contract/areas.ts'
 import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -36,14 +36,18 @@ export default function StandingsPage() {
     <>
       <title>{table?.season ? `${table.season} ${table.year} standings · Deuce` : 'Standings · Deuce'}</title>
       <PageHeader
-        kicker={table?.season ? `${table.division_name}, ${areaNames[table.area as AreaSlug]}` : undefined}
+        kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : undefined}
         title={table?.season ? `${table.season} ${table.year} standings` : 'Standings'}
         lead={table?.division_name ? 'Ranked by wins. Level players are split by the matches between them.' : undefined}
       />
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
-          tabs={areas.map((slug) => ({ to: paths.standings(slug), label: areaNames[slug], current: slug === area }))}
+          tabs={listedAreas().map(({ slug }) => ({
+            to: paths.standings(slug),
+            label: areaName(slug),
+            current: slug === area,
+          }))}
         />
         <MyLeagues area={area} current={table?.league_id ?? null} />
         {table && table.total > 0 && table.season && table.league_id !== null ? (
@@ -79,13 +83,7 @@ export default function StandingsPage() {
             No league here has players yet.
           </EmptyState>
         ) : standings.error ? (
-          <ErrorState
-            onRetry={() => void standings.refetch()}
-            busy={standings.isFetching}
-            requestId={standings.error.request_id ?? undefined}
-          >
-            {standings.error.message}
-          </ErrorState>
+          <ReadError of={standings} />
         ) : (
           <Skeleton kind="rows" count={10} label="Loading the standings" />
         )}

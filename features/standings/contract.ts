@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area } from '#/contract/fields.ts'
+import { area } from '#/contract/areas.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { areas, id } from '#/contract/fields.ts'
+import { id } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
-import { leagueQuery, standingRow } from './contract.ts'
+import { leagueQuery, listStandings, standingRow } from './contract.ts'
 
 /** In and out hold however the remaining matches end. */
 const playoffStatus = z.enum(['in', 'out', 'open', 'not_worked_out'])
@@ -41,17 +41,8 @@ export const listFullStandings = endpoint({
     "One league's whole table with sets and games and who is in the play-offs or out, and the leagues of the area to choose from.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({
+    ...listStandings.reply.shape,
     players: z.array(fullRow),
-    total: z.int(),
-    skip: z.int(),
-    league_id: z.nullable(z.int()),
-    season: z.nullable(z.string()),
-    season_slug: z.nullable(z.string()),
-    year: z.nullable(z.int()),
-    division: z.nullable(z.string()),
-    division_name: z.nullable(z.string()),
-    area: z.enum(areas),
-    has_results: z.boolean(),
     /** The last place of the top half, rounded up. */
     top_half: z.int(),
     /** Newest first; 200 at most. */
@@ -166,7 +157,7 @@ export const explainPlace = endpoint({
     /** The division's name. */
     level_name: z.string(),
     year: z.int(),
-    area: z.enum(areas),
+    area: z.string(),
     entry_id: z.int(),
     name: z.string(),
     is_me: z.boolean(),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { wireDay, type AreaSlug } from '#/contract/fields.ts'
+import { type AreaSlug } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
 import { remainingMatches } from '#/rules/needs.ts'
-import { countsFor } from '#/rules/season.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -19,7 +20,7 @@ export type LeagueBooks = {
     year: number
     area: AreaSlug
     starting_date: string
-    ending_date: string
+    counts_until: string
     time_zone: string
   }
   entries: StandingEntry[]
@@ -31,6 +32,7 @@ export type LeagueBooks = {
   arranged: OpenMatchup[]
   names: Map<number, EntryNames>
   season_over: boolean
+  rules: SeasonRules
 }
 
 export type EntryNames = {
@@ -64,14 +66,14 @@ export async function readBooks(
         listEntryNames(tx, league_id, player_id),
       ])
       const today = dayInZone(now, league.time_zone)
-      const season_over = today > league.starting_date && !countsFor(today, league)
+      const season_over = today > league.counts_until
       return { league, ...table, arranged, disputed, names, season_over }
     })
 }
 
 async function findLeague(tx: Tx, league_id: number): Promise<LeagueBooks['league'] | undefined> {
   const { rows } = await sql<LeagueBooks['league']>`
-    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.ending_date, a.time_zone
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone
     from leagues l
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
@@ -86,6 +88,7 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatchup[]> {
     .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
     .where('league_id', '=', league_id)
     .where('score_id', 'is', null)
+    .where('canceled_at', 'is', null)
     .where('playoff_stage', 'is', null)
     .orderBy('match_date', (day) => day.asc().nullsLast())
     .orderBy('match_time', (time) => time.asc().nullsLast())
@@ -119,19 +122,30 @@ async function listEntryNames(tx: Tx, league_id: number, player_id: number): Pro
 }
 
 /** What can still be played: nothing once the season's last counting day is over, but a dispute can still go either way. */
-export function remainingOf({ entries, matches, arranged, disputed, season_over }: LeagueBooks) {
+export function remainingOf({ entries, matches, arranged, disputed, season_over, rules }: LeagueBooks) {
   const unsettled = disputed.map((match) => ({ ...match, played: false }))
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
     ...unsettled,
-    ...arranged.map((match) => ({ ...match, played: false })),
+    ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
   ]
   if (!season_over) return remainingMatches(ids, known)
   const standing = new Set(ids)
   return disputed
     .filter((match) => standing.has(match.entry_one_id) && standing.has(match.entry_two_id))
     .map((match) => [match.entry_one_id, match.entry_two_id] as const)
+}
+
+/** Whether so many matches of the two count already that another one would not. */
+function hasMetEnough(
+  { entry_one_id, entry_two_id }: OpenMatchup,
+  matches: readonly StandingMatch[],
+  { meetings }: SeasonRules,
+): boolean {
+  if (meetings === null) return false
+  const pair = [entry_one_id, entry_two_id]
+  return matches.filter(({ entry_1, entry_2 }) => pair.includes(entry_1) && pair.includes(entry_2)).length >= meetings
 }
 
 /** The leagues of an area that somebody has entered, newest first. */

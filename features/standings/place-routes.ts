@@ -1,4 +1,5 @@
-import { areas } from '#/contract/fields.ts'
+import { firstArea } from '#/contract/areas.ts'
+
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -10,7 +11,7 @@ import { noLeague } from './routes.ts'
 
 export const placeRoutes = [
   serve(listFullStandings, async ({ query, player, app, now }) => {
-    const area = query.area ?? player.area ?? areas[0]
+    const area = query.area ?? player.area ?? firstArea()
     const skip = skipOf(query)
     const [found, leagues] = await Promise.all([
       findStandings(app.db, player.id, { ...query, area }, 1, 0, now),

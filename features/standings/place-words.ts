@@ -9,7 +9,7 @@ export function ordinal(place: number): string {
 }
 
 /** '6', or '7 of 12' for a share. */
-export function sayFigure({ value, of }: PlaceStep['figures'][number]): string {
+export function sayFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
   return of === null ? String(value) : `${value} of ${of}`
 }
 

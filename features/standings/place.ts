@@ -7,10 +7,9 @@ import {
   type NeedsRow,
   type Pairing,
 } from '#/rules/needs.ts'
+import type { PlayoffRules } from '#/rules/season-rules.ts'
 import {
   explainRank,
-  playoffMatches,
-  playoffPlaces,
   rankStandings,
   tieBreakChain,
   type StandingRow,
@@ -39,20 +38,20 @@ function viewsOf(books: LeagueBooks) {
     rows: rankStandings(books.entries, final),
     remaining: [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])],
   }
-  return { rows, remaining, strict: open.length > 0 ? strict : null, open: open.length }
+  return { rows, remaining, strict: open.length > 0 ? strict : null, open: open.length, rules: books.rules }
 }
 
 type Views = ReturnType<typeof viewsOf>
 
 /** In, out or open as results stand; provisional when a result that can still be corrected could change it. */
 function statusOf(
-  { rows, remaining, strict }: Views,
+  { rows, remaining, strict, rules }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
   if (rows.length > mostEntries) return { status: 'not_worked_out', provisional: false }
-  const status = playoffStatusOf(rows, remaining, entry_id)
+  const status = playoffStatusOf(rows, remaining, entry_id, { rules })
   const claimed = status === 'in' || status === 'out'
-  const provisional = claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id) !== status
+  const provisional = claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status
   return { status, provisional }
 }
 
@@ -76,9 +75,10 @@ function fullLine(books: LeagueBooks, views: Views, row: StandingRow, names: Ent
   return { ...row, ...names, unconfirmed: mine.filter(({ final }) => !final).length, playoffs, provisional }
 }
 
-function notWorkedOut({ remaining }: Views, { entry_id, played }: StandingRow) {
+function notWorkedOut({ remaining, rules }: Views, { entry_id, played }: StandingRow) {
   const matches_left = remaining.filter((pair) => pair.includes(entry_id)).length
-  return { matches_left, matches_to_play: Math.max(0, playoffMatches - played), wins_for_sure: null, exact: false }
+  const matches_to_play = Math.max(0, rules.playoff_matches - played)
+  return { matches_left, matches_to_play, wins_for_sure: null, exact: false }
 }
 
 /** Why the entry has its place, and what it needs; undefined when it does not stand in the league. */
@@ -113,19 +113,19 @@ export function placeOf(
     needs: {
       ...(views.rows.length > mostEntries
         ? notWorkedOut(views, row)
-        : playoffNeedsOf(views.rows, views.remaining, entry_id)),
+        : playoffNeedsOf(views.rows, views.remaining, entry_id, { rules: views.rules })),
       ...statusOf(views, entry_id),
       open_results: views.open + books.disputed.length,
       season_over: books.season_over,
       top_half: topHalfOf(views.rows.length),
-      matches: playoffMatches,
+      matches: views.rules.playoff_matches,
       next: nextOf(books, views, entry_id),
     },
   }
 }
 
 /** The next match, the arranged ones first, and what either end of it would bring. */
-function nextOf(books: LeagueBooks, { rows, remaining }: Views, entry_id: number): PlaceNeeds['next'] {
+function nextOf(books: LeagueBooks, { rows, remaining, rules }: Views, entry_id: number): PlaceNeeds['next'] {
   const arranged = books.season_over
     ? undefined
     : books.arranged.find(({ entry_one_id, entry_two_id }) => isBetween(books, entry_id, entry_one_id, entry_two_id))
@@ -144,7 +144,7 @@ function nextOf(books: LeagueBooks, { rows, remaining }: Views, entry_id: number
       first: 1,
       last: rows.length,
     }
-    return { first_place: first, last_place: last, status: statusAfter(after, { first, last }, entry_id) }
+    return { first_place: first, last_place: last, status: statusAfter(after, { first, last }, entry_id, rules) }
   }
   return {
     opponent: nameOf(books, opponent),
@@ -160,11 +160,12 @@ function statusAfter(
   after: { rows: NeedsRow[]; remaining: Pairing[] },
   { first, last }: { first: number; last: number },
   entry_id: number,
+  rules: PlayoffRules,
 ): PlayoffStatus {
   if (after.rows.length > mostEntries) return 'not_worked_out'
   const half = topHalfOf(after.rows.length)
-  const { status, matches_to_play } = playoffNeedsOf(after.rows, after.remaining, entry_id)
-  if (status !== 'open' || after.remaining.length > 0 || half > playoffPlaces) return status
+  const { status, matches_to_play } = playoffNeedsOf(after.rows, after.remaining, entry_id, { rules })
+  if (status !== 'open' || after.remaining.length > 0 || half > rules.playoff_places) return status
   // Nothing more to come: who is level on wins may still be parted by the matches between them.
   return first > half ? 'out' : last <= half && matches_to_play === 0 ? 'in' : status
 }

@@ -1,56 +1,68 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
-import type { AreaSlug } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { moveWinnersOn } from '#/features/playoffs/bracket-queries.ts'
-import { confirmationState, isFinal } from '#/rules/confirmation.ts'
+import { confirmationState, isFinal, type Answer } from '#/rules/confirmation.ts'
+import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
-import { rankStandings, type StandingEntry, type StandingMatch, type StandingRow } from '#/rules/standings.ts'
+import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import {
+  countingResults,
+  rankStandings,
+  type StandingEntry,
+  type StandingMatch,
+  type StandingRow,
+} from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { listStandings } from './contract.ts'
 
 /**
- * Brings the stored table of a league, and its play-offs, up to date with its entries and results; call it in the transaction that changed
- * them. Holds the league until the transaction ends: whoever changes several leagues goes by ascending id.
+ * Brings the stored table of a league, its count of results, and its play-offs up to date with its entries and results;
+ * call it in the transaction that changed them. Holds the league until the transaction ends: whoever changes several leagues goes by ascending id.
  */
 export async function rebuildStandings(tx: Tx, league_id: number): Promise<void> {
   await lockLeague(tx, league_id)
-  await moveWinnersOn(tx, league_id)
-  const table = await rankLeague(tx, league_id)
+  await rebuildHeld(tx, league_id)
+}
+
+/** rebuildStandings for a transaction that holds the league already (lockLeague). */
+export async function rebuildHeld(tx: Tx, league_id: number): Promise<void> {
+  const league = await readStored(tx, league_id)
+  const table = rankStandings(league.entries, countingMatches(league, new Date(0)))
+  if (league.has_playoffs) await moveWinnersOn(tx, league_id, table)
+  const open = openResults(league)
+  const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
+    return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
+  })
+  // Only the lines that changed reach the table: `on conflict` locks, and so writes, every row that it is asked about.
   await sql`
-    insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
-    select ${league_id}, entry_id, rank, wins, losses, ties, played, coalesce(open.until, '{}')
-    from jsonb_to_recordset(${table}::jsonb) as t (entry_id int, rank int, wins int, losses int, ties int, played int)
-    left join (${openResults(league_id)}) open using (entry_id)
-    on conflict (league_id, entry_id) do update
-    set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
-      open_until = excluded.open_until
-    where (standings.rank, standings.wins, standings.losses, standings.ties, standings.played, standings.open_until)
-      is distinct from (excluded.rank, excluded.wins, excluded.losses, excluded.ties, excluded.played, excluded.open_until)`.execute(
-    tx,
-  )
-  await sql`
-    delete from standings s
-    where s.league_id = ${league_id}
-      and not exists (
-        select from entries e join purchases p on p.id = e.purchase_id
-        where e.id = s.entry_id and p.status in ('Paid', 'Confirmed'))`.execute(tx)
+    with told as (
+      select * from jsonb_to_recordset(${lines}::jsonb)
+        as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])),
+    kept as (
+      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      select ${league_id}, t.* from told t
+      left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
+      where (s.rank, s.wins, s.losses, s.ties, s.played, s.open_until)
+        is distinct from (t.rank, t.wins, t.losses, t.ties, t.played, t.open_until)
+      on conflict (league_id, entry_id) do update
+      set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
+        open_until = excluded.open_until),
+    gone as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from told))
+    update leagues set results = ${league.results.length}
+    where id = ${league_id} and results <> ${league.results.length}`.execute(tx)
 }
 
 /** Until when each entry's unanswered results can be answered. What was over when the last score came in stays over. */
-function openResults(league_id: number): RawBuilder<unknown> {
-  return sql`
-    with unanswered as (
-      select m.entry_one_id, m.entry_two_id, s.answer_until
-      from matches m join scores s on s.id = m.score_id
-      where m.league_id = ${league_id} and m.playoff_stage is null and s.answer is null
-        and s.answer_until > (
-          select max(last.created_at) from matches lm join scores last on last.id = lm.score_id where lm.league_id = ${league_id} and lm.playoff_stage is null))
-    select entry_id, array_agg(answer_until order by answer_until) as until
-    from (
-      select entry_one_id as entry_id, answer_until from unanswered
-      union all
-      select entry_two_id, answer_until from unanswered) one_by_one
-    group by entry_id`
+function openResults({ results }: StoredLeague): Map<number, Date[]> {
+  const inSeason = results.filter(({ playoff }) => !playoff)
+  const last = inSeason.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
+  const open = new Map<number, Date[]>()
+  for (const { one, two, answer, answer_until } of inSeason)
+    if (answer === null && answer_until.getTime() > last)
+      for (const entry_id of [one, two]) open.set(entry_id, [...(open.get(entry_id) ?? []), answer_until])
+  for (const instants of open.values()) instants.sort((a, b) => a.getTime() - b.getTime())
+  return open
 }
 
 /** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
@@ -67,40 +79,81 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
 }
 
 /**
- * What a league's table is made of: its entries, and the results that count at `now`, each with whether it is final.
- * Disputed results are left out (rules/confirmation.ts).
+ * What a league's table is made of: its entries, the rules of its season, and the results that count by them at `now`,
+ * each with whether it is final. Disputed results are left out (rules/confirmation.ts).
  */
 export async function readLeague(
   db: Db | Tx,
   league_id: number,
   now: Date,
-): Promise<{ entries: StandingEntry[]; matches: StandingMatch[] }> {
-  const entries = await db
-    .selectFrom('entries')
-    .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-    .select(['entries.id as entry_id', 'entries.lot'])
-    .where('entries.league_id', '=', league_id)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
-    .execute()
-  const counted = await db
-    .selectFrom('matches')
-    .innerJoin('scores', 'scores.id', 'matches.score_id')
-    .select(['entry_one_id', 'entry_two_id', 'winner_entry_id', 'match_status', 'set_games', 'answer', 'answer_until'])
-    .where('matches.league_id', '=', league_id)
-    .where('matches.playoff_stage', 'is', null)
-    .where((where) => where.or([where('answer', 'is', null), where('answer', '<>', 'disputed')]))
-    .execute()
+): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
+  const league = await readStored(db, league_id)
+  return { entries: league.entries, matches: countingMatches(league, now), rules: league.rules }
+}
+
+type StoredResult = {
+  one: number
+  two: number
+  winner: number | null
+  status: MatchStatus
+  sets: SetScore[]
+  answer: Answer | null
+  answer_until: Date
+  created_at: Date
+  playoff: boolean
+}
+
+/** A league as it is stored: who stands in it, its rules, and all its results, in the order in which they were played. */
+type StoredLeague = {
+  entries: StandingEntry[]
+  rules: SeasonRules
+  results: StoredResult[]
+  has_playoffs: boolean
+}
+
+/** Reads all of a league in one statement. The results come as arrays: two hundred of them are read for each reported score. */
+async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
+  const { rows } = await sql<{
+    entries: StandingEntry[]
+    rules: Partial<SeasonRules> | null
+    results: [number, number, number | null, MatchStatus, SetScore[], Answer | null, string, string, boolean][]
+    has_playoffs: boolean
+  }>`
+    select se.rules, exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
+      coalesce((
+        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
+        from entries e join purchases p on p.id = e.purchase_id
+        where e.league_id = l.id and p.status in ('Paid', 'Confirmed')), '[]') as entries,
+      coalesce((
+        select json_agg(
+          json_build_array(m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games, s.answer, s.answer_until,
+            s.created_at, m.playoff_stage is not null)
+          order by m.match_date, m.id)
+        from matches m join scores s on s.id = m.score_id
+        where m.league_id = l.id and m.score_id is not null), '[]') as results
+    from leagues l join seasons se on se.id = l.season_id
+    where l.id = ${league_id}`.execute(db)
+  const league = rows[0]
+  if (!league) return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
   return {
-    entries,
-    matches: counted.map((match) => ({
-      entry_1: match.entry_one_id,
-      entry_2: match.entry_two_id,
-      winner: match.winner_entry_id,
-      status: match.match_status,
-      sets: match.set_games,
-      final: isFinal(confirmationState(match, now)),
-    })),
+    ...league,
+    rules: rulesOf(league.rules),
+    results: league.results.map(
+      ([one, two, winner, status, sets, answer, answer_until, created_at, playoff]): StoredResult => {
+        const instants = { answer_until: new Date(answer_until), created_at: new Date(created_at) }
+        return { one, two, winner, status, sets, answer, ...instants, playoff }
+      },
+    ),
   }
+}
+
+function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {
+  const matches = results
+    .filter(({ playoff, answer }) => !playoff && answer !== 'disputed')
+    .map(({ one, two, winner, status, sets, ...version }): StandingMatch => {
+      return { entry_1: one, entry_2: two, winner, status, sets, final: isFinal(confirmationState(version, now)) }
+    })
+  return countingResults(matches, rules)
 }
 
 export type LeagueFilter = {

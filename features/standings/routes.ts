@@ -1,4 +1,5 @@
-import { areas } from '#/contract/fields.ts'
+import { firstArea } from '#/contract/areas.ts'
+
 import { skipOf } from '#/contract/page.ts'
 import { serve } from '#/server/serve.ts'
 import { listStandings } from './contract.ts'
@@ -18,7 +19,7 @@ export const noLeague = {
 
 export const standingsRoutes = [
   serve(listStandings, async ({ query, player, app, now }) => {
-    const area = query.area ?? player.area ?? areas[0]
+    const area = query.area ?? player.area ?? firstArea()
     const skip = skipOf(query)
     const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip, now)
     return { ...(page ?? noLeague), area, skip }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteMatch, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody, type ScoreBody } from '#/features/matches/score-fixture.ts'
 import { startApp } from '#/test/app.ts'
+import { listMiscounted } from '#/test/counts.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { rankLeague, rebuildStandings } from './queries.ts'
@@ -264,6 +265,7 @@ test('the stored table is the one worked out anew, after any series of joins, re
         const rows = await stored(league_id)
         expect(rows).toEqual(await workedOut(league_id))
         expect(rows.reduce((sum, row) => sum + row.wins - row.losses, 0)).toBe(0)
+        expect(await listMiscounted(t.db)).toEqual([])
       }
     }),
     { numRuns: 15 },
@@ -300,6 +302,7 @@ test('the sum of wins is the sum of losses is the decided matches, while many re
   expect(level).not.toContain(false)
   const rows = await stored(league_id)
   expect(rows.reduce((sum, row) => sum + row.wins, 0)).toBe(12)
+  expect(await listMiscounted(t.db)).toEqual([])
   expect(rows).toEqual(await workedOut(league_id))
 })
 

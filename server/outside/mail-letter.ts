@@ -33,7 +33,7 @@ function greetingOf({ greet }: Words): string {
 }
 
 /** Letters with spaces, hyphens, apostrophes between: nothing that a mail program would turn into a link. */
-function isPlainName(name: string): boolean {
+export function isPlainName(name: string): boolean {
   return name.length <= 40 && /^\p{L}[\p{L}\p{M}'’ -]*$/u.test(name)
 }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { reasonOf } from './payments-reasons.ts'
-import { PaymentsAway, type PaymentAnswer, type Payments } from './payments.ts'
+import { PaymentsAway, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
 
 export type StripeSettings = {
   secret_key: string
@@ -128,7 +128,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         // Stripe forgets a key after a day; its list of refunds forgets nothing.
         for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
           if (refund.metadata?.['line'] === idempotency_key) return expectTaken(refund)
-        expectTaken(
+        return expectTaken(
           await stripe.refunds.create(
             {
               payment_intent: payment,
@@ -140,6 +140,29 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
           ),
         )
       }),
+
+    findRefund: (id) =>
+      plainly(async () => {
+        try {
+          const refund = await stripe.refunds.retrieve(id)
+          return refundMovement(refund, { created: refund.created, amount: -refund.amount, fee: null })
+        } catch (error) {
+          if (error instanceof StripeError && error.code === 'resource_missing') return null
+          throw error
+        }
+      }),
+
+    async *listMovements(from, to) {
+      const created = { gte: seconds(from), lt: seconds(to) }
+      try {
+        for await (const entry of stripe.balanceTransactions.list({ created, expand: ['data.source'], limit: 100 })) {
+          const movement = movementOf(entry)
+          if (movement) yield movement
+        }
+      } catch (error) {
+        throw plain(error)
+      }
+    },
 
     hear(body, headers) {
       const signature = headers['stripe-signature']
@@ -191,15 +214,59 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
   }
 }
 
-/** Stripe's errors carry whole payments with their secrets: what goes on into logs says the kind alone. */
 async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof StripeError)) throw error
-    const { type, code, statusCode, requestId } = error
-    throw new PaymentsAway(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
+    throw plain(error)
   }
+}
+
+/** Stripe's errors carry whole payments with their secrets: what goes on into logs says the kind alone. */
+function plain(error: unknown): unknown {
+  if (!(error instanceof StripeError)) return error
+  const { type, code, statusCode, requestId } = error
+  return new PaymentsAway(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
+}
+
+/** An entry of Stripe's balance as a movement of players' money; null for payouts and fees of the account. */
+function movementOf({ type, amount, created, fee, source }: Stripe.BalanceTransaction): Movement | null {
+  if (source === null || typeof source === 'string') return null
+  if (source.object === 'charge' && (type === 'charge' || type === 'payment')) {
+    const at = new Date(created * 1000)
+    const payment = idOf(source.payment_intent)
+    const idempotency_key = source.metadata['order_id'] ?? null
+    return { id: source.id, kind: 'charge', at, payment, idempotency_key, amount_cents: amount, fee_cents: fee }
+  }
+  // A refund that the bank would not take comes back as an entry of its own, above zero.
+  if (source.object === 'refund') return refundMovement(source, { created, amount, fee })
+  if (source.object !== 'dispute') return null
+  const dispute = {
+    id: source.id,
+    kind: 'dispute',
+    payment: idOf(source.payment_intent),
+    idempotency_key: null,
+  } as const
+  return { ...dispute, at: new Date(created * 1000), amount_cents: amount, fee_cents: fee }
+}
+
+function refundMovement(
+  { id, payment_intent, metadata }: Stripe.Refund,
+  { created, amount, fee }: { created: number; amount: number; fee: number | null },
+): Movement {
+  return {
+    id,
+    kind: 'refund',
+    at: new Date(created * 1000),
+    payment: idOf(payment_intent),
+    idempotency_key: metadata?.['line'] ?? null,
+    amount_cents: amount,
+    fee_cents: fee,
+  }
+}
+
+function seconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000)
 }
 
 function isFinal(error: InstanceType<typeof StripeInvalidRequestError>): boolean {
@@ -211,11 +278,12 @@ function codeOf(error: { decline_code?: string; code?: string } | null): string 
   return error?.decline_code && error.decline_code !== 'generic_decline' ? error.decline_code : error?.code
 }
 
-function expectTaken(refund: Stripe.Refund): void {
+function expectTaken(refund: Stripe.Refund): string {
   if (refund.status === 'failed' || refund.status === 'canceled')
     throw new PaymentsAway(
       `refund ${refund.id} is ${refund.status}: it has to be settled by hand in Stripe's dashboard`,
     )
+  return refund.id
 }
 
 function eventOf(event: Stripe.Event): ReturnType<Payments['hear']> {

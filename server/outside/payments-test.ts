@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
-import type { PaymentAnswer, Payments } from './payments.ts'
+import type { Movement, PaymentAnswer, Payments } from './payments.ts'
 
 /** The only numbers the test provider takes, so that nobody types a real card. */
 const cards = {
@@ -107,11 +107,63 @@ export function openTestPayments(db: Db): Payments {
         .values({ ...back, created_at: now })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .execute()
+      return nameOf(back.idempotency_key)
+    },
+
+    async findRefund(refund) {
+      const row = await db
+        .selectFrom('test_refunds')
+        .selectAll()
+        .where('idempotency_key', '=', refund.slice(nameOf('').length))
+        .executeTakeFirst()
+      return row && refund === nameOf(row.idempotency_key) ? movementOf(row) : null
+    },
+
+    async *listMovements(from, to) {
+      const charges = await db
+        .selectFrom('test_payments')
+        .select(['id', 'idempotency_key', 'amount_cents', 'created_at'])
+        .where('status', '=', 'succeeded')
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to)
+        .orderBy('created_at')
+        .execute()
+      for (const { id, idempotency_key, amount_cents, created_at: at } of charges)
+        yield { id, kind: 'charge', at, payment: id, idempotency_key, amount_cents, fee_cents: null }
+      const refunds = await db
+        .selectFrom('test_refunds')
+        .selectAll()
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to)
+        .orderBy('created_at')
+        .execute()
+      for (const row of refunds) yield movementOf(row)
     },
 
     // It tells nothing unasked.
     hear: () => null,
     cards: null,
+  }
+}
+
+type TestRefund = { idempotency_key: string; payment: string; amount_cents: number; created_at: Date }
+
+/** By hand: a row whose key none of ours could be. */
+const byHand = /^by-hand-/
+
+function nameOf(idempotency_key: string): string {
+  return `re_test_${idempotency_key}`
+}
+
+function movementOf({ idempotency_key, payment, amount_cents, created_at }: TestRefund): Movement {
+  return {
+    id: nameOf(idempotency_key),
+    kind: 'refund',
+    at: created_at,
+    payment,
+    idempotency_key: byHand.test(idempotency_key) ? null : idempotency_key,
+    amount_cents: -amount_cents,
+    fee_cents: null,
   }
 }
 

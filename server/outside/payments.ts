@@ -14,6 +14,23 @@ export type PaymentAnswer =
 /** What a provider told unasked: that something happened to a payment, not what. How it stands has to be asked. */
 type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }
 
+/** Money that moved, in the provider's own books. */
+export type Movement = {
+  /** The provider's name for it. */
+  id: string
+  /** `dispute`: a bank took it back, or had to give it up again. */
+  kind: 'charge' | 'refund' | 'dispute'
+  at: Date
+  /** The payment that it belongs to; null: of no payment that the provider names. */
+  payment: string | null
+  /** The key with which it was asked for; null: not by us. */
+  idempotency_key: string | null
+  /** To us; money that went to the buyer is below zero. */
+  amount_cents: number
+  /** What the provider kept of it; null: it does not tell. */
+  fee_cents: number | null
+}
+
 /** A card that the provider keeps for a player. */
 type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
@@ -53,8 +70,15 @@ export type Payments = {
   find(idempotency_key: string): Promise<PaymentAnswer | null>
   /** Ends a payment that was not finished; answers how it stands then: it may have succeeded meanwhile. */
   cancel(payment: string): Promise<PaymentAnswer>
-  /** Gives money of a payment back to the card. Asked again with the same key, however late, nothing more is given. */
-  refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<void>
+  /**
+   * Gives money of a payment back to the card; answers the provider's name for it. Asked again with the same key, however
+   * late, nothing more is given.
+   */
+  refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<string>
+  /** A refund by the provider's name, made by us or by hand; null when there is none. */
+  findRefund(refund: string): Promise<Movement | null>
+  /** What moved from one instant to before another, in the order in which the provider tells it. */
+  listMovements(from: Date, to: Date): AsyncIterable<Movement>
   /** What the provider sent; null when it is not the provider's, or was not signed just now. */
   hear(
     body: Uint8Array,

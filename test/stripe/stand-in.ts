@@ -58,6 +58,7 @@ const known = {
     'usage',
   ] satisfies (keyof Stripe.SetupIntentCreateParams)[],
   token: ['payment_method'] satisfies (keyof TokenParams)[],
+  balance: ['created', 'expand', 'limit', 'starting_after'] satisfies (keyof Stripe.BalanceTransactionListParams)[],
 }
 
 /**
@@ -80,7 +81,14 @@ export async function startStripe() {
   /** What Stripe would tell the app unasked, oldest first. */
   const events: Stripe.EventBase[] = []
   const sockets = new Set<Socket>()
+  /** The account's balance, the newest entry first, with what each is about. */
+  const balance: { entry: Stripe.BalanceTransaction; of: Stripe.Charge | Stripe.Refund | Stripe.Dispute }[] = []
   let slowness = 0
+  let secondsNow = shapes.seconds
+
+  function book(of: Stripe.Charge | Stripe.Refund | Stripe.Dispute): void {
+    balance.unshift({ entry: shapes.balanceTransaction(of, secondsNow()), of })
+  }
 
   function newToken(card: TestCard): string {
     const token = shapes.confirmationToken()
@@ -91,6 +99,7 @@ export async function startStripe() {
   function succeed(intent: Stripe.PaymentIntent): void {
     const charge = shapes.charge(intent)
     charges.set(charge.id, charge)
+    book(charge)
     Object.assign(intent, {
       status: 'succeeded',
       latest_charge: charge.id,
@@ -161,6 +170,7 @@ export async function startStripe() {
       throw invalid('amount_too_large', 'amount')
     const refund = shapes.refund(charge, amount, params.record('metadata'))
     refunds.push(refund)
+    book(refund)
     charge.amount_refunded += amount
     charge.refunded = charge.amount_refunded === charge.amount
     events.push(shapes.event('charge.refunded', structuredClone(charge)))
@@ -205,6 +215,26 @@ export async function startStripe() {
           refunds.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')),
           '/v1/refunds',
         )
+      case 'GET /v1/refunds/:id': {
+        const refund = refunds.find((one) => one.id === id)
+        if (!refund) throw invalid('resource_missing', 'refund', 404)
+        return refund
+      }
+      case 'GET /v1/balance_transactions': {
+        params.expectKnown(known.balance)
+        const within = balance.filter(
+          ({ entry }) =>
+            entry.created >= Number(params.text('created[gte]')) && entry.created < Number(params.text('created[lt]')),
+        )
+        const from = within.findIndex(({ entry }) => entry.id === params.text('starting_after')) + 1
+        const to = from + Number(params.text('limit') ?? 10)
+        const expanded = params.list('expand').includes('data.source')
+        return shapes.list(
+          within.slice(from, to).map(({ entry, of }) => (expanded ? { ...entry, source: of } : entry)),
+          '/v1/balance_transactions',
+          to < within.length,
+        )
+      }
       case 'GET /v1/disputes':
         return shapes.list(
           disputes.filter(({ payment_intent }) => payment_intent === params.text('payment_intent')),
@@ -347,6 +377,10 @@ export async function startStripe() {
     slow(milliseconds: number) {
       slowness = milliseconds
     },
+    /** From now on the balance is dated by this clock. */
+    dateBy(clock: { now(): Date }) {
+      secondsNow = () => Math.floor(clock.now().getTime() / 1000)
+    },
     /** The buyer's answer to the bank, which Stripe's script in the browser takes. */
     authenticate(client_secret: string, approved: boolean): Stripe.PaymentIntent {
       const intent = [...intents.values()].find((one) => one.client_secret === client_secret)
@@ -377,6 +411,7 @@ export async function startStripe() {
       charge.disputed = true
       const dispute = shapes.dispute(charge, 'needs_response')
       disputes.push(dispute)
+      book(dispute)
       events.push(shapes.event('charge.dispute.created', structuredClone(dispute)))
     },
     closeDispute(payment: string, status: 'won' | 'lost'): void {

@@ -1,7 +1,12 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import BookOpen from 'lucide-react/icons/book-open'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import ClipboardPen from 'lucide-react/icons/clipboard-pen'
+import Clock from 'lucide-react/icons/clock'
 import CreditCard from 'lucide-react/icons/credit-card'
+import Gauge from 'lucide-react/icons/gauge'
 import Gift from 'lucide-react/icons/gift'
+import KeyRound from 'lucide-react/icons/key-round'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
@@ -15,6 +20,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import Trash from 'lucide-react/icons/trash-2'
 import Trophy from 'lucide-react/icons/trophy'
 import User from 'lucide-react/icons/user'
+import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 
 const icons = {
@@ -36,6 +42,12 @@ const icons = {
   edit: Pencil,
   delete: Trash,
   result: Trophy,
+  overview: Gauge,
+  exchange: ArrowLeftRight,
+  record: ClipboardList,
+  security: KeyRound,
+  organizers: UserCog,
+  clock: Clock,
 } as const
 
 /** A sign beside words, which carry the meaning. */

@@ -1,0 +1,50 @@
+import type { Db } from '#/server/db.ts'
+import { startSession } from '#/server/session.ts'
+import { entriesPerLeague, theLeague } from './fill.ts'
+import type { Question } from './load.ts'
+
+/** The reads of playing as the first player of the first league asks them; bench/bare-server.ts answers the same. */
+export async function readsOf(db: Db): Promise<[string, Question][]> {
+  const { slug, year, division } = await findTheLeague(db)
+  const token = await startSession(db, theLeague.player_id, new Date())
+  return [
+    ['GET /users/standings', { path: `/api/users/standings?page=1&per_page=${entriesPerLeague}`, token }],
+    ['GET /users/scores', { path: '/api/users/scores', token }],
+    ['GET /users/league-history', { path: '/api/users/league-history', token }],
+    ['GET /users/misc/my-league', { path: '/api/users/misc/my-league', token }],
+    ['POST /users/players', { path: '/api/users/players', token, body: { league: slug, yr: year, level: division } }],
+  ]
+}
+
+/** More that the same player asks, which must not grow with what others play either. */
+export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
+  const { slug, year, division, first_name } = await findTheLeague(db)
+  const token = await startSession(db, theLeague.player_id, new Date())
+  const of = (query: Record<string, string | number>): string =>
+    new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString()
+  const why = of({ league_id: theLeague.id, entry_id: theLeague.player_id })
+  return [
+    ['GET /users/scores of one league', { path: `/api/users/scores?${of({ season: slug, year, division })}`, token }],
+    ['GET /users/standings/why', { path: `/api/users/standings/why?${why}`, token }],
+    [
+      'GET /users/misc/my-league-players',
+      { path: `/api/users/misc/my-league-players?${of({ search: first_name })}`, token },
+    ],
+  ]
+}
+
+/** The season, the division and the first player of the first league. */
+async function findTheLeague(db: Db): Promise<{ slug: string; year: number; division: string; first_name: string }> {
+  return db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .innerJoin('entry_players', 'entry_players.league_id', 'leagues.id')
+    .innerJoin('players', 'players.id', 'entry_players.player_id')
+    .select(['seasons.slug', 'seasons.year', 'divisions.slug as division', 'players.first_name'])
+    .where('leagues.id', '=', theLeague.id)
+    .where('players.id', '=', theLeague.player_id)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import { median, row, verdict } from './figures.ts'
+import { entriesPerLeague, fill } from './fill.ts'
+import type { Load, Question, Subject } from './load.ts'
+import { readsOf } from './questions.ts'
+import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
+
+// Requests a second of the app beside a bare server of the same SQL and JSON, in turns: node bench/reads.ts [matches] [bursts]
+const matches = Number(process.argv[2] ?? 100_000)
+const bursts = Number(process.argv[3] ?? 40)
+const connections = 16
+const target = 0.75
+
+try {
+  const { url, filled } = await startDatabase('reads', { fsync: false }, async (db) => ({
+    ...(await fill(db, matches, new Date(), { checked: true })),
+    questions: await readsOf(db),
+  }))
+  const app = await startServer('server/main.ts', url)
+  const bare = await startServer('bench/bare-server.ts', url)
+  console.log(
+    `Requests a second, median of ${bursts} bursts in turns, ${connections} connections, each with its session look-up;\na league of ${entriesPerLeague} among ${filled.matches} matches\n`,
+  )
+  console.log(row('', 'app', 'p50 ms', 'p99 ms', 'bare', 'p50 ms', 'p99 ms', 'ratio'))
+  for (const [name, question] of filled.questions) {
+    await compareAnswers(app, bare, name, question)
+    await compareSpeed(app, bare, name, question)
+  }
+  console.log(row('target, at least', '', '', '', '', '', '', target.toFixed(2)))
+} finally {
+  await stopServers()
+}
+
+async function compareAnswers(app: number, bare: number, name: string, question: Question): Promise<void> {
+  const [ours, theirs] = await Promise.all([ask(app, question), ask(bare, question)])
+  if (isDeepStrictEqual(ours, theirs)) return
+  console.error(`The two servers do not answer the same to ${name}.`, ours, theirs)
+  process.exitCode = 1
+}
+
+async function compareSpeed(app: number, bare: number, name: string, question: Question): Promise<void> {
+  const subjects = [app, bare].map((port) => ({ port, questions: [question] })) as [Subject, Subject]
+  const measure = (count: number) =>
+    askInTurns(...subjects, { bursts: count, connections, each: { milliseconds: 250 } })
+  // Both are compiled, connected and prepared before it counts.
+  await measure(6)
+  const [ours, theirs] = await measure(bursts)
+  const ratio = median(ours.map((load, burst) => rate(load) / rate(theirs[burst] ?? load)))
+  console.log(row(name, ...figures(ours), ...figures(theirs), ratio.toFixed(2), verdict(ratio >= target)))
+}
+
+function rate({ requests, seconds: took }: Load): number {
+  return requests / took
+}
+
+function figures(loads: readonly Load[]): string[] {
+  const middle = (figure: (load: Load) => number) => median(loads.map(figure))
+  return [middle(rate).toFixed(0), middle(({ p50 }) => p50).toFixed(1), middle(({ p99 }) => p99).toFixed(1)]
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { startEmbeddedPostgres } from '#/db/embedded.ts'
+import { migrate } from '#/db/migrate.ts'
+import { openDatabase, type Db } from '#/server/db.ts'
+import type { Load, Order, Question, Subject } from './load.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
+const children: ChildProcess[] = []
+const databases: { stop: () => Promise<void> }[] = []
+
+/** A folder for what the measured need; gone at the end. */
+export const benchFolder = folder
+
+/** An empty, migrated database: its URL and what `filled` made of it. `fsync` false: nothing is written that is measured. */
+export async function startDatabase<T>(
+  name: string,
+  { fsync }: { fsync: boolean },
+  filled: (db: Db) => Promise<T>,
+): Promise<{ url: string; filled: T }> {
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, fsync })
+  databases.push(database)
+  await migrate(database.url)
+  const db = openDatabase(database.url, 2)
+  const result = await filled(db)
+  await db.destroy()
+  return { url: database.url, filled: result }
+}
+
+/** A server in a process of its own; answers its port once it prints its address. */
+export async function startServer(file: 'server/main.ts' | 'bench/bare-server.ts', url: string): Promise<number> {
+  const child = spawn(process.execPath, [file], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, `app-${children.length}`),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /http:\/\/\S+:(\d+)/.exec(line)?.[1]
+    if (port !== undefined) return Number(port)
+  }
+  throw new Error(`${file} ended before it was ready`)
+}
+
+/** Ends what was started here, and removes its files. */
+export async function stopServers(): Promise<void> {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map(async (child) => child.exitCode ?? once(child, 'exit')))
+  for (const database of databases) await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Asks two servers in turns, from a process of its own; answers the bursts of each. An answer that is no success fails the benchmark. */
+export async function askInTurns(
+  one: Subject,
+  two: Subject,
+  order: Omit<Order, 'subjects'>,
+): Promise<[Load[], Load[]]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify({ ...order, subjects: [one, two] } satisfies Order))
+  const loads: [Load[], Load[]] = JSON.parse(await text(child.stdout))
+  const failed = loads.flat().reduce((sum, load) => sum + load.failed, 0)
+  if (failed > 0) {
+    console.error(`${failed} requests were not answered with success.`)
+    process.exitCode = 1
+  }
+  return loads
+}
+
+/** What a server answers to one question. */
+export async function ask(port: number, { path, token, body }: Question): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}

@@ -1,0 +1,360 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { freeSite, startOwnApp } from './own-app.ts'
+import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
+
+// An app of its own, without the demo, whose organizer starts with nothing. Time passes by starting it again later.
+test.describe.configure({ timeout: 120_000 })
+
+const organizer = { email: 'organizer@club.example', password: 'advantage, server' }
+const fall = { league_slug: 'fall', division: 'womens-singles-3-5', price: '42.00' }
+const division = "Women's Singles 3.5"
+const bracketPath = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
+
+let dataDir = ''
+let port = 0
+let site = ''
+let stopApp: (() => Promise<void>) | null = null
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'deuce-year-'))
+  ;({ port, site } = await freeSite())
+})
+
+test.afterAll(async () => {
+  await stopApp?.()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Stops the app, and starts it on the same data at that instant; these pages' clocks move along. */
+async function travel(now: string, pages: Page[]): Promise<void> {
+  await stopApp?.()
+  stopApp = await startOwnApp(port, {
+    NOW: now,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    ORGANIZER_EMAIL: organizer.email,
+    ORGANIZER_PASSWORD: organizer.password,
+  })
+  for (const page of pages) await page.clock.setSystemTime(new Date(now))
+}
+
+/** A player's phone. */
+async function openPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
+  return context.newPage()
+}
+
+async function signIn(page: Page, email: string, secret: string = password): Promise<void> {
+  // Also where a session of last year has ended.
+  await page.goto(site)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0)
+}
+
+/** The organizer signs in, and goes to the desk. */
+async function openDesk(page: Page): Promise<void> {
+  await signIn(page, organizer.email, organizer.password)
+  await page.getByRole('link', { name: "Organizer's desk" }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+}
+
+/** Goes to a list of the desk by its frame. */
+async function go(page: Page, entry: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: entry }).click()
+  await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible()
+}
+
+type Player = { id: number; name: string; email: string; token: string }
+
+/** Signs in by API, as each time that a session has ended. */
+async function signInByApi(request: APIRequestContext, name: string, email: string): Promise<Player> {
+  const answer = await request.post('/api/users/signin', { data: { email, password } })
+  const { token, user } = (await answer.json()) as { token: string; user: { id: number } }
+  return { id: user.id, name, email, token }
+}
+
+async function callAs<T>(request: APIRequestContext, token: string, path: string, data: unknown): Promise<T> {
+  const answer = await request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
+  return (await answer.json()) as T
+}
+
+/** The winner reports 6-4 6-3, and the other side confirms it. Answers the match. */
+async function play(request: APIRequestContext, winner: Player, loser: Player, match_date: string): Promise<number> {
+  const { id } = await callAs<{ id: number }>(request, winner.token, '/users/scores', {
+    season: 'fall',
+    match_date,
+    match_area: 'South Bend',
+    match_location: 'Leeper Park',
+    winner: { id: winner.id },
+    opponent: { id: loser.id },
+    set_games: [
+      { score_1: 6, score_2: 4 },
+      { score_1: 6, score_2: 3 },
+    ],
+    total_winner_score: 2,
+    total_opponent_score: 0,
+  })
+  await callAs(request, loser.token, `/users/scores/${id}/confirm`, { version: 1 })
+  return id
+}
+
+test('a whole year: made, sold, drawn, played, disputed, closed, played off to the champion, rolled over', async ({
+  page,
+  browser,
+  playwright,
+}) => {
+  const [adas, beas] = [await openPhone(browser), await openPhone(browser)]
+  const pages = [page, adas, beas]
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
+  // Summer 2026: next year's Fall is made, with rules, a price and a limit of its own.
+  await travel('2026-07-15T16:00:00Z', pages)
+  const request = await playwright.request.newContext({ baseURL: site })
+  await openDesk(page)
+  await go(page, 'Seasons')
+  await page.getByRole('button', { name: 'Make a season' }).click()
+  await dialog.getByLabel('Season').selectOption({ label: 'Fall' })
+  await dialog.getByLabel('Year').fill('2027')
+  await dialog.getByRole('button', { name: 'Make the season' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fall 2027' })).toBeVisible()
+  await expect(page.getByText('Not on sale yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the rules' }).click()
+  await dialog.getByRole('radio', { name: 'Always' }).check()
+  await dialog.getByLabel('Places in the play-offs').fill('4')
+  await dialog.getByRole('button', { name: 'Save the rules' }).click()
+  const rules = page.getByRole('region', { name: 'Rules' })
+  await expect(rules).toContainText('A match tie-break is played instead of the deciding set.')
+  await expect(rules).toContainText('The play-offs have 4 places at most.')
+  const league = page.getByRole('row').filter({ hasText: division }).filter({ hasText: 'South Bend' })
+  await league.getByRole('button', { name: 'Set a limit' }).click()
+  await dialog.getByLabel('Entries at most').fill('6')
+  await dialog.getByRole('button', { name: 'Save the limit' }).click()
+  await expect(league).toContainText('0 of 6')
+
+  await go(page, 'Seasons')
+  await page.getByRole('link', { name: 'Divisions and prices' }).click()
+  await page.getByRole('button', { name: `Change ${division}` }).click()
+  await dialog.getByLabel('Price').fill('42')
+  await dialog.getByRole('button', { name: 'Save the division' }).click()
+  await expect(page.getByRole('row').filter({ hasText: division })).toContainText('$42.00')
+
+  // The end of this year's sale puts next year's on sale.
+  await go(page, 'Seasons')
+  await page.getByRole('link', { name: 'Fall 2026' }).click()
+  await page.getByRole('button', { name: 'End the sale now' }).click()
+  await dialog.getByRole('button', { name: 'End the sale' }).click()
+  await page.getByRole('link', { name: 'Fall 2027' }).click()
+  await expect(page.getByText('On sale until Wed, Oct 6, 2027')).toBeVisible()
+
+  // A newcomer signs up, joins and pays; five others do.
+  const ada = 'ada@example.com'
+  await adas.goto(`${site}/signup`)
+  await adas.getByLabel('First name').fill('Ada')
+  await adas.getByLabel('Last name').fill('Moreno')
+  await adas.getByRole('textbox', { name: 'E-mail' }).fill(ada)
+  await adas.getByRole('textbox', { name: 'Phone' }).fill('574 555 0123')
+  await adas.getByRole('textbox', { name: 'Password' }).fill(password)
+  await adas.getByRole('radio', { name: '3.5' }).check()
+  await adas.getByRole('radio', { name: 'Female' }).check()
+  await adas.getByRole('radio', { name: 'South Bend' }).check()
+  await adas.getByRole('button', { name: 'Create my account' }).click()
+  await expect(adas.getByText('Welcome to Deuce, Ada.')).toBeVisible()
+  await signIn(adas, ada)
+  await adas.goto(`${site}/dashboard/join-league`)
+  await adas.getByRole('link', { name: 'Select Fall 2027' }).click()
+  await adas.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
+  await adas.getByRole('link', { name: 'Order summary' }).click()
+  await adas.getByRole('link', { name: 'Make Payment' }).click()
+  await adas.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
+  await adas.getByRole('button', { name: 'Pay $42.00' }).click()
+  await expect(adas.getByRole('dialog', { name: 'You are in' })).toBeVisible()
+  const people = [{ name: 'Ada Moreno', email: ada }]
+  for (const first of ['Bea', 'Cora', 'Dina', 'Edda', 'Fay']) {
+    const token = await signUpAndIn(request, first, 'Okafor')
+    await joinLeague(request, token, fall)
+    people.push({ name: `${first} Okafor`, email: await emailOf(request, token) })
+  }
+
+  await go(page, 'Overview')
+  await page.getByLabel('Season').selectOption({ label: 'Fall 2027' })
+  await expect(page.getByRole('link', { name: /^6 entries/ })).toBeVisible()
+  await page.getByRole('link', { name: /^\$252\.00 came in/ }).click()
+  await expect(page.getByRole('table', { name: '6 lines' })).toContainText('Ada Moreno')
+
+  // Drawn ahead, exactly as the preview shows.
+  await go(page, 'Matches')
+  await page.getByRole('link', { name: 'Draw', exact: true }).click()
+  await page.getByLabel('Season').selectOption({ label: 'Fall 2027' })
+  await page.getByRole('link', { name: `${division}, South Bend` }).click()
+  await expect(page.getByRole('heading', { name: '5 rounds' })).toBeVisible()
+  const opening = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Round 1' }) })
+  const card = await opening.getByRole('listitem').filter({ hasText: 'Fay Okafor' }).innerText()
+  const silent = people.find(({ name }) => name !== 'Fay Okafor' && card.includes(name))
+  await page.getByRole('button', { name: /^Draw: 15 added/ }).click()
+  await expect(page.getByText('15 matches stay as they are.')).toBeVisible()
+
+  // The last weekend of the season: all but two have reported, all but Fay answered.
+  await travel('2027-11-28T17:00:00Z', pages)
+  const players: Player[] = []
+  for (const { name, email } of people) players.push(await signInByApi(request, name, email))
+  const [a, b, c, d, e, f] = players as [Player, Player, Player, Player, Player, Player]
+  const wrong = await play(request, e, d, '2027/10/02')
+  for (const [winner, loser] of [
+    [a, c],
+    [a, d],
+    [a, e],
+    [a, f],
+    [b, c],
+    [b, d],
+    [b, e],
+    [b, f],
+    [c, d],
+    [c, e],
+    [c, f],
+    [d, f],
+    [e, f],
+  ] as const)
+    if (![winner.name, loser.name].includes(silent?.name ?? '') || loser !== f)
+      await play(request, winner, loser, '2027/10/16')
+
+  // The newcomer reports, the other corrects, the newcomer disputes that.
+  await signIn(adas, ada)
+  await adas.getByRole('button', { name: /^Match against.*Bea Okafor/ }).click()
+  await adas.getByRole('menuitem', { name: 'Submit Score' }).click()
+  await adas.getByRole('radio', { name: 'Ada Moreno' }).check()
+  await adas.getByLabel('Score line').fill('64 63')
+  await adas.getByLabel('Match location').fill('Leeper Park, court 4')
+  await adas.getByRole('button', { name: 'Submit Score' }).click()
+  await expect(adas.getByText('Waiting for the other side')).toBeVisible()
+  await signIn(beas, b.email)
+  await beas.goto(adas.url())
+  await beas.getByRole('button', { name: 'Correct it' }).click()
+  await beas.getByLabel('Score line').fill('6-4 4-6 10-7')
+  await beas.getByRole('button', { name: 'Send the correction' }).click()
+  await expect(beas.getByText('Corrected by Bea Okafor')).toBeVisible()
+  await adas.reload()
+  await adas.getByRole('button', { name: 'Dispute it' }).click()
+  await adas.getByLabel('What is wrong?').fill('There was no third set.')
+  await adas.getByRole('button', { name: 'Dispute score' }).click()
+  await expect(adas.getByText('It is out of the standings until an organizer settles it')).toBeVisible()
+
+  // The desk settles it with both versions side by side, voids a wrong result and enters the right one, and gives a match.
+  await openDesk(page)
+  await page.getByRole('link', { name: /^1 disputed/ }).click()
+  await page.getByRole('link', { name: /Ada Moreno against|against Ada Moreno/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByText('“There was no third set.”').first()).toBeVisible()
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'Reported by Ada Moreno' })
+    .getByRole('button', { name: 'This one is right' })
+    .click()
+  await dialog.getByLabel('Reason').fill('Two who watched say so.')
+  await dialog.getByRole('button', { name: 'Settle it so' }).click()
+  await expect(page.getByText('Stands: played')).toBeVisible()
+
+  await page.goto(`${site}/organizer/matches/${wrong}`)
+  await page.getByRole('button', { name: 'Void the result' }).click()
+  await dialog.getByLabel('Reason').fill('They mixed up the names.')
+  await dialog.getByRole('button', { name: 'Void the result' }).click()
+  await page.getByRole('link', { name: 'Enter the result' }).click()
+  await page.getByRole('radio', { name: d.name }).check()
+  await page.getByLabel('Score line').fill('64 63')
+  await page.getByLabel('Match location').fill('Leeper Park')
+  await page.getByLabel('Reason').fill('Both have told me.')
+  await page.getByRole('button', { name: 'Enter the result' }).click()
+  await expect(page.getByText('Settled by League Organizer')).toBeVisible()
+
+  await go(page, 'Overview')
+  await page.getByRole('link', { name: /^1 overdue/ }).click()
+  await page.getByRole('checkbox', { name: /^Give the match/ }).check()
+  await page.getByRole('radio', { name: silent?.name ?? '' }).check()
+  await page.getByRole('button', { name: 'Give 1 match' }).click()
+  await dialog.getByLabel('Reason').fill('Fay did not answer.')
+  await dialog.getByRole('button', { name: 'Give the match' }).click()
+  await expect(page.getByText('Given: 1 match.')).toBeVisible()
+
+  // The season is over: the field as the preview shows it becomes the bracket.
+  await travel('2027-12-02T17:00:00Z', pages)
+  await page.goto(`${site}/organizer`)
+  await go(page, 'Play-offs')
+  await page.getByRole('link', { name: `${division}, South Bend` }).click()
+  await expect(page.getByText('Every result is final: nothing is in the way')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Who would play on' }).getByRole('rowheader')).toHaveText([
+    a.name,
+    b.name,
+    c.name,
+  ])
+  await page.getByRole('button', { name: 'Make the play-offs' }).click()
+  await expect(page.getByText('These play-offs have been made')).toBeVisible()
+
+  // Bea loses the semi-final, and the newcomer is the champion of whoever looks.
+  await play(request, c, b, '2027/12/01')
+  await play(request, a, c, '2027/12/02')
+  await beas.context().clearCookies()
+  await beas.goto(site + bracketPath)
+  await expect(beas.getByText('South Bend, Fall 2027 play-offs')).toBeVisible()
+  await expect(beas.getByText(/^beat Cora Okafor in the final/)).toBeVisible()
+
+  // A part of one line goes back, and the books still agree.
+  await go(page, 'Payments')
+  await page.getByLabel('Search payments').fill('Dina')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('table', { name: '1 line' })).toBeVisible()
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('button', { name: `Refund ${division}` }).click()
+  await dialog.getByRole('radio', { name: /^A part/ }).check()
+  await dialog.getByLabel('Amount').fill('10')
+  await dialog.getByLabel('Reason').fill('A court was locked twice.')
+  await dialog.getByRole('button', { name: 'Refund this amount' }).click()
+  // Four days after the sign-in, money moves on a password alone.
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByRole('textbox', { name: /password/i }).fill(organizer.password)
+  await proof.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('table', { name: 'Refunds in part' })).toContainText('Gone back')
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Reconcile' }).click()
+  await expect(page.getByText('The books agree to the cent')).toBeVisible()
+  await expect(page.getByText('Net in December 2027: -$10.00')).toBeVisible()
+  await page.goto(`${site}/organizer/payments/reconciliation?month=2026-07`)
+  await expect(page.getByText('Net in July 2026: $252.00')).toBeVisible()
+  await expect(page.getByText('The books agree to the cent')).toBeVisible()
+
+  // The clock has made the next year's Fall when the sale of this one ended; the one after it is made by hand.
+  await go(page, 'Seasons')
+  await page.getByRole('link', { name: 'Fall 2027' }).click()
+  await page.getByRole('link', { name: 'Fall 2028' }).click()
+  await page.getByRole('button', { name: 'Roll over to 2029' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fall 2029' })).toBeVisible()
+  await expect(rules).toContainText('A match tie-break is played instead of the deciding set.')
+  await expect(rules).toContainText('The play-offs have 4 places at most.')
+  await expect(league).toContainText('0 of 6')
+
+  // Every act is on record, the last one first.
+  await go(page, 'Record')
+  for (const act of [
+    'Made Fall 2029.',
+    'Refunded $10.00 to Dina Okafor',
+    `Made the play-offs of ${division}, Fall 2027.`,
+    'Gave the match of',
+    'Entered 6-4 6-3 for',
+    'Voided 6-4 6-3 of',
+    'Settled',
+    'Drew',
+    'Changed the days of Fall 2026.',
+    `Changed the division ${division}.`,
+    'Limited to 6 the entries of',
+    'Changed the rules of Fall 2027.',
+    'Made Fall 2027.',
+  ])
+    await expect(page.getByRole('listitem').filter({ hasText: act }).first()).toBeVisible()
+  await request.dispose()
+})

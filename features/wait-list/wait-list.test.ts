@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { setCapacity } from '#/features/season-desk/contract.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { cards, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { joinWaitList, leaveWaitList, listPlaces, listWaits } from './contract.ts'
+
+const noon = '2026-07-15T16:00:00Z'
+const t = await startApp(noon)
+const fall = (await t.call(listSeasons, {})).body.items.find(({ slug }) => slug === 'fall')!
+
+/** A league of Fall in South Bend that nobody has entered, with so many places. */
+async function makeLeague(division: string, capacity: number | null) {
+  const league = await t.db
+    .selectFrom('leagues')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['leagues.id', 'divisions.id as division_id', 'divisions.slug', 'divisions.price_cents'])
+    .where('season_id', '=', fall.id)
+    .where('area', '=', 'south-bend')
+    .where('divisions.slug', '=', division)
+    .executeTakeFirstOrThrow()
+  await limit(league.id, capacity)
+  return league
+}
+type League = Awaited<ReturnType<typeof makeLeague>>
+
+async function limit(id: number, capacity: number | null) {
+  // A session made now: the clock moves by months.
+  const { token } = await makeOrganizer(t, ['south-bend'])
+  const { status } = await t.call(setCapacity, { token, params: { id }, body: { capacity } })
+  expect(status).toBe(200)
+}
+
+async function buy(player: TestPlayer, { slug, price_cents }: League, card: string = cards.paid) {
+  return t.call(purchase, {
+    token: player.token,
+    body: {
+      league_slug: 'fall',
+      cart: [{ slug }],
+      price: price_cents / 100,
+      confirmationToken: await makeToken(t, card),
+    },
+  })
+}
+
+async function wait(player: TestPlayer, { division_id }: League) {
+  return t.call(joinWaitList, { token: player.token, body: { season_id: fall.id, division_id } })
+}
+
+async function waitsOf(player: TestPlayer) {
+  return (await t.call(listWaits, { token: player.token })).body.waits
+}
+
+async function leave(player: TestPlayer) {
+  const [line] = (await t.call(listPurchases, { token: player.token })).body.purchases
+  expect((await t.call(withdraw, { token: player.token, params: { id: line!.id } })).status).toBe(200)
+}
+
+function move(iso: string) {
+  t.clock.set(iso)
+}
+
+test('of twenty who want the last place at once one gets it, and nobody else is charged', async () => {
+  const league = await makeLeague('womens-singles-3-0', 3)
+  for (const player of [await makePlayer(t), await makePlayer(t)])
+    await joinLeague(t, player, { season: 'fall', division: league.slug })
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => makePlayer(t)))
+  const before = await countPayments()
+  const answers = await Promise.all(crowd.map((player) => buy(player, league)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers
+    .filter(({ status }) => status !== 201)
+    .map(({ status, body }) => [status, body.code, body.message])
+  const sentence = "Women's Singles 3.0 is full. Nothing was charged; you can join the wait-list."
+  expect(refused).toEqual(Array.from({ length: 19 }, () => [409, 'league_full', sentence]))
+  expect((await countPayments()) - before).toBe(1)
+  const places = await t.call(listPlaces, { query: { season_id: fall.id, area: 'south-bend' } })
+  expect(places.body.places.find(({ division_id }) => division_id === league.division_id)).toMatchObject({ free: 0 })
+})
+
+async function countPayments(): Promise<number> {
+  const { count } = await t.db
+    .selectFrom('test_payments')
+    .select((payment) => payment.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+test('an order under way holds its place, and a declined one gives it back', async () => {
+  const league = await makeLeague('womens-singles-4-0', 1)
+  const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  expect((await buy(ada, league, cards.authenticate)).body.data.status).toBe('requires_action')
+  expect((await buy(bea, league)).body.code).toBe('league_full')
+  await limit(league.id, 2)
+  expect((await buy(bea, league, cards.declined)).status).toBe(402)
+  expect((await buy(cleo, league)).status).toBe(201)
+  expect((await buy(bea, league)).body.code).toBe('league_full')
+})
+
+test('one can wait only for what is full and on sale, once, and by an account with a profile', async () => {
+  const league = await makeLeague('womens-singles-4-5', 1)
+  const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
+  expect((await wait(bea, league)).body.code).toBe('places_left')
+  await buy(ada, league)
+  expect((await wait(ada, league)).body.code).toBe('already_in_league')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => wait(bea, league)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.wait.id)).size).toBe(1)
+  expect(answers[0]!.body).toMatchObject({
+    message: 'You are 1st on the wait-list. We mail you when it is your turn.',
+    wait: { place: 1, held_until: null, area: 'south-bend', level_name: "Women's Singles 4.5", year: 2026 },
+  })
+  const refused = async (body: object) => (await t.send(joinWaitList, { token: bea.token, body })).body
+  expect(await refused({ season_id: 999_999, division_id: league.division_id })).toMatchObject({ code: 'not_on_sale' })
+  expect(await refused({ season_id: fall.id, division_id: 999_999 })).toMatchObject({ code: 'not_found' })
+  expect(await refused({ season_id: 'x' })).toMatchObject({
+    code: 'invalid',
+    fields: { division_id: expect.any(String) },
+  })
+})
+
+test('a free place is kept for whoever waits longest, for 48 hours, then for the next, and nobody slips in between', async () => {
+  move('2026-07-15T16:00:00Z')
+  const league = await makeLeague('womens-singles-5-0', 1)
+  const [ada, bea, cleo, dora] = [await makePlayer(t), await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  await buy(ada, league)
+  await wait(bea, league)
+  await wait(cleo, league)
+  expect(await waitsOf(cleo)).toMatchObject([{ place: 2, held_until: null }])
+  await leave(ada)
+  // Before any job has run: the place is the first one's already.
+  expect((await buy(dora, league)).body.code).toBe('league_full')
+  expect((await buy(cleo, league)).body.code).toBe('league_full')
+  await runJobs(t)
+  const mailsTo = ({ email }: TestPlayer) =>
+    t.letters.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place for you'))
+  expect(mailsTo(bea)).toHaveLength(1)
+  expect(mailsTo(bea)[0]!.text).toContain('Friday, July 17 at 12:00')
+  expect(mailsTo(cleo)).toHaveLength(0)
+  expect(await waitsOf(bea)).toMatchObject([{ place: 1, held_until: '2026-07-17T16:00:00.000Z' }])
+
+  move('2026-07-17T15:59:00Z')
+  await runJobs(t)
+  expect((await buy(dora, league)).body.code).toBe('league_full')
+  move('2026-07-17T16:01:00Z')
+  expect((await buy(bea, league)).body.code).toBe('league_full')
+  await runJobs(t)
+  expect(await waitsOf(bea)).toEqual([])
+  expect(mailsTo(cleo)).toHaveLength(1)
+  expect(await waitsOf(cleo)).toMatchObject([{ place: 1, held_until: '2026-07-19T16:01:00.000Z' }])
+  expect((await buy(cleo, league)).status).toBe(201)
+  expect(await waitsOf(cleo)).toEqual([])
+  await runJobs(t)
+  expect(mailsTo(cleo)).toHaveLength(1)
+  move(noon)
+})
+
+test('more room goes to those who wait first, all of them when the limit is lifted', async () => {
+  const league = await makeLeague('mens-singles-3-0', 0)
+  const people = await Promise.all(Array.from({ length: 4 }, () => makePlayer(t)))
+  for (const player of people) await wait(player, league)
+  await limit(league.id, 2)
+  await runJobs(t)
+  const held = async () =>
+    Promise.all(people.map(async (player) => typeof (await waitsOf(player))[0]?.held_until === 'string'))
+  expect(await held()).toEqual([true, true, false, false])
+  // Both may buy at once although each is kept a place.
+  expect((await Promise.all([buy(people[1]!, league), buy(people[0]!, league)])).map(({ status }) => status)).toEqual([
+    201, 201,
+  ])
+  await limit(league.id, null)
+  await runJobs(t)
+  expect((await waitsOf(people[3]!))[0]?.held_until).toEqual(expect.any(String))
+})
+
+test('who leaves the wait-list makes way; nobody takes off somebody else', async () => {
+  const league = await makeLeague('mens-singles-3-5', 1)
+  const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  await buy(ada, league)
+  const { id } = (await wait(bea, league)).body.wait
+  await wait(cleo, league)
+  expect((await t.send(leaveWaitList, { path: `/users/waits/${id}`, token: cleo.token })).status).toBe(404)
+  expect((await t.call(leaveWaitList, { token: bea.token, params: { id } })).status).toBe(200)
+  expect((await t.send(leaveWaitList, { path: `/users/waits/${id}`, token: bea.token })).status).toBe(404)
+  expect(await waitsOf(cleo)).toMatchObject([{ place: 1 }])
+  await leave(ada)
+  await runJobs(t)
+  expect(await waitsOf(cleo)).toMatchObject([{ held_until: expect.any(String) }])
+})
+
+test('a place is kept no longer than the season is sold, and nobody waits after that', async () => {
+  move('2026-10-06T16:00:00Z')
+  const league = await makeLeague('mens-singles-4-0', 1)
+  const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
+  await buy(ada, league)
+  await wait(bea, league)
+  await limit(league.id, 2)
+  await runJobs(t)
+  expect(await waitsOf(bea)).toMatchObject([{ held_until: '2026-10-07T04:00:00.000Z' }])
+  move('2026-10-07T04:01:00Z')
+  await runJobs(t)
+  expect(await waitsOf(bea)).toEqual([])
+  expect((await wait(bea, league)).body.code).toBe('not_on_sale')
+  move(noon)
+})

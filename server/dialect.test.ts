@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#/test/app.ts'
+import { openDatabase } from './db.ts'
+
+const db = openDatabase(await freshDatabase(), 2)
+await sql`create table notes (id int primary key)`.execute(db)
+const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total
+
+test('a transaction has a connection to itself, and is all or nothing, while others ask beside it', async () => {
+  const note = (id: number, fails = false) =>
+    db.transaction().execute(async (tx) => {
+      await sql`insert into notes values (${id})`.execute(tx)
+      const [one, two] = [await pid(tx), await pid(tx)]
+      expect(one).toBe(two)
+      if (fails) throw new Error('no')
+    })
+  const pid = async (of: typeof db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(of)).rows[0]?.pid
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 6 }, (_, id) => note(id, id % 2 === 1)),
+    ...Array.from({ length: 30 }, count),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+  expect(await count()).toBe(3)
+})
+
+test('a transaction in which a statement failed is not taken for committed', async () => {
+  const before = await count()
+  const careless = db.transaction().execute(async (tx) => {
+    await sql`insert into notes values (100)`.execute(tx)
+    await sql`insert into notes values (100)`.execute(tx).catch(() => {})
+  })
+  await expect(careless).rejects.toThrow()
+  expect(await count()).toBe(before)
+})
+
+test('changes tell how many rows they changed, and a transaction can be one of reading alone', async () => {
+  expect((await sql`delete from notes where id > ${1000}`.execute(db)).numAffectedRows).toBe(0n)
+  const reading = db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => sql`insert into notes values (7)`.execute(tx))
+  await expect(reading).rejects.toThrow('read-only transaction')
+})
