@@ -28,7 +28,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node --import ./ops/node-24.mjs server/main.ts',
-    url: `http://localhost:${port}/api/openapi.json`,
+    url: `http://localhost:${port}/api/public/config`,
     env: {
       PORT: port,
       DATA_DIR: dataDir,

@@ -176,7 +176,8 @@ function settings(port: number, mark: string, fsync: boolean): Record<string, st
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '',
-    ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // Tests: several files, each with an app and more of its own, share one server.
+    ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { findOrderByToken, insertOrder, settleOrder } from '#/features/checkout/queries.ts'
+import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
+import { settleOrder } from '#/features/checkout/settle-queries.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'

@@ -131,8 +131,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
       })
       for (const route of routes) route.mount(api, app)
       servePictures(api, app)
-      const document = JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
-      api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+      // Made when it is first read: a start has no need of it.
+      let document: string | undefined
+      api.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
+        return reply.type('application/json').send(document)
+      })
       await serveDocs(api)
       api.setNotFoundHandler((request, reply) => {
         const { status, body } = answerOf(new Refusal('not_found'), request.id)

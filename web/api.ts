@@ -69,9 +69,11 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
   const client = useQueryClient()
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => (endpoint.fresh ? callFresh(endpoint, input) : call(endpoint, input)),
-    onSuccess: () =>
-      Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] }))).then(
-        () => undefined,
-      ),
+    onSuccess: async () => {
+      // An act of the desk shows in the overview, the lists and the record as well: they are asked anew when they are opened.
+      if (endpoint.access === 'organizer' || endpoint.access === 'owner')
+        await client.invalidateQueries({ refetchType: 'none' })
+      await Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
+    },
   })
 }

@@ -40,6 +40,7 @@ test('a newcomer signs up, signs in, is known, and signs out', async () => {
     gender: 'Female',
     location: 'South Bend',
     role: 'player',
+    seen_as: false,
     photo: null,
     created_at: '2026-07-15T16:00:00.000Z',
   })

@@ -4,7 +4,8 @@ import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { answerTestBank, completePurchase, listMyLeagues, listPurchases, purchase } from './contract.ts'
-import { findOrder, settleOrder } from './queries.ts'
+import { findOrder } from './queries.ts'
+import { settleOrder } from './settle-queries.ts'
 
 const t = await startApp()
 const provider = t.app.payments

@@ -7,7 +7,8 @@ import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
 import { invitePartners, tellPartnersLeft } from '#/features/pairs/pairing.ts'
 import { forgetGuest, welcomeGuest } from './guest-queries.ts'
-import { findOrder, settleOrder, type Order, type Settled } from './queries.ts'
+import { findOrder, type Order } from './queries.ts'
+import { settleOrder, type Settled } from './settle-queries.ts'
 
 /** Shorter than a buyer's patience, in milliseconds. */
 const patience = 10_000

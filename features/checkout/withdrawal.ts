@@ -10,7 +10,7 @@ import { inTransaction } from '#/server/db.ts'
 import { postLetter, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { inTime } from './payment.ts'
-import { lockOrder, refundLines } from './queries.ts'
+import { lockOrder, refundLines } from './settle-queries.ts'
 import { askRefund, findLine, type WithdrawalLine } from './withdrawal-queries.ts'
 
 /** Who takes a player out of a league: the player, or an organizer of the area, who says why. */

@@ -2,12 +2,12 @@ import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useDeskArea } from '#/features/organizer/AreaFilter.tsx'
 import { DeskSearch } from '#/features/organizer/DeskSearch.tsx'
 import { sayTotal, useFilters } from '#/features/organizer/filters.ts'
+import { NothingFound } from '#/features/organizer/NothingFound.tsx'
 import { sayInstant } from '#/features/seasons/words.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
@@ -75,7 +75,7 @@ export default function EntriesPage() {
         <SelectField
           label="Season"
           name="season"
-          optional
+          optional="filter"
           placeholder="All seasons"
           value={season ?? ''}
           onChange={(event) => filters.set('season', event.currentTarget.value)}
@@ -87,7 +87,7 @@ export default function EntriesPage() {
         <SelectField
           label="Division"
           name="division"
-          optional
+          optional="filter"
           placeholder="All divisions"
           value={division ?? ''}
           onChange={(event) => filters.set('division', event.currentTarget.value)}
@@ -96,26 +96,18 @@ export default function EntriesPage() {
         <SelectField
           label="State"
           name="state"
-          optional
+          optional="filter"
           value={state}
           onChange={(event) => filters.set('state', event.currentTarget.value)}
           options={entryStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
       {data?.total === 0 ? (
-        <EmptyState
-          picture="no-results"
-          title="No result found"
-          action={
-            filters.any && (
-              <ButtonLink variant="secondary" to={paths.organizer.entries}>
-                Show all entries
-              </ButtonLink>
-            )
-          }
-        >
-          {filters.any ? 'No entry fits. Ask for less.' : 'Nobody has entered a league yet.'}
-        </EmptyState>
+        <NothingFound
+          filtered="No entry fits. Ask for less."
+          none="Nobody has entered a league yet."
+          all={{ to: paths.organizer.entries, label: 'Show all entries' }}
+        />
       ) : data ? (
         <>
           <Table

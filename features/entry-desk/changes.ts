@@ -1,6 +1,7 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
-import { enterLeague, lockOrder } from '#/features/checkout/queries.ts'
+import { enterLeague } from '#/features/checkout/queries.ts'
+import { lockOrder } from '#/features/checkout/settle-queries.ts'
 import { leaveLeague } from '#/features/checkout/withdrawal.ts'
 import { recordAct } from '#/features/organizer/acts.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
@@ -58,7 +59,7 @@ export async function move(
     await enterLeague(tx, { id: purchase_id, league_id, player_id }, now)
     const moved = await findEntryOf(tx, purchase_id)
     const partner = entry.players.find(({ position }) => position === 2)
-    if (partner) await insertPartner(tx, { entry_id: moved, league_id, player_id: partner.id })
+    if (partner) await insertPartner(tx, { entry_id: moved, league_id, player_id: partner.id }, now)
     await tx
       .updateTable('pair_invitations')
       .set({ entry_id: moved })

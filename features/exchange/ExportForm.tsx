@@ -46,7 +46,7 @@ export function ExportForm() {
         <SelectField
           {...form.field('area')}
           label="Area"
-          optional
+          optional="filter"
           placeholder="All that I run"
           options={areas.map((slug) => ({ value: slug, label: areaName(slug) }))}
         />
@@ -55,21 +55,21 @@ export function ExportForm() {
             <SelectField
               {...form.field('season')}
               label="Season"
-              optional
+              optional="filter"
               placeholder="All seasons"
               options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
             />
             <SelectField
               {...form.field('year')}
               label="Year"
-              optional
+              optional="filter"
               placeholder="All years"
               options={years.map((year) => ({ value: String(year), label: String(year) }))}
             />
             <SelectField
               {...form.field('division')}
               label="Division"
-              optional
+              optional="filter"
               placeholder="All divisions"
               options={(choices?.divisions ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
             />

@@ -5,6 +5,7 @@ import { listResults, getMatch, getResult, listMyMatches } from '#/features/matc
 import { sayDuration } from '#/features/matches/words.ts'
 import { getOverview } from '#/features/organizer/overview-contract.ts'
 import { sayMoment } from '#/features/organizer/words.ts'
+import { ReasonDialog } from '#/features/organizer/ReasonDialog.tsx'
 import { sayDay } from '#/features/seasons/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
@@ -32,7 +33,6 @@ import {
   type DeskVersion,
   type Side,
 } from './contract.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { deskLooks, sayEffort, sayKind, sayLeague, sayMatch, sayTitle } from './words.ts'
 
 type Shown = Reply<typeof getDeskMatch>
@@ -268,7 +268,7 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: DeskMatch; o
         title="Void this result?"
         description={`${match.score_line} counts no more. Its versions stay in the record, and both sides get a mail.`}
         confirm="Void the result"
-        tone="danger"
+        danger
         onClose={onClose}
         onConfirm={async (reason) => {
           const body = { version: version ?? 0, reason, again: again === 'again' }

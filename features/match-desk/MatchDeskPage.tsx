@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useDeskArea } from '#/features/organizer/AreaFilter.tsx'
+import { ReasonDialog } from '#/features/organizer/ReasonDialog.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -25,7 +26,6 @@ import {
   type Side,
 } from './contract.ts'
 import { MatchFilters } from './MatchFilters.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { deskLists, deskLooks, sayEffort, sayLeague, sayMatch, sayTitle } from './words.ts'
 
 const perPage = 20

@@ -37,7 +37,7 @@ export function MatchFilters() {
         <SelectField
           name="season"
           label="Season"
-          optional
+          optional="filter"
           placeholder={open ? 'Those not long over' : 'All seasons'}
           value={chosen}
           options={(data?.seasons ?? []).map((each) => ({
@@ -52,7 +52,7 @@ export function MatchFilters() {
         <SelectField
           name="division"
           label="Division"
-          optional
+          optional="filter"
           placeholder="All divisions"
           value={params.get('division') ?? ''}
           options={(data?.divisions ?? []).map(({ division, division_name }) => ({
@@ -65,7 +65,7 @@ export function MatchFilters() {
           <TextField
             name="player"
             label="Player"
-            optional
+            optional="filter"
             type="search"
             className="min-w-0 flex-1"
             placeholder="Part of a name"

@@ -31,7 +31,7 @@ function SearchBox({ asked, label, hint, onSearch }: SearchBoxProps) {
           hint={hint}
           name="search"
           type="search"
-          optional
+          optional="filter"
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -33,6 +33,7 @@ export default function OverviewPage() {
       {data && data.seasons.length > 0 && (
         <SelectField
           label="Season"
+          optional="filter"
           className="mb-6 max-w-xs"
           value={data.season ? keyOf(data.season) : ''}
           options={data.seasons.map((each) => ({ value: keyOf(each), label: `${each.season} ${each.year}` }))}

@@ -1,14 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { leavePair, namePartner, resendInvitation, withdrawInvitation } from './contract.ts'
@@ -136,7 +135,6 @@ type NameDialogProps = {
 }
 
 function NameDialog({ league: { league_id, level_name }, replaced, onClose }: NameDialogProps) {
-  const id = useId()
   const name = useChange(namePartner, [listMyLeagues])
   const form = useForm({
     schema: namePartner.body,
@@ -149,34 +147,15 @@ function NameDialog({ league: { league_id, level_name }, replaced, onClose }: Na
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Your partner in ${level_name}`}
       description={`We mail an invitation, to be accepted with one press.${replaced === null ? '' : ` The one to ${replaced} ends.`}`}
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            Send the invitation
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm="Send the invitation"
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
-        <TextField
-          {...form.field('email')}
-          label="Partner's e-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-        />
-      </form>
-    </Dialog>
+      <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
+      <TextField {...form.field('email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+    </FormDialog>
   )
 }

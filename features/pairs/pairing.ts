@@ -208,7 +208,7 @@ async function join(tx: Tx, app: App, known: KnownInvitation, player_id: number,
   await lockLeague(tx, league_id)
   const invitation = refuseOver((await findInvitation(tx, { id: known.id })) ?? known, now)
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
-  await insertPartner(tx, { entry_id, league_id, player_id })
+  await insertPartner(tx, { entry_id, league_id, player_id }, now)
   await rebuildStandings(tx, league_id)
   await postLetter(tx, app.config, 'partner_accepted', { entry_id, player_id })
   return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
 import type { LeagueEntry } from '#/features/checkout/contract.ts'
+import { endWaitEntered } from '#/features/wait-list/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from './links.ts'
@@ -243,8 +244,10 @@ export async function findAccount(
 export async function insertPartner(
   tx: Tx,
   { entry_id, league_id, player_id }: { entry_id: number; league_id: number; player_id: number },
+  now: Date,
 ): Promise<void> {
   await giveUpFormerEntry(tx, league_id, player_id)
+  await endWaitEntered(tx, league_id, player_id, now)
   await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2 }).execute()
 }
 

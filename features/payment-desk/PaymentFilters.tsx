@@ -14,7 +14,7 @@ export function PaymentFilters() {
   const years = [...new Set((data?.seasons ?? []).map(({ year }) => year))]
   const select = (name: string) => ({
     name,
-    optional: true,
+    optional: 'filter' as const,
     value: filters.of(name) ?? '',
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => filters.set(name, currentTarget.value),
   })
@@ -50,14 +50,14 @@ export function PaymentFilters() {
       <DateField
         label="From"
         name="from"
-        optional
+        optional="filter"
         value={filters.of('from') ?? ''}
         onChange={(day) => filters.set('from', day)}
       />
       <DateField
         label="To"
         name="to"
-        optional
+        optional="filter"
         value={filters.of('to') ?? ''}
         onChange={(day) => filters.set('to', day)}
       />

@@ -6,13 +6,13 @@ import { startExport } from '#/features/exchange/contract.ts'
 import { AreaFilter, useDeskArea } from '#/features/organizer/AreaFilter.tsx'
 import { getDesk } from '#/features/organizer/contract.ts'
 import { useFilters } from '#/features/organizer/filters.ts'
+import { NothingFound } from '#/features/organizer/NothingFound.tsx'
 import { sayDollars, sayInstant } from '#/features/seasons/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -69,19 +69,11 @@ export default function PaymentsPage() {
       <AreaFilter />
       <PaymentFilters />
       {data?.total === 0 ? (
-        <EmptyState
-          picture="no-results"
-          title="No result found"
-          action={
-            filters.any && (
-              <ButtonLink variant="secondary" to={paths.organizer.payments}>
-                Show all payments
-              </ButtonLink>
-            )
-          }
-        >
-          {filters.any ? 'No payment fits. Ask for less.' : 'Nothing has been bought yet.'}
-        </EmptyState>
+        <NothingFound
+          filtered="No payment fits. Ask for less."
+          none="Nothing has been bought yet."
+          all={{ to: paths.organizer.payments, label: 'Show all payments' }}
+        />
       ) : data ? (
         <>
           <SumsBoard sums={data.sums} />

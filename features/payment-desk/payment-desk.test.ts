@@ -176,6 +176,21 @@ test('money given back as goodwill keeps its entry, also when all else of the or
   expect(await leaguesOf(player)).toBe(1)
 })
 
+test('a part that was asked for ends when all the money went back by hand meanwhile: the books agree', async () => {
+  const { line, payment, order_id } = await makeBuyer()
+  const refuses = () => Promise.reject(new Error('charge_already_refunded'))
+  t.app.payments = { ...provider, refund: refuses }
+  await refund(line, 7)
+  await refundByHand(payment, 3900)
+  await followPayment(t.app, { payment, order_id }, t.server.log)
+  expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, refunds: [] }])
+  t.clock.set('2026-07-15T16:00:20Z')
+  await runJobs(t)
+  t.clock.set('2026-07-15T16:00:00Z')
+  const { differences } = (await t.call(getReconciliation, { token: owner.token, query: { month: '2026-07' } })).body
+  expect(differences.filter((each) => each.order_id === order_id)).toEqual([])
+})
+
 test('refunds of a line never add up to more than it cost, however many come at once; the rest goes back with the entry', async () => {
   const { line, order_id, payment } = await makeBuyer()
   const answers = await Promise.all(Array.from({ length: 8 }, () => refund(line, 10)))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTime } from '#/features/checkout/payment.ts'
-import { lockOrder } from '#/features/checkout/queries.ts'
+import { lockOrder } from '#/features/checkout/settle-queries.ts'
 import { findLine, type WithdrawalLine } from '#/features/checkout/withdrawal-queries.ts'
 import { recordAct } from '#/features/organizer/acts.ts'
 import { formatCents } from '#/rules/price.ts'

@@ -2,12 +2,11 @@ import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useDeskArea } from '#/features/organizer/AreaFilter.tsx'
 import { DeskSearch } from '#/features/organizer/DeskSearch.tsx'
 import { sayTotal, useFilters } from '#/features/organizer/filters.ts'
+import { NothingFound } from '#/features/organizer/NothingFound.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/web/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -44,26 +43,19 @@ export default function DeskPlayersPage() {
           label="State"
           name="state"
           hint="Of the account."
-          optional
+          optional="filter"
           value={state}
           onChange={(event) => filters.set('state', event.currentTarget.value)}
           options={playerStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
       {data?.total === 0 ? (
-        <EmptyState
+        <NothingFound
           picture="no-players"
-          title="No result found"
-          action={
-            filters.any && (
-              <ButtonLink variant="secondary" to={paths.organizer.players}>
-                Show all players
-              </ButtonLink>
-            )
-          }
-        >
-          {filters.any ? 'Nobody fits. Ask for less.' : 'Nobody has signed up yet.'}
-        </EmptyState>
+          filtered="Nobody fits. Ask for less."
+          none="Nobody has signed up yet."
+          all={{ to: paths.organizer.players, label: 'Show all players' }}
+        />
       ) : data ? (
         <>
           <Table

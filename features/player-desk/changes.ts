@@ -144,7 +144,10 @@ export async function merge(
       },
       now,
     )
-    for (const [{ name, email }, kept] of [[keep, true], [from, false]] as const)
+    for (const [{ name, email }, kept] of [
+      [keep, true],
+      [from, false],
+    ] as const)
       await postLetter(tx, app.config, 'accounts_merged', { name, email, kept })
     return { message: `${from.name} and ${keep.name} are one player now.`, photo }
   })

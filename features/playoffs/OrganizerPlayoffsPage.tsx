@@ -40,6 +40,7 @@ export default function OrganizerPlayoffsPage() {
       {data && data.seasons.length > 0 && (
         <SelectField
           label="Season"
+          optional="filter"
           className="mb-6 max-w-xs"
           value={data.season ? keyOf(data.season) : ''}
           onChange={(event) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refundLines } from '#/features/checkout/queries.ts'
+import { refundLines } from '#/features/checkout/settle-queries.ts'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { listActs } from '#/features/organizer/contract.ts'

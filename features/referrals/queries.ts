@@ -124,12 +124,14 @@ async function lockCredit(tx: Tx, column: 'order_id' | 'purchase_id', value: str
 
 /** A line of the order that earned the credit for which money is still kept. */
 function paidLine(tx: Tx) {
-  return tx
-    .selectFrom('purchases')
-    .select('purchases.id')
-    .where('purchases.order_id', '=', sql.ref<string>('free_seasons.order_id'))
-    // Closed with money in it: an organizer has taken the entry out, and the money stayed.
-    .where((line) =>
-      line.or([line('status', '=', 'Paid'), line.and([line('status', '=', 'Closed'), line('taken_cents', '>', 0)])]),
-    )
+  return (
+    tx
+      .selectFrom('purchases')
+      .select('purchases.id')
+      .where('purchases.order_id', '=', sql.ref<string>('free_seasons.order_id'))
+      // Closed with money in it: an organizer has taken the entry out, and the money stayed.
+      .where((line) =>
+        line.or([line('status', '=', 'Paid'), line.and([line('status', '=', 'Closed'), line('taken_cents', '>', 0)])]),
+      )
+  )
 }

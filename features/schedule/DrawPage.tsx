@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listDeskMatches } from '#/features/match-desk/contract.ts'
-import { ReasonDialog } from '#/features/match-desk/ReasonDialog.tsx'
+import { ReasonDialog } from '#/features/organizer/ReasonDialog.tsx'
 import { getOverview } from '#/features/organizer/overview-contract.ts'
 import { sayDays } from '#/features/seasons/words.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -148,7 +148,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           title={`Redraw ${division_name}?`}
           description={`${removed} cards go, ${added} come. Players who were about to arrange a day find other cards.`}
           confirm="Redraw it"
-          tone="danger"
+          danger
           hint="The record keeps it."
           onClose={() => setAsking(false)}
           onConfirm={send}

@@ -55,6 +55,7 @@ export default function DrawsPage() {
       {choices.data && choices.data.seasons.length > 0 && (
         <SelectField
           label="Season"
+          optional="filter"
           className="mb-6 max-w-xs"
           value={`${season} ${year}`}
           options={choices.data.seasons.map((each) => ({

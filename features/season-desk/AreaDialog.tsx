@@ -1,11 +1,7 @@
-import { useId } from 'react'
 import { getDesk } from '#/features/organizer/contract.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -17,7 +13,6 @@ const zones = Intl.supportedValuesOf('timeZone').toSorted(
 
 /** Opens an area, or renames one: its address and its time zone stay. */
 export function AreaDialog({ area, onClose }: { area: DeskArea | null; onClose: () => void }) {
-  const id = useId()
   const create = useChange(createArea, [listDeskAreas, getDesk])
   const rename = useChange(renameArea, [listDeskAreas])
   const form = useForm({
@@ -33,40 +28,27 @@ export function AreaDialog({ area, onClose }: { area: DeskArea | null; onClose: 
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={area ? `Rename ${area.name}` : 'Open an area'}
       description={
         area
           ? 'Everything that was played there stays, under the new name.'
           : 'Every season that is on sale gets its leagues there at once. An area is never closed again: what was played there stays.'
       }
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            {area ? 'Rename the area' : 'Open the area'}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm={area ? 'Rename the area' : 'Open the area'}
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
-        {!area && (
-          <SelectField
-            {...form.field('time_zone')}
-            label="Time zone"
-            hint="It can not be changed later: days and times are told by it."
-            placeholder="Choose a time zone"
-            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-          />
-        )}
-      </form>
-    </Dialog>
+      <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
+      {!area && (
+        <SelectField
+          {...form.field('time_zone')}
+          label="Time zone"
+          hint="It can not be changed later: days and times are told by it."
+          placeholder="Choose a time zone"
+          options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { wireDay } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { sayDay } from '#/features/seasons/words.ts'
@@ -6,10 +5,8 @@ import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { changeSeason, getDeskSeason, listDeskSeasons, type SeasonDetail } from './contract.ts'
@@ -18,7 +15,6 @@ const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{
 
 /** First and last day, the end of the sale, and the days of the play-offs. What is left empty goes by the rule. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
-  const id = useId()
   const change = useChange(changeSeason, [getDeskSeason, listDeskSeasons, listSeasons])
   const form = useForm({
     schema: changeSeason.body,
@@ -55,56 +51,43 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   }
   const { starting_date } = form.values
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Days of ${season.name} ${season.year}`}
       description="The season opens, is drawn and closes by these. Withdrawing is possible until the day before the first."
       size="lg"
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            Save the days
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm="Save the days"
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        {season.results > 0 && (
-          <Notice tone="warn">
-            Play has begun: {season.results} {season.results === 1 ? 'match has' : 'matches have'} been played. Days
-            that would leave one of them out are refused.
-          </Notice>
-        )}
+      {season.results > 0 && (
+        <Notice tone="warn">
+          Play has begun: {season.results} {season.results === 1 ? 'match has' : 'matches have'} been played. Days that
+          would leave one of them out are refused.
+        </Notice>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField {...date('starting_date')} label="First day" />
+        <DateField {...date('ending_date')} label="Last day" />
+      </div>
+      <DateField
+        {...date('sale_until')}
+        label="Last day of the sale"
+        optional
+        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : sayDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
+      />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="text-sm font-[650]">Play-offs</legend>
+        <p className="text-sm text-ink-soft">
+          By when each stage is played. All empty: by the rule
+          {season.own_stages ? '' : `, ${stages.map(({ stage }) => sayDay(season.stages[stage])).join('; ')}`}.
+        </p>
         <div className="grid gap-5 sm:grid-cols-2">
-          <DateField {...date('starting_date')} label="First day" />
-          <DateField {...date('ending_date')} label="Last day" />
+          {stages.map(({ stage, name }) => (
+            <DateField key={stage} {...date(`stages.${stage}`)} label={name} optional />
+          ))}
         </div>
-        <DateField
-          {...date('sale_until')}
-          label="Last day of the sale"
-          optional
-          hint={`Empty: ${starting_date === '' ? '14 days after the first day' : sayDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
-        />
-        <fieldset className="flex flex-col gap-4">
-          <legend className="text-sm font-[650]">Play-offs</legend>
-          <p className="text-sm text-ink-soft">
-            By when each stage is played. All empty: by the rule
-            {season.own_stages ? '' : `, ${stages.map(({ stage }) => sayDay(season.stages[stage])).join('; ')}`}.
-          </p>
-          <div className="grid gap-5 sm:grid-cols-2">
-            {stages.map(({ stage, name }) => (
-              <DateField key={stage} {...date(`stages.${stage}`)} label={name} optional />
-            ))}
-          </div>
-        </fieldset>
-      </form>
-    </Dialog>
+      </fieldset>
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,10 @@
-import { useId } from 'react'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
 import { genders, singlesLevels } from '#/contract/fields.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -19,7 +15,6 @@ const stale = [listDeskDivisions, listDivisions, getDivision]
 
 /** Makes a division, or changes one; what is played in it can not change once it is made. */
 export function DivisionDialog({ division, onClose }: { division: DeskDivision | null; onClose: () => void }) {
-  const id = useId()
   const create = useChange(createDivision, stale)
   const change = useChange(changeDivision, stale)
   const form = useForm({
@@ -42,9 +37,7 @@ export function DivisionDialog({ division, onClose }: { division: DeskDivision |
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={division ? `Change ${division.name}` : 'Make a division'}
       description={
         division
@@ -52,67 +45,56 @@ export function DivisionDialog({ division, onClose }: { division: DeskDivision |
           : 'It is for sale at once, in every area and every season that is on sale.'
       }
       size="lg"
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            {division ? 'Save the division' : 'Make the division'}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm={division ? 'Save the division' : 'Make the division'}
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
-        {!division && (
-          <RadioGroup
-            {...form.radio('kind')}
-            label="What is played"
-            options={[
-              { value: 'singles', label: 'Singles' },
-              { value: 'doubles', label: 'Doubles' },
-            ]}
-          />
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField
-            {...form.field('level')}
-            label="Level"
-            optional
-            hint="Others are warned, never refused."
-            placeholder="Every level"
-            options={singlesLevels.map((level) => ({ value: level, label: level }))}
-          />
-          <SelectField
-            {...form.field('gender')}
-            label="For"
-            optional
-            hint="Others are warned, never refused."
-            placeholder="Everybody"
-            options={genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' }))}
-          />
-        </div>
-        <TextField
-          {...form.field('price')}
-          label="Price"
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={10}
+      <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
+      {!division && (
+        <RadioGroup
+          {...form.radio('kind')}
+          label="What is played"
+          options={[
+            { value: 'singles', label: 'Singles' },
+            { value: 'doubles', label: 'Doubles' },
+          ]}
         />
-        <div className="grid items-end gap-5 sm:grid-cols-2">
-          <SelectField
-            {...form.field('picture')}
-            label="Picture"
-            options={courts.map((court) => ({ value: court, label: sayCourt(court) }))}
-          />
-          <Court slug={form.values.picture} className="h-24 w-full rounded-sm" />
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          {...form.field('level')}
+          label="Level"
+          optional
+          hint="Others are warned, never refused."
+          placeholder="Every level"
+          options={singlesLevels.map((level) => ({ value: level, label: level }))}
+        />
+        <SelectField
+          {...form.field('gender')}
+          label="For"
+          optional
+          hint="Others are warned, never refused."
+          placeholder="Everybody"
+          options={genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' }))}
+        />
+      </div>
+      <TextField
+        {...form.field('price')}
+        label="Price"
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+      />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <SelectField
+          {...form.field('picture')}
+          label="Picture"
+          options={courts.map((court) => ({ value: court, label: sayCourt(court) }))}
+        />
+        <Court slug={form.values.picture} className="h-24 w-full rounded-sm" />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,7 @@
-import { useId } from 'react'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -13,7 +9,6 @@ import { createSeason, listDeskSeasons } from './contract.ts'
 
 /** Makes an edition ahead of the clock, or one of the past. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
-  const id = useId()
   const make = useChange(createSeason, [listDeskSeasons])
   const form = useForm({
     schema: createSeason.body,
@@ -26,40 +21,27 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Make a season"
       description="It gets the days of the calendar, the rules of the edition before it, and a league for each division in each area. You can change the days then."
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            Make the season
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm="Make the season"
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <SelectField
-          {...form.field('season')}
-          label="Season"
-          placeholder="Choose a season"
-          options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
-        />
-        <TextField
-          {...form.field('year')}
-          label="Year"
-          hint="The year of its first day."
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-        />
-      </form>
-    </Dialog>
+      <SelectField
+        {...form.field('season')}
+        label="Season"
+        placeholder="Choose a season"
+        options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+      />
+      <TextField
+        {...form.field('year')}
+        label="Year"
+        hint="The year of its first day."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+      />
+    </FormDialog>
   )
 }

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { changedRules, matchFormats, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -21,7 +21,6 @@ type RulesDialogProps = {
 
 /** How the season is played. Asks once more when results have been reported already. */
 export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
-  const id = useId()
   const [asked, setAsked] = useState<SeasonRules | null>(null)
   const change = useChange(changeRules, [getDeskSeason, listDeskSeasons])
   const { rules } = season
@@ -113,79 +112,62 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
       description="For all leagues of the season. The score form, the tables and the play-offs go by them at once."
       size="lg"
-      actions={
-        <>
-          <Button type="submit" form={id} busy={form.busy}>
-            Save the rules
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      confirm="Save the rules"
+      form={form}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <fieldset id={formats.id} tabIndex={-1}>
-          <legend className="mb-1.5 text-sm font-[650]">A match may be</legend>
-          {matchFormats.map(({ format, name }) => (
-            <Checkbox
-              key={format}
-              name={format}
-              label={name}
-              checked={chosen.includes(format)}
-              onChange={(event) => choose(format, event.currentTarget.checked)}
-            />
-          ))}
-          {formats.error && <p className="text-sm font-[620] text-bad">{formats.error}</p>}
-        </fieldset>
-        <RadioGroup
-          {...form.radio('rules.match_tie_break')}
-          label="Match tie-break instead of the deciding set"
-          layout="list"
-          options={[
-            { value: 'allowed', label: 'As the players like' },
-            { value: 'always', label: 'Always' },
-            { value: 'never', label: 'Never' },
-          ]}
+      <fieldset id={formats.id} tabIndex={-1}>
+        <legend className="mb-1.5 text-sm font-[650]">A match may be</legend>
+        {matchFormats.map(({ format, name }) => (
+          <Checkbox
+            key={format}
+            name={format}
+            label={name}
+            checked={chosen.includes(format)}
+            onChange={(event) => choose(format, event.currentTarget.checked)}
+          />
+        ))}
+        {formats.error && <p className="text-sm font-[620] text-bad">{formats.error}</p>}
+      </fieldset>
+      <RadioGroup
+        {...form.radio('rules.match_tie_break')}
+        label="Match tie-break instead of the deciding set"
+        layout="list"
+        options={[
+          { value: 'allowed', label: 'As the players like' },
+          { value: 'always', label: 'Always' },
+          { value: 'never', label: 'Never' },
+        ]}
+      />
+      <RadioGroup
+        {...form.radio('rules.walkovers')}
+        label="A no-show, or a cancellation within 4 hours"
+        layout="list"
+        options={[
+          { value: 'win_and_loss', label: 'Counts as won and lost', note: 'But not as played.' },
+          { value: 'nothing', label: 'Counts for nobody' },
+        ]}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...number('rules.meetings')}
+          label="Matches of the same two that count"
+          optional
+          hint="Empty: every one."
         />
-        <RadioGroup
-          {...form.radio('rules.walkovers')}
-          label="A no-show, or a cancellation within 4 hours"
-          layout="list"
-          options={[
-            { value: 'win_and_loss', label: 'Counts as won and lost', note: 'But not as played.' },
-            { value: 'nothing', label: 'Counts for nobody' },
-          ]}
+        <TextField
+          {...number('rules.grace_days')}
+          label="Days a match may come after the last day"
+          hint="Standard: 7."
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...number('rules.meetings')}
-            label="Matches of the same two that count"
-            optional
-            hint="Empty: every one."
-          />
-          <TextField
-            {...number('rules.grace_days')}
-            label="Days a match may come after the last day"
-            hint="Standard: 7."
-          />
-          <TextField
-            {...number('rules.playoff_matches')}
-            label="Matches needed for the play-offs"
-            hint="Standard: 4."
-          />
-          <TextField {...number('rules.playoff_places')} label="Places in the play-offs" hint="2 to 8." />
-        </div>
-      </form>
-    </Dialog>
+        <TextField {...number('rules.playoff_matches')} label="Matches needed for the play-offs" hint="Standard: 4." />
+        <TextField {...number('rules.playoff_places')} label="Places in the play-offs" hint="2 to 8." />
+      </div>
+    </FormDialog>
   )
 }
 

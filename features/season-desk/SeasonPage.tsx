@@ -10,6 +10,7 @@ import { playoffStages } from '#/rules/playoffs.ts'
 import { ruleSentences } from '#/rules/season-rules.ts'
 import { saleZone } from '#/rules/season.ts'
 import { useChange, useRead } from '#/web/api.ts'
+import { now } from '#/web/now.ts'
 import { paths } from '#/web/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -79,7 +80,7 @@ function Season({ season }: { season: SeasonDetail }) {
   }
   const endSale = () => {
     const { starting_date, ending_date } = season
-    const sale_until = wireDay(addDays(dayInZone(new Date(), saleZone), -1))
+    const sale_until = wireDay(addDays(dayInZone(now(), saleZone), -1))
     const body = { starting_date, ending_date, sale_until, stages: season.own_stages ? season.stages : null }
     return say(change.mutateAsync({ params: { id: season.id }, body }))
   }

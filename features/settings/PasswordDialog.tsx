@@ -1,9 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
+import { FormDialog } from '#/web/FormDialog.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { ownersPassword } from './contract.ts'
 
@@ -28,7 +25,6 @@ export function PasswordDialog({
   onClose,
   onConfirm,
 }: PasswordDialogProps) {
-  const id = useId()
   const form = useForm({
     schema: ownersPassword,
     initial: { password: '' },
@@ -36,30 +32,10 @@ export function PasswordDialog({
     onSubmit: onConfirm,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      description={description}
-      {...(danger ? { role: 'alertdialog' as const } : {})}
-      actions={
-        <>
-          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.busy}>
-            {confirm}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        {has_password && (
-          <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
-        )}
-      </form>
-    </Dialog>
+    <FormDialog title={title} description={description} danger={danger} confirm={confirm} form={form} onClose={onClose}>
+      {has_password && (
+        <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
 import { setCapacity } from '#/features/season-desk/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
@@ -203,4 +204,21 @@ test('a place is kept no longer than the season is sold, and nobody waits after 
   expect(await waitsOf(bea)).toEqual([])
   expect((await wait(bea, league)).body.code).toBe('not_on_sale')
   move(noon)
+})
+
+test('who becomes a partner in the league waits there no more, and holds no place up', async () => {
+  const league = await makeLeague('mixed-doubles', 1)
+  const [buyer, partner, next] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  expect((await buy(buyer, league)).status).toBe(201)
+  expect([(await wait(partner, league)).status, (await wait(next, league)).status]).toEqual([201, 201])
+  const body = { full_name: 'Bo Lind', email: partner.email }
+  await t.call(namePartner, { token: buyer.token, params: { league_id: league.id }, body })
+  await runJobs(t)
+  const letter = t.letters.find(({ to, text }) => to.email === partner.email && text.includes('/partner?token='))
+  const token = /\/partner\?token=([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? ''
+  expect((await t.call(acceptInvitation, { body: { token } })).status).toBe(200)
+  expect(await waitsOf(partner)).toEqual([])
+  await limit(league.id, 2)
+  await runJobs(t)
+  expect(await waitsOf(next)).toMatchObject([{ place: 1, held_until: expect.any(String) }])
 })

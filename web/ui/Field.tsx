@@ -3,8 +3,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 
 export type FieldFace = {
   label: string
-  /** Marks the label; everything else is required. */
-  optional?: boolean | undefined
+  /** Marks the label; everything else is required. A filter needs no mark: nobody has to narrow a list. */
+  optional?: boolean | 'filter' | undefined
   hint?: ReactNode
   /** Why the value will not do, as a sentence. */
   error?: string | undefined
@@ -31,8 +31,8 @@ export function Field({ id, label, optional, hint, error, className = '', childr
   )
 }
 
-export function Optional({ show }: { show: boolean | undefined }) {
-  return show ? <span className="font-normal text-ink-soft"> (optional)</span> : null
+export function Optional({ show }: { show: FieldFace['optional'] }) {
+  return show === true ? <span className="font-normal text-ink-soft"> (optional)</span> : null
 }
 
 export function Hint({ id, children }: { id: string; children: ReactNode }) {

@@ -1,0 +1,53 @@
+import { useId, type ReactNode } from 'react'
+import type { useForm } from './form.ts'
+import { Button } from './ui/Button.tsx'
+import { Dialog } from './ui/Dialog.tsx'
+import { ErrorSummary } from './ui/ErrorSummary.tsx'
+import { Notice } from './ui/Notice.tsx'
+
+type FormDialogProps = {
+  title: ReactNode
+  description: ReactNode
+  /** Says what happens: 'Save the days', never 'OK'. */
+  confirm: string
+  danger?: boolean
+  /** Interrupts, and is not closed by a press beside it; as `danger` when left out. */
+  alert?: boolean
+  size?: 'md' | 'lg'
+  form: Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'errors' | 'attempt' | 'refusal'>
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A form in a dialog: its fields, what is wrong with them, and the button that sends it. Mounted while it is open. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, confirm, danger = false, alert = danger, size = 'md', form, onClose, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      role={alert ? 'alertdialog' : 'dialog'}
+      size={size}
+      actions={
+        <>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+            {confirm}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
