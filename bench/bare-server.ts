@@ -14,7 +14,7 @@ import postgres from 'postgres'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { leagueEntriesSql } from '#/features/checkout/queries.ts'
 import { historyPage, historySql, type HistoryRow } from '#/features/matches/card-queries.ts'
-import type { reportScore } from '#/features/matches/contract.ts'
+import { listMyMatches, type MatchCard, type reportScore } from '#/features/matches/contract.ts'
 import { resultsPage, resultsSql, type ResultsRow } from '#/features/matches/result-queries.ts'
 import { leaguePlayersPage, leaguePlayersSql, type LeaguePlayersRow } from '#/features/players/queries.ts'
 import { standingsSql, type StandingsPage } from '#/features/standings/queries.ts'
@@ -91,6 +91,15 @@ const findPlayers = statement<LeaguePlayersRow, [number, SeasonSlug, number, str
   no.division,
 )
 
+const cardFields = Object.keys(listMyMatches.reply.shape.matchups.def.element.shape) as (keyof MatchCard)[]
+
+/** Rows bring more than is told; the app's serializer leaves it away. */
+function told(card: MatchCard): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const name of cardFields) fields[name] = card[name]
+  return fields
+}
+
 type Answer = (caller: SignedIn, body: string) => Promise<unknown>
 /** What each address answers to whom. */
 const answers: Record<string, Answer> = {
@@ -104,7 +113,8 @@ const answers: Record<string, Answer> = {
   }),
   'GET /api/users/league-history': async (caller) => {
     const now = new Date()
-    return { ...historyPage(await findHistory(caller.id, now), caller, now), skip: 0 }
+    const page = historyPage(await findHistory(caller.id, now), caller, now)
+    return { ...page, matchups: page.matchups.map(told), skip: 0 }
   },
   'GET /api/users/misc/my-league': async ({ id }) => findMyLeagues(id, new Date()),
   'POST /api/users/players': async ({ id }, body) => {

@@ -43,6 +43,7 @@ export const refusals = {
   nothing_to_refund: [409, 'The card was never charged for that line, so there is nothing to give back.'],
   line_refunded: [409, 'All of that line has gone back, or is on its way.'],
   refund_too_large: [409, 'That is more than is left of this line.'],
+  refund_refused: [409, 'The card service refuses this refund.'],
   refund_ours: [409, 'That refund was made here, so it has its line already.'],
   refund_assigned: [409, 'All of that refund has been assigned.'],
   import_wrong: [409, 'Some rows are wrong, so nothing was stored. Look at the list of errors.'],

@@ -306,12 +306,13 @@ export interface Refunds {
   asked_at: Timestamp;
   asked_by_id: number;
   done_at: Timestamp | null;
+  failed_reason: string | null;
   id: Generated<number>;
   idempotency_key: string;
   provider_refund: string | null;
   purchase_id: number;
   reason: string;
-  state: ColumnType<"asked" | "done", "asked" | "done" | undefined, "asked" | "done">;
+  state: ColumnType<"asked" | "done" | "failed", "asked" | "done" | "failed" | undefined, "asked" | "done" | "failed">;
 }
 
 export interface ScoreLinks {

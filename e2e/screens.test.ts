@@ -1,6 +1,6 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
-import { enter, signInDemo, signUpAndIn } from './people.ts'
+import { expect, type APIRequestContext, type BrowserContext, type Page, test as base } from '@playwright/test'
+import { expectGoodScreen, withoutComplaint } from './journey.ts'
+import { signInDemo, signUpAndIn } from './people.ts'
 
 type Who = 'stranger' | 'newcomer' | 'demo player' | 'demo organizer'
 type State = {
@@ -9,7 +9,7 @@ type State = {
   who: Who
   /** A text that no other screen has: without it something else stands there. */
   says: string
-  reach?: (page: Page) => Promise<void>
+  reach?: ((page: Page) => Promise<void>) | undefined
 }
 
 const empty = ([path, says]: readonly [string, string]): State => ({
@@ -257,6 +257,7 @@ const states: State[] = [
       ['/organizer/people', 'Owners run everything'],
       ['/organizer/record', 'Nothing here can be changed.'],
       ['/organizer/security', 'You need an authenticator app'],
+      ['/organizer/demo', 'Plays the demo league forward.'],
     ] as const
   ).map(desk),
   {
@@ -453,38 +454,68 @@ const pairings = (at: number) =>
       .map((theme) => ({ width, theme })),
   )
 
-for (const [index, { name, path, who, says, reach }] of states.entries())
-  test(`nothing stands in anybody's way: ${name}`, async ({ page, request }) => {
-    const token = await tokenOf(who, request)
-    if (token) await enter(page, token)
-    const said = page.locator(ownTexts).filter({ hasText: says }).first()
-    for (const { width, theme } of pairings(index)) {
-      await test.step(`${width} px, ${theme.name}`, async () => {
-        await page.setViewportSize({ width, height: 800 })
-        await page.emulateMedia({ ...theme.media, reducedMotion: 'reduce' })
-        // A window that changes keeps its screen; what closes with it, as a menu does, is opened again.
-        if (!(await said.isVisible())) {
-          await page.unrouteAll()
-          await page.goto(path)
-          await expect(page.locator('h1')).toBeVisible()
-          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-          await reach?.(page)
-        }
-        await expect(said).toBeVisible()
-        await expectGoodScreen(page)
+type Workers = { browserOf: (who: Who) => Promise<BrowserContext> }
+
+const test = base.extend<object, Workers>({
+  // A browser for each sort of visitor keeps what it has loaded, as a visitor's does.
+  browserOf: [
+    async ({ browser, playwright }, use, { project }) => {
+      const { baseURL = '', locale = 'en-US' } = project.use
+      const request = await playwright.request.newContext({ baseURL })
+      const contexts = new Map<Who, BrowserContext>()
+      await use(async (who) => {
+        const context = contexts.get(who) ?? (await browser.newContext({ baseURL, locale }))
+        if (!contexts.has(who)) await moveIn(context, await tokenOf(who, request))
+        contexts.set(who, context)
+        return context
       })
-    }
+      for (const context of contexts.values()) await context.close()
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Each tab of the browser begins with nothing kept but the sign-in. */
+async function moveIn(context: BrowserContext, token: string | undefined): Promise<void> {
+  await context.addInitScript((kept) => {
+    if (sessionStorage.getItem('begun')) return
+    sessionStorage.setItem('begun', '1')
+    localStorage.clear()
+    if (kept) localStorage.setItem('deuce.token', JSON.stringify(kept))
+  }, token)
+}
+
+for (const [index, { name, path, who, says, reach }] of states.entries())
+  test(`nothing stands in anybody's way: ${name}`, async ({ browserOf }) => {
+    const context = await browserOf(who)
+    const tab = await context.newPage()
+    await withoutComplaint(tab, (page) => look(page, index, { path, says, reach }))
+    await tab.close()
   })
 
-const tokens = new Map<Who, string>()
+async function look(page: Page, index: number, { path, says, reach }: Pick<State, 'path' | 'says' | 'reach'>) {
+  const said = page.locator(ownTexts).filter({ hasText: says }).first()
+  for (const { width, theme } of pairings(index)) {
+    await test.step(`${width} px, ${theme.name}`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ ...theme.media, reducedMotion: 'reduce' })
+      // A window that changes keeps its screen; what closes with it, as a menu does, is opened again.
+      if (!(await said.isVisible())) {
+        await page.unrouteAll()
+        await page.goto(path)
+        await expect(page.locator('h1')).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await reach?.(page)
+      }
+      await expect(said).toBeVisible()
+      await expectGoodScreen(page)
+    })
+  }
+}
 
 async function tokenOf(who: Who, request: APIRequestContext): Promise<string | undefined> {
   if (who === 'stranger') return undefined
-  const token =
-    tokens.get(who) ??
-    (await (who === 'newcomer'
-      ? signUpAndIn(request, 'New', 'Comer')
-      : signInDemo(request, who === 'demo organizer' ? 'organizer' : 'player')))
-  tokens.set(who, token)
-  return token
+  if (who === 'newcomer') return signUpAndIn(request, 'New', 'Comer')
+  return signInDemo(request, who === 'demo organizer' ? 'organizer' : 'player')
 }

@@ -122,12 +122,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
   await server.register(
     async (api) => {
-      api.addHook('onRequest', (request, reply, done) => {
+      api.addHook('onRequest', async (request, reply) => {
         // Whoever wants an answer kept says so later.
         void reply.header('cache-control', 'no-store')
-        const counted = app.limits.spend('address', networkOf(request.ip))
-        if (counted) counted.then(() => done(), done)
-        else done()
+        await app.limits.spend('address', networkOf(request.ip))
       })
       for (const route of routes) route.mount(api, app)
       servePictures(api, app)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { AbortedTransactionError, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { openDatabase } from './db.ts'
@@ -31,7 +31,7 @@ test('a transaction in which a statement failed is not taken for committed', asy
     await sql`insert into notes values (100)`.execute(tx)
     await sql`insert into notes values (100)`.execute(tx).catch(() => {})
   })
-  await expect(careless).rejects.toThrow()
+  await expect(careless).rejects.toThrow(AbortedTransactionError)
   expect(await count()).toBe(before)
 })
 

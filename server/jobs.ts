@@ -10,7 +10,7 @@ import { completeOrder, followPayment, refundLine, refundOrder } from '#/feature
 import { forgetScoreLinks } from '#/features/confirmation/links.ts'
 import { forgetFiles, workOnExport } from '#/features/exchange/exports.ts'
 import { workOnCheck, workOnStore } from '#/features/exchange/imports.ts'
-import { workTask, type TaskWork } from '#/features/organizer/desk-tasks.ts'
+import { failBrokenTasks, workTask, type TaskWork } from '#/features/organizer/desk-tasks.ts'
 import { forgetPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/features/demo/queries.ts'
 import { giveRefundLater } from '#/features/payment-desk/refunds.ts'
@@ -89,7 +89,7 @@ export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
   )
 }
 
-/** Milliseconds between two looks for held and for orphaned jobs, and for areas that another process has opened. */
+/** Milliseconds between two looks for held, orphaned and broken jobs, and for areas that another process has opened. */
 const round = 5_000
 
 /** Runs jobs in this process until stopped; stopping waits for those under way. Any number of processes may run one. */
@@ -118,6 +118,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
       try {
         await releaseHeldJobs(app.db, app.clock.now())
         await releaseOrphanedJobs(app.db)
+        await failBrokenTasks(app.db, app.clock.now())
         await readAreas(app.db)
         await readDemoClock(app)
       } catch (error) {

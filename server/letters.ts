@@ -9,7 +9,7 @@ import {
   placeGiven,
   placeTaken,
 } from '#/features/entry-desk/letters.ts'
-import { phoneReset, powersChanged } from '#/features/organizer/letters.ts'
+import { phoneReset, powersChanged, secondFactorChanged } from '#/features/organizer/letters.ts'
 import { accountsMerged, freeSeasonGiven } from '#/features/player-desk/letters.ts'
 import { refundedInPart } from '#/features/payment-desk/letters.ts'
 import { resultVoided, walkoverGiven } from '#/features/match-desk/letters.ts'
@@ -62,6 +62,7 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   accounts_merged: accountsMerged,
   free_season_given: freeSeasonGiven,
   powers_changed: powersChanged,
+  second_factor_changed: secondFactorChanged,
   phone_reset: phoneReset,
 }
 

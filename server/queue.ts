@@ -93,6 +93,8 @@ export type Letters = {
   free_season_given: { free_season_id: number }
   /** Somebody runs leagues now, or other ones, or none any more. */
   powers_changed: { player_id: number; by_id: number }
+  /** An organizer has enrolled a phone, or given it up. */
+  second_factor_changed: { player_id: number; enrolled: boolean }
   /** An owner has taken the lost phone off an organizer's account. */
   phone_reset: { player_id: number; by_id: number }
 }
@@ -108,26 +110,44 @@ type Terms = {
   run_at?: Date
   /** After all others that are due: a provider that hangs holds up no mail. */
   last?: boolean
+  /** How often it is tried; 25 times when left out. */
+  max_attempts?: number
 }
 
 /**
  * Starts a job, inside the transaction that causes it: it runs after the commit, at least once, in any process.
- * What fails is tried again, 25 times over four days.
+ * What fails is tried again, 25 times over four days unless the terms say less.
  */
 export async function startJob<N extends JobName>(
   tx: Db | Tx,
   name: N,
   payload: Jobs[N],
-  { key, run_at, last }: Terms = {},
+  { key, run_at, last, max_attempts }: Terms = {},
 ): Promise<void> {
   // A job with a time is held back by its flag until the app's clock (setting NOW) has come so far: the library
   // knows only the database's clock.
   await sql`
     select graphile_worker.add_job(${name}::text, payload := ${payload}::json, priority := ${last ? 10 : 0}::int,
-      job_key := ${key ?? null}::text,
+      job_key := ${key ?? null}::text, max_attempts := ${max_attempts ?? 25}::int,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,
   )
+}
+
+/**
+ * Does the same work for each, one after the other: one that fails holds up no other. Throws the failures together at the
+ * end, so that the job is tried again.
+ */
+export async function workOnEach<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  for (const thing of things)
+    try {
+      await work(thing)
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length === 1) throw failures[0]
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${things.length} failed`)
 }
 
 /** Lets go the held jobs whose time has come. */

@@ -42,7 +42,9 @@ const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="c
 export default function OrganizerLayout() {
   const signedIn = useStored(token) !== null
   const looking = useStored(seenAs) !== null
-  if (!signedIn) return <Navigate to={paths.signIn} replace />
+  const { pathname, search } = useLocation()
+  // Whose session has ended is back here after the sign-in.
+  if (!signedIn) return <Navigate to={paths.signIn} replace state={{ back: pathname + search }} />
   // In this tab the organizer is a player now.
   if (looking) return <Navigate to={paths.profile} replace />
   return (
@@ -92,9 +94,9 @@ function Desk() {
           <>
             {!desk.data.second_factor.enrolled && !pathname.startsWith(organizer.security) && (
               <div className="mb-6">
-                <Notice tone="warn" title="Your desk has one lock">
-                  A password can get out.{' '}
-                  <TextLink to={organizer.security}>Enroll your phone as a second factor</TextLink>, it takes a minute.
+                <Notice tone="warn">
+                  A password is the only lock of this desk.{' '}
+                  <TextLink to={organizer.security}>Enroll your phone</TextLink>
                 </Notice>
               </div>
             )}

@@ -67,13 +67,19 @@ async function callFresh<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
 /** Changes something; `stale` names the reads that it makes out of date. */
 export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []) {
   const client = useQueryClient()
+  const readAnew = () =>
+    Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => (endpoint.fresh ? callFresh(endpoint, input) : call(endpoint, input)),
     onSuccess: async () => {
       // An act of the desk shows in the overview, the lists and the record as well: they are asked anew when they are opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')
         await client.invalidateQueries({ refetchType: 'none' })
-      await Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
+      await readAnew()
+    },
+    onError: async ({ status }) => {
+      // It stands otherwise than the screen shows, or it was tried and came to nothing.
+      if (status === 409) await readAnew()
     },
   })
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/web/paths.ts'
@@ -22,6 +22,7 @@ const SocialButton = lazy(() =>
 /** The landing page: what Deuce is, and the way in. */
 export default function SignInPage() {
   const navigate = useNavigate()
+  const back = backOf(useLocation().state)
   const checking = useLiveSession(() => void navigate(paths.profile, { replace: true }))
   const form = useForm({
     schema: signIn.body,
@@ -30,7 +31,7 @@ export default function SignInPage() {
     onSubmit: async (body) => {
       const answer = await call(signIn, { body })
       token.set(answer.token)
-      await navigate(paths.profile)
+      await navigate(back)
     },
   })
 
@@ -65,6 +66,12 @@ export default function SignInPage() {
       </Suspense>
     </EntranceLayout>
   )
+}
+
+/** The screen of the desk where a session had ended; else my profile. */
+function backOf(state: unknown): string {
+  const { back } = (state ?? {}) as { back?: unknown }
+  return typeof back === 'string' ? back : paths.profile
 }
 
 /** A live session goes straight in; a dead one is removed on the way. While the server is away the page just opens. */

@@ -100,9 +100,9 @@ export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder |
     .selectFrom('purchases')
     .select(['id', 'league_id', 'player_id', 'status', 'price_cents', 'taken_cents'])
     .select(
-      sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = purchases.id)`.as(
-        'given_cents',
-      ),
+      sql<number>`(
+        select coalesce(sum(r.amount_cents), 0) from refunds r
+        where r.purchase_id = purchases.id and r.state <> 'failed')`.as('given_cents'),
     )
     .where('order_id', '=', order_id)
     .orderBy('league_id')

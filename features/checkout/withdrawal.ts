@@ -22,7 +22,7 @@ export type Leaver =
  * Takes a player out of a league with all the money back: the player before the season's first day in that area, an
  * organizer at any time, who goes on record (decisions: "Withdrawal"). The money is given back by `giveBack`, now and by
  * a job until it succeeded; without a card the line is Refunded at once.
- * Refuses season_begun, payment_disputed and nothing_to_withdraw. Asked again it changes nothing.
+ * Refuses season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund. Asked again it changes nothing.
  */
 export async function leaveLeague(app: App, leaver: Leaver, purchase_id: number, now: Date): Promise<WithdrawalLine> {
   const seen = 'organizer' in leaver ? { areas: leaver.organizer.desk_areas } : leaver
@@ -33,6 +33,9 @@ export async function leaveLeague(app: App, leaver: Leaver, purchase_id: number,
     if (!order || !line) refuse('not_found')
     if (line.status === 'Refunded' || line.refund_asked) return line
     // Money that an organizer has kept is the organizer's to give back.
+    // What a move to another league leaves behind has cost nothing, and its player has not left.
+    if (line.status === 'Closed' && line.withdrawn && line.left_cents <= 0 && 'organizer' in leaver)
+      refuse('nothing_to_refund', { message: 'Nothing of that line is left to give back.' })
     if (line.status !== 'Confirmed' && !(isRefundable(line) && ('organizer' in leaver || !line.withdrawn)))
       refuse('nothing_to_withdraw')
     if (!('organizer' in leaver) && dayInZone(now, line.time_zone) >= line.starting_date) refuse('season_begun')

@@ -96,7 +96,7 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
           {milestones.slice(0, 8).map(({ date: then, label }) => (
             <li
               key={`${then} ${label}`}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
+              className="flex items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
             >
               <span>
                 {label}

@@ -68,8 +68,8 @@ export default function EntriesPage() {
         }
       />
       <AreaFilter />
-      <div className="mb-6 grid gap-4 sm:grid-cols-3">
-        <div className="sm:col-span-3">
+      <div className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <div className="col-span-2 sm:col-span-3">
           <DeskSearch label="Search players" hint="Parts of the name or the e-mail." />
         </div>
         <SelectField

@@ -154,6 +154,11 @@ describe('moving to another division', () => {
     expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
     expect(await subjectsTo(people[0])).toContain("You play Women's Singles 4.0 now")
     expect(await refundsOf(people[0])).toEqual([])
+    // The line left behind cost nothing: there is nothing to refund, and no letter that they have left.
+    const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
+    const again = { path: `/organizer/payments/lines/${left?.id}/refund`, token, body: { reason, key: randomUUID() } }
+    expect(await say(refundPurchase, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+    expect((await subjectsTo(people[0])).filter((subject) => subject.startsWith('You have left'))).toEqual([])
 
     // And back: the old entry is theirs again.
     const back = await t.call(moveEntry, {

@@ -7,6 +7,7 @@ import { workTask } from '#/features/organizer/desk-tasks.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { lockLeague } from '#/features/standings/queries.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
   checkImport,
@@ -340,6 +341,7 @@ test('stored twice at once it is stored once; begun again after a crash half-way
   expect(await countOf('matches')).toBe(before)
   await runJobs(t)
   expect(await countOf('matches')).toBe(before + 3)
+  expect(await listMiscounted(t.db)).toEqual([])
   expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
   expect(await taskOf(task_id)).toMatchObject({ store_task_id: store_id })
   await t.db.updateTable('desk_tasks').set({ state: 'running' }).where('id', '=', store_id).execute()

@@ -97,30 +97,6 @@ function Detail({ shown }: { shown: Shown }) {
         {playoffs_made && match.playoff_stage === null && !canceled && (
           <Notice>The play-offs of this league are made: a change here moves the table, and not the bracket.</Notice>
         )}
-        {!canceled && (
-          <section aria-labelledby="todo" className="flex flex-col gap-3">
-            <h2 id="todo" className="lettering text-xl">
-              What to do
-            </h2>
-            <div className="flex flex-wrap items-start gap-3">
-              <ScoreLink match={match} own={own} hasScore={hasScore} />
-              {match.state === 'overdue' && (
-                <Button
-                  variant="secondary"
-                  reason={mine ? 'You play in this match: another organizer gives it.' : undefined}
-                  onClick={() => setAsking({ what: 'give' })}
-                >
-                  Give it to one side
-                </Button>
-              )}
-              {hasScore && (
-                <Button variant="danger" reason={own} onClick={() => setAsking({ what: 'void' })}>
-                  Void the result
-                </Button>
-              )}
-            </div>
-          </section>
-        )}
         {versions.length > 0 && (
           <section aria-labelledby="versions" className="flex flex-col gap-3">
             <h2 id="versions" className="lettering text-xl">
@@ -150,6 +126,30 @@ function Detail({ shown }: { shown: Shown }) {
                 </li>
               ))}
             </ol>
+          </section>
+        )}
+        {!canceled && (
+          <section aria-labelledby="todo" className="flex flex-col gap-3">
+            <h2 id="todo" className="lettering text-xl">
+              {hasScore ? 'Otherwise' : 'What to do'}
+            </h2>
+            <div className="flex flex-wrap items-start gap-3">
+              <ScoreLink match={match} own={own} hasScore={hasScore} />
+              {match.state === 'overdue' && (
+                <Button
+                  variant="secondary"
+                  reason={mine ? 'You play in this match: another organizer gives it.' : undefined}
+                  onClick={() => setAsking({ what: 'give' })}
+                >
+                  Give it to one side
+                </Button>
+              )}
+              {hasScore && (
+                <Button variant="danger" reason={own} onClick={() => setAsking({ what: 'void' })}>
+                  Void the result
+                </Button>
+              )}
+            </div>
           </section>
         )}
         <p>
@@ -252,7 +252,11 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: DeskMatch; o
   if (asking.what === 'settle')
     return (
       <ReasonDialog
-        title={`Settle it as ${asking.version.score_line}?`}
+        title={
+          <>
+            Settle it as <span className="whitespace-nowrap">{asking.version.score_line}?</span>
+          </>
+        }
         description={`${sayKind(asking.version)}. It is final, and both sides get a mail.`}
         confirm="Settle it so"
         onClose={onClose}

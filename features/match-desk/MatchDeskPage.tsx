@@ -56,7 +56,7 @@ export default function MatchDeskPage() {
             <ButtonLink to={paths.organizer.draws()} variant="secondary">
               Draw
             </ButtonLink>
-            <ButtonLink to={paths.organizer.silent()} variant="quiet">
+            <ButtonLink to={paths.organizer.silent()} variant="secondary">
               Who does not answer
             </ButtonLink>
           </>

@@ -33,7 +33,7 @@ export function MatchFilters() {
 
   return (
     <search>
-      <form onSubmit={search} className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <form onSubmit={search} className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
         <SelectField
           name="season"
           label="Season"
@@ -61,7 +61,7 @@ export function MatchFilters() {
           }))}
           onChange={(event) => change({ division: event.currentTarget.value })}
         />
-        <div className="flex items-end gap-3">
+        <div className="col-span-2 flex items-end gap-3 lg:col-span-1">
           <TextField
             name="player"
             label="Player"
@@ -73,7 +73,7 @@ export function MatchFilters() {
             value={player}
             onChange={(event) => setTyped({ of: asked, text: event.currentTarget.value })}
           />
-          <Button type="submit" variant="secondary">
+          <Button type="submit" variant="secondary" className="min-h-12">
             Search
           </Button>
         </div>

@@ -70,10 +70,9 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
 }
 
 function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
-  const { version, answer, answer_until, side_entry_id, my_entry_id, has_corrected, ...told } = row
-  const { entry_one_id, winner_entry_id, ...card } = told
+  const { entry_one_id, winner_entry_id } = row
   return {
-    ...card,
+    ...row,
     match_date: row.match_date && wireDay(row.match_date),
     play_from: row.play_from && wireDay(row.play_from),
     play_by: row.play_by && wireDay(row.play_by),
@@ -117,9 +116,7 @@ export type HistoryRow = Pick<History, 'total' | 'record'> & (CardRow | { id: nu
 /** The rows of historySql as they are told. */
 export function historyPage(rows: readonly HistoryRow[], caller: Caller, now: Date): History {
   const { total, record } = rows[0] ?? { total: 0, record: { wins: 0, losses: 0, ties: 0 } }
-  const matchups = rows.flatMap(({ total: _, record: _record, ...row }) =>
-    row.id === null ? [] : [cardOf(row, caller, now)],
-  )
+  const matchups = rows.flatMap((row) => (row.id === null ? [] : [cardOf(row, caller, now)]))
   return { matchups, total, record }
 }
 

@@ -114,7 +114,7 @@ export async function insertScore(
     const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
     const answer_reason = side_entry_id === null ? reason : ''
     const sides = { winner_entry_id: league.winner_entry_id, side_entry_id, answer_reason }
-    const version = arranged ? await nextVersion(tx, match.id) : 1
+    const version = arranged?.next_version ?? 1
     const score_id = await insertVersion(tx, match, score, { ...sides, kind: 'report', version }, now)
     await rebuildHeld(tx, league.league_id)
     const told = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
@@ -179,37 +179,40 @@ function turned({ score_1, score_2 }: SetScore): SetScore {
 /** A match, and whose games come first in a tie. */
 export type OpenMatch = { id: number; entry_one_id: number }
 
-/** The arranged match that a score is for, if there is one, held until the transaction ends; and who plays on either side. */
+type Meeting = {
+  /** The arranged match that a score is for, held until the transaction ends; null: there is none. */
+  arranged: (OpenMatch & { score_id: number | null; next_version: number }) | null
+  /** Who plays on either side. */
+  players: { entry_id: number; player_id: number }[]
+}
+
 async function findMeeting(
   tx: Tx,
   league: SidesOfLeague,
   match_date: string,
   matchup_id: number | null,
-): Promise<{ arranged: OpenMatch | undefined; players: { entry_id: number; player_id: number }[] }> {
+): Promise<Meeting> {
   const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
-  const { rows } = await sql<{
-    players: { entry_id: number; player_id: number }[]
-    id: number | null
-    entry_one_id: number
-    score_id: number | null
-  }>`
-    select both_sides.players, meeting.*
+  const { rows } = await sql<Meeting>`
+    select row_to_json(arranged) as arranged, people.players
     from (
       select coalesce(
         json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
-      from entry_players ep where ep.entry_id in ${sides}) both_sides
+      from entry_players ep where ep.entry_id in ${sides}) people
     left join lateral (
-      select m.id, m.entry_one_id, m.score_id from matches m
+      select m.id, m.entry_one_id, m.score_id,
+        (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
+      from matches m
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
         and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
         and m.canceled_at is null
       order by abs(m.match_date - ${match_date}::date), m.round, m.id
       limit 1
-      for update) meeting on true`.execute(tx)
-  const { players = [], id = null, entry_one_id = 0, score_id = null } = rows[0] ?? {}
-  if (matchup_id !== null && id === null) refuse('not_that_match')
-  if (score_id !== null) refuse('already_reported')
-  return { arranged: id === null ? undefined : { id, entry_one_id }, players }
+      for update) arranged on true`.execute(tx)
+  const { arranged = null, players = [] } = rows[0] ?? {}
+  if (matchup_id !== null && !arranged) refuse('not_that_match')
+  if (arranged && arranged.score_id !== null) refuse('already_reported')
+  return { arranged, players }
 }
 
 async function insertMatch(tx: Tx, league: SidesOfLeague, match_date: string, now: Date): Promise<OpenMatch> {

@@ -6,7 +6,7 @@ import { TextArea } from '#/web/ui/TextArea.tsx'
 type AnyForm = ReturnType<typeof useForm>
 
 type ActDialogProps = {
-  title: string
+  title: ReactNode
   description: ReactNode
   /** Says what happens: 'Suspend', never 'OK'. */
   confirm: string

@@ -37,7 +37,7 @@ function SearchBox({ asked, label, hint, onSearch }: SearchBoxProps) {
           onChange={(event) => setText(event.currentTarget.value)}
           className="min-w-0 flex-1"
         />
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="min-h-12">
           Search
         </Button>
       </form>

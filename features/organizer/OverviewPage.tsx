@@ -34,7 +34,7 @@ export default function OverviewPage() {
         <SelectField
           label="Season"
           optional="filter"
-          className="mb-6 max-w-xs"
+          className="mb-6 sm:max-w-xs"
           value={data.season ? keyOf(data.season) : ''}
           options={data.seasons.map((each) => ({ value: keyOf(each), label: `${each.season} ${each.year}` }))}
           onChange={(event) => {

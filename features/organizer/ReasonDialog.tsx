@@ -6,7 +6,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 
 type ReasonDialogProps = {
-  title: string
+  title: ReactNode
   description: ReactNode
   children?: ReactNode
   /** Says what happens: 'Void the result'. */

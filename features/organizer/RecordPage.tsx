@@ -42,7 +42,7 @@ export default function RecordPage() {
       />
       <AreaFilter />
       {data?.total === 0 ? (
-        <EmptyState picture="no-results" title="No result found">
+        <EmptyState picture="no-results" title="Nothing on record">
           No organizer has changed anything here yet.
         </EmptyState>
       ) : data ? (

@@ -22,6 +22,11 @@ export type Progress = (done: number, total: number | null) => Promise<void>
 /** What a kind of task does; answers the outcome. A Refusal fails it for good, any other throw is tried again. */
 export type TaskWork = (app: App, task: TaskAtWork, progress: Progress, now: Date) => Promise<unknown>
 
+/** How often work that breaks off is begun again, within some two minutes; then it has failed. */
+const max_attempts = 5
+
+const jobKey = 'work_task '
+
 /** Starts a piece of work that takes longer than a request, in the transaction that asks for it; answers its id. */
 export async function startTask(
   tx: Tx,
@@ -39,7 +44,7 @@ export async function startTask(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await startJob(tx, 'work_task', { task_id: id }, { last: true })
+  await startJob(tx, 'work_task', { task_id: id }, { key: jobKey + id, last: true, max_attempts })
   return id
 }
 
@@ -70,6 +75,20 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
     await finish('failed', { message: error.message, fields: error.fields ?? null })
   }
 }
+
+/**
+ * Fails the tasks whose job has no try left, thrown or killed each time: whoever waits for one is told, and may start it
+ * again.
+ */
+export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
+  await sql`
+    update desk_tasks set state = 'failed', finished_at = ${now}, outcome = ${brokenOff}::text::jsonb
+    where state in ('waiting', 'running') and ${jobKey}::text || id in (
+      select key from graphile_worker.jobs
+      where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)
+}
+
+const brokenOff = JSON.stringify({ message: 'This broke off: start it again.', fields: null })
 
 /** A task of this organizer's; undefined for another's. */
 export async function findTask(db: Db, id: number, organizer_id: number): Promise<DeskTask | undefined> {

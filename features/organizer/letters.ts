@@ -55,6 +55,29 @@ export async function phoneReset(app: App, { player_id, by_id }: News): Promise<
   }
 }
 
+/** Tells an organizer that a phone was enrolled on the account, or given up: by them, or by whoever has their password. */
+export async function secondFactorChanged(
+  app: App,
+  { player_id, enrolled }: { player_id: number; enrolled: boolean },
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: enrolled ? 'A phone is enrolled as your second factor' : 'Your second factor was given up',
+    paragraphs: [
+      enrolled
+        ? "From now on the organizer's desk asks for a code of that phone after each sign-in. Keep the recovery codes where the phone is not."
+        : "The organizer's desk opens with your password alone now. Please enroll a phone again soon.",
+      'If this was not you, change your password and write to us at once.',
+    ],
+    action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
+    reason: 'You get this because the second factor of your account changed.',
+    stop: 'It is sent for your safety and can not be turned off.',
+  }
+}
+
 async function nameOf(app: App, id: number): Promise<string> {
   const by = await findAddressee(app.db, id)
   return by && isPlainName(by.name) ? by.name : 'An owner'

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { getUser } from '#/features/accounts/contract.ts'
-import { startApp } from '#/test/app.ts'
+import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
 import { routes } from '#/server/app.ts'
 import { recordAct } from './acts.ts'
@@ -15,7 +16,7 @@ import {
   proveOrganizer,
   startSecondFactor,
 } from './contract.ts'
-import { startTask, workTask } from './desk-tasks.ts'
+import { failBrokenTasks, startTask, workTask } from './desk-tasks.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSeenAs, startSession } from '#/server/session.ts'
@@ -104,7 +105,7 @@ test('what hands over powers wants a sign-in of the last ten minutes, or the pas
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
-test('an enrolled phone is not replaced behind its back, only given up; that is on record', async () => {
+test('an enrolled phone is not replaced behind its back, only given up; that is on record, and each is told by mail', async () => {
   const organizer = await makeOrganizer(t)
   await enroll(organizer)
   const { token } = organizer
@@ -115,6 +116,12 @@ test('an enrolled phone is not replaced behind its back, only given up; that is 
   expect((await t.call(endSecondFactor, { token })).status).toBe(200)
   const acts = (await t.call(listActs, { token, query: { subject: `player ${organizer.id}` } })).body
   expect(acts.acts.map(({ kind }) => kind)).toEqual(['second_factor'])
+  expect((await t.call(endSecondFactor, { token })).status).toBe(200)
+  await runJobs(t)
+  expect(t.letters.filter(({ to }) => to.email === organizer.email).map(({ subject }) => subject)).toEqual([
+    'A phone is enrolled as your second factor',
+    'Your second factor was given up',
+  ])
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
@@ -228,6 +235,31 @@ test('long work goes on where it was when its process died, and tells how far it
   })
   const other = await makeOrganizer(t)
   expect((await t.call(getDeskTask, { token: other.token, params: { id } })).status).toBe(404)
+})
+
+test('long work whose job has no try left has failed and says so; it is never under way for ever', async () => {
+  const organizer = await makeOrganizer(t)
+  const start = () =>
+    inTransaction(t.db, (tx) => startTask(tx, { kind: 'none', organizer, area: null, input: {} }, t.clock.now()))
+  const [broken, tried, at_work] = [await start(), await start(), await start()]
+  const set = (id: number, attempts: number, locked_at: Date | null) =>
+    sql`update graphile_worker._private_jobs set attempts = ${attempts}, locked_at = ${locked_at} where key = ${`work_task ${id}`}`.execute(
+      t.db,
+    )
+  await set(broken, 5, null)
+  await set(tried, 4, null)
+  await set(at_work, 5, new Date())
+  await failBrokenTasks(t.db, t.clock.now())
+  const states = await Promise.all(
+    [broken, tried, at_work].map(
+      async (id) => (await t.call(getDeskTask, { token: organizer.token, params: { id } })).body,
+    ),
+  )
+  expect(states.map(({ state }) => state)).toEqual(['failed', 'waiting', 'waiting'])
+  expect(states[0]).toMatchObject({
+    outcome: { message: 'This broke off: start it again.' },
+    finished_at: t.clock.now().toISOString(),
+  })
 })
 
 test('long work that is refused says why', async () => {

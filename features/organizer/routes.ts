@@ -2,6 +2,7 @@ import { findUser } from '#/features/accounts/queries.ts'
 import { proveOwner } from '#/features/settings/proof.ts'
 import { findProof } from '#/features/settings/queries.ts'
 import { inTransaction } from '#/server/db.ts'
+import { postLetter } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { noteProof } from '#/server/session.ts'
@@ -51,7 +52,7 @@ export const organizerRoutes = [
 
   serve(confirmSecondFactor, async ({ body, player, app, now }) => {
     await app.limits.spend('password_check', player.id)
-    return { recovery_codes: await enrollSecondFactor(app.db, player, body.code, now) }
+    return { recovery_codes: await enrollSecondFactor(app, player, body.code, now) }
   }),
 
   serve(giveSecondFactor, async ({ body, player, app, now }) => {
@@ -63,13 +64,14 @@ export const organizerRoutes = [
 
   serve(endSecondFactor, async ({ player, app, now }) => {
     await inTransaction(app.db, async (tx) => {
-      await deleteSecondFactor(tx, player.id)
+      if (!(await deleteSecondFactor(tx, player.id))) return
       const summary = 'Gave up the second factor'
       await recordAct(
         tx,
         { organizer: player, area: null, kind: 'second_factor', subject: `player ${player.id}`, summary },
         now,
       )
+      await postLetter(tx, app.config, 'second_factor_changed', { player_id: player.id, enrolled: false })
     })
     return { message: 'The second factor is gone. Please enroll a new phone soon.' }
   }),

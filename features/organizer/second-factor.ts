@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { App } from '#/server/app.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { postLetter } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 
 /** Seconds for which a code holds, and how many such steps a phone's clock may be off (RFC 6238). */
@@ -38,9 +40,9 @@ export async function beginSecondFactor(
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** Enrolls the phone by its first code; answers ten recovery codes, kept hashed. Refuses a wrong code (422). */
+/** Enrolls the phone by its first code; tells it by mail; answers ten recovery codes, kept hashed. Refuses a wrong code (422). */
 export async function enrollSecondFactor(
-  db: Db,
+  { db, config }: App,
   player: { id: number; token_hash: Buffer },
   code: string,
   now: Date,
@@ -56,6 +58,7 @@ export async function enrollSecondFactor(
       .insertInto('recovery_codes')
       .values(codes.map((each) => ({ player_id: player.id, code_hash: hashOf(each) })))
       .execute()
+    await postLetter(tx, config, 'second_factor_changed', { player_id: player.id, enrolled: true })
     return codes
   })
 }
@@ -77,8 +80,14 @@ export async function takeSecondFactor(
   })
 }
 
-export async function deleteSecondFactor(tx: Tx, player_id: number): Promise<void> {
-  await tx.deleteFrom('second_factors').where('player_id', '=', player_id).execute()
+/** Takes the phone off the account; answers whether one was enrolled. */
+export async function deleteSecondFactor(tx: Tx, player_id: number): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('second_factors')
+    .where('player_id', '=', player_id)
+    .returning('enrolled_at')
+    .executeTakeFirst()
+  return Boolean(gone?.enrolled_at)
 }
 
 /** Whether a phone is enrolled, and how many recovery codes are left. */

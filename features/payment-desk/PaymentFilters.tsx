@@ -19,8 +19,8 @@ export function PaymentFilters() {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => filters.set(name, currentTarget.value),
   })
   return (
-    <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      <div className="sm:col-span-2 lg:col-span-3">
+    <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
+      <div className="col-span-2 lg:col-span-3">
         <DeskSearch label="Search payments" hint="A player's name or e-mail, or an order number." />
       </div>
       <SelectField
@@ -50,6 +50,7 @@ export function PaymentFilters() {
       <DateField
         label="From"
         name="from"
+        className="col-span-2 sm:col-span-1"
         optional="filter"
         value={filters.of('from') ?? ''}
         onChange={(day) => filters.set('from', day)}
@@ -57,6 +58,7 @@ export function PaymentFilters() {
       <DateField
         label="To"
         name="to"
+        className="col-span-2 sm:col-span-1"
         optional="filter"
         value={filters.of('to') ?? ''}
         onChange={(day) => filters.set('to', day)}

@@ -58,7 +58,9 @@ function Order({ order }: { order: PaymentOrder }) {
           Since {sayMoment(order.disputed_at)}. Until that is decided nothing can be refunded.
         </Notice>
       )}
-      <DataList items={factsOf(order)} />
+      <div className="max-w-2xl">
+        <DataList items={factsOf(order)} />
+      </div>
       <Table
         caption={`${order.lines.length} ${order.lines.length === 1 ? 'line' : 'lines'}`}
         columns={[
@@ -138,6 +140,16 @@ function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: Or
 
 function RefundState({ refund, line }: { refund: Refund; line: OrderLine }) {
   if (refund.state === 'done') return 'Gone back'
+  if (refund.state === 'failed')
+    return (
+      <span className="block">
+        Refused
+        <span className="block text-sm text-ink-soft">
+          {refund.failed_reason} Nothing of it went back. Look the payment up at the card service, then refund what is
+          left.
+        </span>
+      </span>
+    )
   return <AgainButton line={line} body={{ amount: refund.amount, reason: refund.reason, key: refund.key }} />
 }
 

@@ -13,8 +13,8 @@ type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => 
 
 /** Gives the money of a line back: all of it, and the entry goes; or a part, and the entry stays. */
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
-  // One press of this dialog is one refund, however often it is sent.
-  const [key] = useState(() => crypto.randomUUID())
+  // One press of this dialog is one refund, however often it is sent; after one that failed for good, another.
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const refund = useChange(refundPurchase, [getPaymentOrder, listPayments, listActs])
   const money = line.left > 0
   const form = useForm({
@@ -22,7 +22,14 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
     initial: { how: 'whole', amount: '', reason: '' },
     toBody: ({ how, amount, reason }) => ({ ...(how === 'part' && { amount }), reason, key }),
     onSubmit: async (body) => {
-      const done = await refund.mutateAsync({ params: { id: line.id }, body })
+      const done = await refund.mutateAsync(
+        { params: { id: line.id }, body },
+        {
+          onError: ({ code }) => {
+            if (code === 'refund_refused') setKey(crypto.randomUUID())
+          },
+        },
+      )
       showToast({ tone: 'good', text: done.message })
       onClose()
     },

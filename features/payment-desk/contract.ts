@@ -69,8 +69,9 @@ const refund = z.object({
   id: z.int(),
   amount: z.number(),
   reason: z.string(),
-  /** `asked` until the provider has taken it. */
-  state: z.enum(['asked', 'done']),
+  /** `asked` until the provider has taken it; `failed`: it never will, and nothing of it counts. */
+  state: z.enum(['asked', 'done', 'failed']),
+  failed_reason: z.nullable(z.string()),
   key: z.string(),
   provider_refund: z.nullable(z.string()),
   asked_by: z.string(),

@@ -223,15 +223,16 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       refund_asked: row.refund_asked_at !== null && row.refunded_at === null,
       refunded_at: row.refunded_at?.toISOString() ?? null,
       withdrawn: row.withdrawn_at !== null,
-      refunds: own.map(({ id, amount_cents, reason, state, idempotency_key, provider_refund, asked_by, asked_at }) => ({
-        id,
-        amount: centsToDollars(amount_cents),
-        reason,
-        state,
-        key: idempotency_key,
-        provider_refund,
-        asked_by,
-        asked_at: asked_at.toISOString(),
+      refunds: own.map((refund) => ({
+        id: refund.id,
+        amount: centsToDollars(refund.amount_cents),
+        reason: refund.reason,
+        state: refund.state,
+        failed_reason: refund.failed_reason,
+        key: refund.idempotency_key,
+        provider_refund: refund.provider_refund,
+        asked_by: refund.asked_by,
+        asked_at: refund.asked_at.toISOString(),
       })),
     }
   })

@@ -131,7 +131,7 @@ async function readBooks(
     done: boolean
   }>`
     select p.id, p.order_id, o.provider_payment as payment, coalesce(p.refunded_at, p.refund_asked_at) as at, p.status = 'Refunded' as done,
-      p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id) as amount_cents
+      p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as amount_cents
     from purchases p join orders o on o.id = p.order_id
     where p.taken_cents > 0 and (p.status = 'Refunded' or p.refund_asked_at is not null)
       and (p.order_id = any (${known}::uuid[]) or p.refunded_at >= ${from} and p.refunded_at < ${to})`.execute(db)
@@ -146,7 +146,9 @@ async function readBooks(
   }>`
     select r.id, p.order_id, o.provider_payment as payment, r.provider_refund, r.amount_cents, coalesce(r.done_at, r.asked_at) as at, r.state
     from refunds r join purchases p on p.id = r.purchase_id join orders o on o.id = p.order_id
-    where p.order_id = any (${known}::uuid[]) or r.done_at >= ${from} and r.done_at < ${to}`.execute(db)
+    where r.state <> 'failed' and (p.order_id = any (${known}::uuid[]) or r.done_at >= ${from} and r.done_at < ${to})`.execute(
+    db,
+  )
   return {
     orders: orders.rows.map(({ settled_at, ...order }) => ({ ...order, settled_day: dayInZone(settled_at, bookZone) })),
     refunds: [
@@ -180,7 +182,7 @@ async function linesOf(db: Db, order_ids: readonly string[]): Promise<Map<string
   const { rows } = await sql<{ id: number; order_id: string; level_name: string; left_cents: number }>`
     select * from (
       select p.id, p.order_id, d.name as level_name, d.position,
-        p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id) as left_cents
+        p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents
       from purchases p join leagues l on l.id = p.league_id join divisions d on d.id = l.division_id
       where p.order_id = any (${order_ids}::uuid[]) and p.status <> 'Refunded' and p.refund_asked_at is null) line
     where left_cents > 0

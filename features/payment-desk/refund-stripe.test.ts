@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { hearProvider, listMyLeagues, purchase } from '#/features/checkout/contract.ts'
+import { listActs } from '#/features/organizer/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { sign, startStripe, type Trouble } from '#/test/stripe/stand-in.ts'
@@ -66,6 +67,35 @@ test.each<Trouble>(['error_500 after', 'drop after', 'error_500 before'])(
     expect((await orderOf(order_id)).lines[0]).toMatchObject({ refunded: 12.5, refunds: [{ state: 'done' }] })
   },
 )
+
+test('a refund in part that Stripe refuses for good has failed, says why, counts nowhere, and leaves room for another', async () => {
+  const { payment, lines, order_id, player } = await makeBuyer()
+  stripe.refundByHand(payment, 7000)
+  const key = randomUUID()
+  const refused = {
+    status: 409,
+    body: { code: 'refund_refused', message: expect.stringContaining('more than is left') },
+  }
+  expect(await refund(lines[0], 12.5, key)).toMatchObject(refused)
+  expect(await refund(lines[0], 12.5, key)).toMatchObject(refused)
+  expect((await orderOf(order_id)).lines[0]).toMatchObject({
+    refunded: 0,
+    left: 39,
+    refunds: [{ state: 'failed', failed_reason: expect.stringContaining('more than is left'), provider_refund: null }],
+  })
+  expect((await refund(lines[0], 8)).status).toBe(200)
+  later(20)
+  await runJobs(t)
+  expect(moved(payment)).toEqual([7000, 800])
+  expect((await orderOf(order_id)).lines[0]).toMatchObject({ refunded: 8, left: 31 })
+  expect((await reconcile()).differences.filter((each) => each.order_id === order_id)).toMatchObject([
+    { kind: 'refund_by_hand', theirs: -70, lines: [{ left: 31 }, { left: 39 }] },
+  ])
+  const subjects = t.letters.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.includes('comes back'))).toEqual(['$8.00 comes back to you'])
+  const { acts } = (await t.call(listActs, { token: owner.token, query: { subject: `order ${order_id}` } })).body
+  expect(acts.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed', 'refund'])
+})
 
 test('goodwill of the whole price takes nobody out, also when Stripe tells of it; a refund of everything by hand does', async () => {
   const { payment, lines, player, order_id } = await makeBuyer()

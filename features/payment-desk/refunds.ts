@@ -6,6 +6,7 @@ import { recordAct } from '#/features/organizer/acts.ts'
 import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { RefundRefused } from '#/server/outside/payments.ts'
 import { postLetter, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
@@ -85,8 +86,8 @@ export function partKey(refund_id: number): string {
 }
 
 /**
- * Gives the money of a refund in part back to the card. Asked again, at once or late, nothing more is given. Throws when
- * the provider gives no answer: the refund then stays asked.
+ * Gives the money of a refund in part back to the card. Asked again, at once or late, nothing more is given. Refused for
+ * good by the provider the refund has failed; throws when there is no answer: it then stays asked.
  */
 export async function giveRefund(app: App, refund_id: number, now: Date): Promise<void> {
   const asked = giving.get(refund_id)
@@ -113,11 +114,17 @@ async function give(app: App, refund_id: number, now: Date): Promise<void> {
     ])
     .where('refunds.id', '=', refund_id)
     .executeTakeFirst()
-  if (!refund || refund.state === 'done' || refund.provider_payment === null) return
+  if (refund?.state !== 'asked' || refund.provider_payment === null) return
   const { provider_payment: payment, amount_cents } = refund
-  const provider_refund = await inTime(
-    app.payments.refund({ payment, amount_cents, idempotency_key: partKey(refund_id) }, now),
-  )
+  let provider_refund: string
+  try {
+    provider_refund = await inTime(
+      app.payments.refund({ payment, amount_cents, idempotency_key: partKey(refund_id) }, now),
+    )
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    return failRefund(app.db, refund_id, error.message, now)
+  }
   await inTransaction(app.db, async (tx) => {
     await lockOrder(tx, refund.order_id)
     const done = await tx
@@ -132,10 +139,31 @@ async function give(app: App, refund_id: number, now: Date): Promise<void> {
   })
 }
 
-/** Whether the provider has taken a refund in part. */
-export async function findRefundState(db: Db, refund_id: number): Promise<'asked' | 'done' | undefined> {
-  const row = await db.selectFrom('refunds').select('state').where('id', '=', refund_id).executeTakeFirst()
-  return row?.state
+/** Writes down that the provider never gives this refund: it counts no more, and the record says so. */
+async function failRefund(db: Db, refund_id: number, failed_reason: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const failed = await tx
+      .updateTable('refunds')
+      .set({ state: 'failed', failed_reason })
+      .where('id', '=', refund_id)
+      .where('state', '=', 'asked')
+      .returning(['purchase_id', 'amount_cents', 'asked_by_id'])
+      .executeTakeFirst()
+    const line = failed && (await findLine(tx, failed.purchase_id))
+    if (!line) return
+    const { area, order_id, player } = line
+    const summary = `The card service refused the refund of ${formatCents(failed.amount_cents)} to ${player}`
+    const act = { organizer: { id: failed.asked_by_id }, area, kind: 'refund_failed', subject: `order ${order_id}` }
+    await recordAct(tx, { ...act, summary, reason: failed_reason }, now)
+  })
+}
+
+/** How a refund in part stands at the provider, and why it failed; undefined: it has gone back some other way. */
+export async function findRefundState(
+  db: Db,
+  refund_id: number,
+): Promise<{ state: 'asked' | 'done' | 'failed'; failed_reason: string | null } | undefined> {
+  return db.selectFrom('refunds').select(['state', 'failed_reason']).where('id', '=', refund_id).executeTakeFirst()
 }
 
 /** Brings the copy on the line up to date: what went back of it. */

@@ -37,7 +37,9 @@ export const paymentDeskRoutes = [
     await giveRefund(app, refund_id, now).catch((error: unknown) => {
       log.warn({ err: error, refund_id }, 'the payment provider did not take a refund; it is tried again')
     })
-    return { message: (await findRefundState(app.db, refund_id)) === 'done' ? sayBack(amount_cents) : notTaken }
+    const refund = await findRefundState(app.db, refund_id)
+    if (refund?.failed_reason) refuse('refund_refused', { message: sayRefused(refund.failed_reason) })
+    return { message: refund?.state === 'done' ? sayBack(amount_cents) : notTaken }
   }),
 
   serve(getReconciliation, async ({ query, app, now }) =>
@@ -49,6 +51,10 @@ export const paymentDeskRoutes = [
     return { message: `${formatCents(cents)} are assigned to that line.` }
   }),
 ]
+
+function sayRefused(why: string): string {
+  return `${why} Nothing has gone back, and the line is as it was.`
+}
 
 function sayBack(cents: number): string {
   return `${formatCents(cents)} goes back to the card; banks take 5 to 10 days.`

@@ -1,12 +1,12 @@
 import { recordAct } from '#/features/organizer/acts.ts'
 import type { App } from '#/server/app.ts'
-import { inTransaction, type Tx } from '#/server/db.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { photoSizes } from '#/server/outside/photos.ts'
 import { postLetter } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, startSeenAs, type SignedIn } from '#/server/session.ts'
 import type { PlayerRow } from './contract.ts'
-import { closeEmptied, countMoves, findAccountAsItWas, findClash, moveEverything } from './merge.ts'
+import { closeEmptied, countMoves, findAccountAsItWas, findClash, moveEverything, reachesBeyond } from './merge.ts'
 import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from './queries.ts'
 
 /** Which player an organizer acts on, and when. */
@@ -101,8 +101,21 @@ export async function seeAs(app: App, { id, caller, now }: Asked): Promise<{ tok
   })
 }
 
-/** Why these accounts themselves can not become one; null when they can. */
-export function accountsProblem(keep: PlayerRow, from: PlayerRow, caller: SignedIn): string | null {
+/** Why two accounts can not become one by this organizer, as a sentence; null when they can. */
+export async function findMergeProblem(
+  db: Db | Tx,
+  keep: PlayerRow,
+  from: PlayerRow,
+  caller: SignedIn,
+): Promise<string | null> {
+  const problem = accountsProblem(keep, from, caller)
+  if (problem) return problem
+  if (caller.role !== 'owner' && (await reachesBeyond(db, [keep.id, from.id], caller.desk_areas)))
+    return 'One of them plays in other areas too: ask an owner to do this.'
+  return findClash(db, keep.id, from.id)
+}
+
+function accountsProblem(keep: PlayerRow, from: PlayerRow, caller: SignedIn): string | null {
   if (keep.id === from.id) return 'That is the same account.'
   if (keep.closed || from.closed) return 'One of these accounts is closed.'
   if (from.role !== 'player') return `${from.name} runs leagues with that account. An owner has to dismiss it first.`
@@ -126,7 +139,7 @@ export async function merge(
     for (const each of [id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, caller, each, { hold: true })
     const keep = (await findPlayer(tx, caller, id)) ?? refuse('not_found')
     const from = (await findPlayer(tx, caller, from_id)) ?? refuse('not_found')
-    const problem = accountsProblem(keep, from, caller) ?? (await findClash(tx, id, from_id))
+    const problem = await findMergeProblem(tx, keep, from, caller)
     if (problem) refuse('not_mergeable', { message: problem })
     const was = await findAccountAsItWas(tx, from_id)
     const moved = await countMoves(tx, from_id)

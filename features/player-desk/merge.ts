@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
@@ -56,7 +57,7 @@ export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: 
   return rows.filter(({ count }) => count > 0)
 }
 
-/** Why two accounts can not become one, as a sentence; null when they can. Of the accounts themselves: see `accountsProblem`. */
+/** Why two accounts can not become one, as a sentence; null when they can. Asked by `findMergeProblem`. */
 export async function findClash(db: Db | Tx, keep_id: number, from_id: number): Promise<string | null> {
   const { rows: open } = await sql`
     select from purchases where player_id in (${keep_id}, ${from_id}) and status = 'Pending' limit 1`.execute(db)
@@ -87,6 +88,21 @@ export async function findClash(db: Db | Tx, keep_id: number, from_id: number): 
     where one.player_id = ${keep_id}
     limit 1`.execute(db)
   return met.length > 0 ? 'They have played in one match, so they are two people.' : null
+}
+
+/**
+ * Whether one of the accounts has entered, or waits, outside these areas: a merge would reach leagues that others run.
+ */
+export async function reachesBeyond(db: Db | Tx, ids: readonly number[], areas: readonly AreaSlug[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from leagues l
+    join (
+      select league_id from entry_players where player_id = any (${ids}::int[])
+      union select league_id from purchases where player_id = any (${ids}::int[])
+      union select league_id from waits where player_id = any (${ids}::int[])) theirs on theirs.league_id = l.id
+    where l.area <> all (${areas}::text[])
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -419,6 +419,22 @@ describe('two accounts of one person', () => {
     expect((await t.call(listMyLeagues, { token: one.token })).body).toHaveLength(1)
   })
 
+  test('of several areas is for owners: an organizer moves nothing of leagues that others run', async () => {
+    const local = await makeOrganizer(t, ['south-bend'])
+    const [keep, from] = [await makePlayer(t), await makePlayer(t)]
+    await joinLeague(t, keep, { season: 'fall', division: 'womens-singles-3-5' })
+    await joinLeague(t, from, { season: 'winter', division: 'womens-singles-3-5', area: 'dc' })
+    const path = `/organizer/players/${keep.id}/merge`
+    const given = { path, token: local.token }
+    const ask = () => say(previewMerge, { ...given, query: { from_id: from.id } })
+    expect(await ask()).toMatchObject({ body: { problem: expect.stringContaining('ask an owner') } })
+    expect(await say(mergePlayers, { ...given, body: { from_id: from.id, reason } })).toMatchObject({
+      status: 409,
+      body: { code: 'not_mergeable', message: expect.stringContaining('other areas') },
+    })
+    expect((await merge(keep.id, from.id)).status).toBe(200)
+  })
+
   test('an order that arrives while its account is being closed is neither stored nor charged', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     const body = {

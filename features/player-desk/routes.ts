@@ -2,7 +2,7 @@ import { deskAreas } from '#/features/organizer/desk-areas.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { seenAsEnds } from '#/server/session.ts'
-import { accountsProblem, give, merge, seeAs, setLevel, signOut, suspend } from './changes.ts'
+import { findMergeProblem, give, merge, seeAs, setLevel, signOut, suspend } from './changes.ts'
 import {
   changeLevel,
   getDeskPlayer,
@@ -14,7 +14,7 @@ import {
   signOutPlayer,
   suspendPlayer,
 } from './contract.ts'
-import { countMoves, findClash } from './merge.ts'
+import { countMoves } from './merge.ts'
 import { findDeskPlayer, findPlayer, listPlayers } from './queries.ts'
 
 export const playerDeskRoutes = [
@@ -53,7 +53,7 @@ export const playerDeskRoutes = [
   serve(previewMerge, async ({ params, query, player, app }) => {
     const keeps = (await findPlayer(app.db, player, params.id)) ?? refuse('not_found')
     const closes = (await findPlayer(app.db, player, query.from_id)) ?? refuse('not_found')
-    const problem = accountsProblem(keeps, closes, player) ?? (await findClash(app.db, params.id, query.from_id))
+    const problem = await findMergeProblem(app.db, keeps, closes, player)
     return { keeps, closes, moves: await countMoves(app.db, query.from_id), problem }
   }),
 

@@ -119,10 +119,12 @@ function InTheWay({ league }: { league: Preview }) {
 }
 
 function Field({ league, made }: { league: Preview; made: boolean }) {
+  if (league.field.length === 0)
+    return <p className="text-ink-soft">Nobody in the top half has played enough matches yet.</p>
   return (
     <section className="flex flex-col gap-4">
       <Table
-        caption={made ? 'Who plays on' : 'Who would play on'}
+        caption={made ? 'Who qualified' : 'Who would play on'}
         rows={league.field}
         rowKey={({ entry_id }) => entry_id}
         phone="table"

@@ -41,7 +41,7 @@ export default function OrganizerPlayoffsPage() {
         <SelectField
           label="Season"
           optional="filter"
-          className="mb-6 max-w-xs"
+          className="mb-6 sm:max-w-xs"
           value={data.season ? keyOf(data.season) : ''}
           onChange={(event) => {
             const [season_slug = '', chosen = ''] = event.target.value.split(' ')

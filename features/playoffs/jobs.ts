@@ -1,9 +1,13 @@
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { Db } from '#/server/db.ts'
+import { workOnEach } from '#/server/queue.ts'
 import { listLeaguesToPlayOff, makePlayoffs } from './making-queries.ts'
 
-/** Makes the play-offs of every league whose season has closed and whose results are final. Safe twice and in several processes. */
+/**
+ * Makes the play-offs of every league whose season has closed and whose results are final. Safe twice and
+ * in several processes; a league that fails holds up no other.
+ */
 export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {
   // All areas have one calendar, as for the sale.
-  for (const league_id of await listLeaguesToPlayOff(db, saleDay(now))) await makePlayoffs(db, league_id, now)
+  await workOnEach(await listLeaguesToPlayOff(db, saleDay(now)), (league_id) => makePlayoffs(db, league_id, now))
 }

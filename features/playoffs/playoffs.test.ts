@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { deleteMatch } from '#/features/matches/contract.ts'
@@ -16,6 +17,7 @@ const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
 
 const { makeSeason, makeBracketOf, signInAgain, report, ask, board, cardOf } = playoffSeasons(t, { joining, closed })
+type Season = Awaited<ReturnType<typeof makeSeason>>
 
 test('the play-offs are made when the grace after the last day is over, once, however many make them', async () => {
   const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
@@ -38,6 +40,21 @@ test('the play-offs are made when the grace after the last day is over, once, ho
   expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
   expect(await board(division, 3)).toEqual(['? - ?'])
   expect(await board(division, 4)).toEqual(['? - ?'])
+})
+
+test('a league that can not be played off holds up no other, and is tried again', async () => {
+  const seasons = [await makeSeason(4, 'mens-singles-4-0'), await makeSeason(4, 'mens-singles-4-5')]
+  const [first, second] = seasons.toSorted((a, b) => a.league_id - b.league_id) as [Season, Season]
+  t.clock.set(closed)
+  await sql`alter table playoffs add constraint broken check (league_id <> ${sql.lit(first.league_id)}) not valid`.execute(
+    t.db,
+  )
+  await expect(makeDuePlayoffs(t.db, t.clock.now())).rejects.toThrow(/broken/)
+  expect((await ask(second.division, 3)).body.total).toBe(1)
+  expect((await ask(first.division, 3)).body.total).toBe(0)
+  await sql`alter table playoffs drop constraint broken`.execute(t.db)
+  await makeDuePlayoffs(t.db, t.clock.now())
+  expect((await ask(first.division, 3)).body.total).toBe(1)
 })
 
 test('a disputed result holds the play-offs back until it is settled, an unconfirmed one for its 24 hours', async () => {

@@ -67,7 +67,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
         title={title}
         lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.newcomers > 0 ? `, ${preview.newcomers} of them without cards` : ''}${preview.byes ? '; an odd number, so somebody has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
         actions={
-          <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="quiet">
+          <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="secondary">
             All leagues
           </ButtonLink>
         }

@@ -56,7 +56,7 @@ export default function DrawsPage() {
         <SelectField
           label="Season"
           optional="filter"
-          className="mb-6 max-w-xs"
+          className="mb-6 sm:max-w-xs"
           value={`${season} ${year}`}
           options={choices.data.seasons.map((each) => ({
             value: `${each.season_slug} ${each.year}`,
@@ -239,7 +239,8 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
           key: 'entries',
           header: 'Entries',
           align: 'right',
-          cell: ({ entries, newcomers }) => (newcomers === 0 ? entries : `${entries}, ${newcomers} new`),
+          cell: ({ entries, newcomers }) =>
+            newcomers === 0 ? entries : newcomers === entries ? `${entries} new` : `${entries}, ${newcomers} new`,
         },
         { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One a round' : 'None') },
         { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },

@@ -56,7 +56,7 @@ export default function SeasonsPage() {
                 header: 'Season',
                 rowHeader: true,
                 cell: ({ id, name, year }) => (
-                  <TextLink to={paths.organizer.season(id)}>
+                  <TextLink to={paths.organizer.season(id)} className="whitespace-nowrap">
                     {name} {year}
                   </TextLink>
                 ),

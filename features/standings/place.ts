@@ -8,12 +8,7 @@ import {
   type Pairing,
 } from '#/rules/needs.ts'
 import type { PlayoffRules } from '#/rules/season-rules.ts'
-import {
-  explainRank,
-  rankStandings,
-  tieBreakChain,
-  type StandingRow,
-} from '#/rules/standings.ts'
+import { explainRank, rankStandings, tieBreakChain, type StandingRow } from '#/rules/standings.ts'
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import { remainingOf, type EntryNames, type LeagueBooks } from './place-queries.ts'
 
@@ -51,7 +46,8 @@ function statusOf(
   if (rows.length > mostEntries) return { status: 'not_worked_out', provisional: false }
   const status = playoffStatusOf(rows, remaining, entry_id, { rules })
   const claimed = status === 'in' || status === 'out'
-  const provisional = claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status
+  const provisional =
+    claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status
   return { status, provisional }
 }
 

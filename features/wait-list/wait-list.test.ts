@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
 import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
@@ -6,6 +7,7 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { joinWaitList, leaveWaitList, listPlaces, listWaits } from './contract.ts'
+import { offerPlaces } from './jobs.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)
@@ -221,4 +223,24 @@ test('who becomes a partner in the league waits there no more, and holds no plac
   await limit(league.id, 2)
   await runJobs(t)
   expect(await waitsOf(next)).toMatchObject([{ place: 1, held_until: expect.any(String) }])
+})
+
+test('a league whose places can not be offered holds up no other', async () => {
+  move(noon)
+  const leagues = [await makeLeague('mens-singles-4-5', 1), await makeLeague('mens-singles-5-0', 1)]
+  const [broken, fine] = leagues.toSorted((a, b) => a.id - b.id) as [League, League]
+  const waiting = [await makePlayer(t), await makePlayer(t)] as const
+  for (const [index, league] of [broken, fine].entries()) {
+    const buyer = await makePlayer(t)
+    expect((await buy(buyer, league)).status).toBe(201)
+    expect((await wait(waiting[index]!, league)).status).toBe(201)
+    await leave(buyer)
+  }
+  await sql`alter table waits add constraint broken check (league_id <> ${sql.lit(broken.id)}) not valid`.execute(t.db)
+  await expect(offerPlaces(t.app, {})).rejects.toThrow(/broken/)
+  expect(await waitsOf(waiting[1])).toMatchObject([{ held_until: '2026-07-17T16:00:00.000Z' }])
+  expect(await waitsOf(waiting[0])).toMatchObject([{ held_until: null }])
+  await sql`alter table waits drop constraint broken`.execute(t.db)
+  await offerPlaces(t.app, {})
+  expect(await waitsOf(waiting[0])).toMatchObject([{ held_until: '2026-07-17T16:00:00.000Z' }])
 })

@@ -22,6 +22,20 @@ const reasons: Record<string, string> = {
   unreadable: 'We could not read the card. Please enter it again; your cart is as you left it.',
 }
 
+/** Why a refund is refused for good (docs.stripe.com/error-codes), in words for the organizer. */
+const refundReasons: Record<string, string> = {
+  charge_already_refunded: 'The card service has given all of this payment back already.',
+  charge_disputed: "The player's bank has asked for this payment back, so the card service gives nothing back.",
+  resource_missing: 'The card service does not know this payment.',
+  refund_failed: "The player's bank would not take the money.",
+  amount_too_large: 'That is more than is left of this payment at the card service.',
+}
+
+/** The sentence for a refused refund's code. */
+export function refundReasonOf(code: string | undefined): string {
+  return refundReasons[code ?? ''] ?? 'The card service refuses this refund.'
+}
+
 /** The sentence for a code. A stolen card is told nothing that another declined card is not told. */
 export function reasonOf(code: string | undefined): string {
   return reasons[code ?? ''] ?? 'The bank declined this card. Try another card; your cart is as you left it.'

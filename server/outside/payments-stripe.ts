@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { reasonOf } from './payments-reasons.ts'
-import { PaymentsAway, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
+import { reasonOf, refundReasonOf } from './payments-reasons.ts'
+import { PaymentsAway, RefundRefused, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
 
 export type StripeSettings = {
   secret_key: string
@@ -128,17 +128,21 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         // Stripe forgets a key after a day; its list of refunds forgets nothing.
         for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
           if (refund.metadata?.['line'] === idempotency_key) return expectTaken(refund)
-        return expectTaken(
-          await stripe.refunds.create(
-            {
-              payment_intent: payment,
-              amount: amount_cents,
-              reason: 'requested_by_customer',
-              metadata: { line: idempotency_key },
-            },
-            { idempotencyKey: idempotency_key },
-          ),
-        )
+        try {
+          return expectTaken(
+            await stripe.refunds.create(
+              {
+                payment_intent: payment,
+                amount: amount_cents,
+                reason: 'requested_by_customer',
+                metadata: { line: idempotency_key },
+              },
+              { idempotencyKey: idempotency_key },
+            ),
+          )
+        } catch (error) {
+          throw refusedForGood(error) ?? error
+        }
       }),
 
     findRefund: (id) =>
@@ -273,6 +277,23 @@ function isFinal(error: InstanceType<typeof StripeInvalidRequestError>): boolean
   return (error.statusCode === 400 || error.statusCode === 404) && !(error instanceof StripeIdempotencyError)
 }
 
+/** Codes of a request that may well succeed later as it is: the account's own money, a payment still being captured. */
+const passing = new Set([
+  'balance_insufficient',
+  'insufficient_funds',
+  'idempotency_key_in_use',
+  'lock_timeout',
+  'charge_not_captured',
+])
+
+/** A refund that Stripe will never make; undefined: it did not answer, or may make it yet. */
+function refusedForGood(error: unknown): RefundRefused | undefined {
+  if (!(error instanceof StripeInvalidRequestError) || !isFinal(error) || passing.has(error.code ?? ''))
+    return undefined
+  // More than is left comes without a code of its own, but names the parameter.
+  return new RefundRefused(refundReasonOf(error.param === 'amount' ? 'amount_too_large' : error.code))
+}
+
 function codeOf(error: { decline_code?: string; code?: string } | null): string | undefined {
   // A generic decline says less than the code above it.
   return error?.decline_code && error.decline_code !== 'generic_decline' ? error.decline_code : error?.code
@@ -280,9 +301,7 @@ function codeOf(error: { decline_code?: string; code?: string } | null): string 
 
 function expectTaken(refund: Stripe.Refund): string {
   if (refund.status === 'failed' || refund.status === 'canceled')
-    throw new PaymentsAway(
-      `refund ${refund.id} is ${refund.status}: it has to be settled by hand in Stripe's dashboard`,
-    )
+    throw new RefundRefused(`${refundReasonOf('refund_failed')} It is ${refund.id} there.`)
   return refund.id
 }
 

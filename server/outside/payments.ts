@@ -48,6 +48,9 @@ export type CardKeeper = {
 /** The provider gave no answer, or one that decides nothing. Its message carries nothing of a buyer. */
 export class PaymentsAway extends Error {}
 
+/** The provider will never give this money back, however often it is asked. Its message is a sentence for the organizer. */
+export class RefundRefused extends Error {}
+
 /**
  * A payment provider, real or embedded. Amounts are integer cents of US dollars. Whatever can not be decided is thrown
  * (PaymentsAway): the money may have moved or not, and the same question may be asked again.
@@ -72,7 +75,7 @@ export type Payments = {
   cancel(payment: string): Promise<PaymentAnswer>
   /**
    * Gives money of a payment back to the card; answers the provider's name for it. Asked again with the same key, however
-   * late, nothing more is given.
+   * late, nothing more is given. Throws RefundRefused when it never will be.
    */
   refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<string>
   /** A refund by the provider's name, made by us or by hand; null when there is none. */

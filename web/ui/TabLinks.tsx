@@ -13,7 +13,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
             <Link
               to={tab.to}
               aria-current={(tab.current ?? tab.to === pathname) ? 'page' : undefined}
-              className="flex min-h-12 flex-col justify-center border-b-4 border-transparent px-3 py-2 sm:px-4 text-ink-soft outline-offset-[-3px] hover:bg-sunk hover:text-ink aria-[current=page]:border-ink aria-[current=page]:bg-surface aria-[current=page]:font-[680] aria-[current=page]:text-ink"
+              className="flex min-h-12 flex-col justify-center border-b-4 border-transparent px-2 py-2 sm:px-4 text-ink-soft outline-offset-[-3px] hover:bg-sunk hover:text-ink aria-[current=page]:border-ink aria-[current=page]:bg-surface aria-[current=page]:font-[680] aria-[current=page]:text-ink"
             >
               {tab.label}
               {tab.note && <span className="text-xs font-normal">{tab.note}</span>}
