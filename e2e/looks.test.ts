@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { enter, enterOpponent, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 /** How people call the color of a text or a border, from its hue. */
 async function colorOf(element: Locator, property: 'color' | 'border-top-color' = 'color'): Promise<string> {
@@ -217,4 +217,26 @@ test('a short table, a list of players and play-offs without anybody say so, and
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
   await page.getByRole('link', { name: 'All my leagues' }).last().click()
   await expect(page).toHaveURL(/\/dashboard\/players$/)
+})
+
+test('a name of sixty letters makes no screen wider', async ({ page, request }) => {
+  const long = (stem: string) => uniqueName(stem).padEnd(60, 'e')
+  const [winner, opponent] = [
+    await enterOpponent(request, 'Berit', long('Wolfeschlegel')),
+    await enterOpponent(request, 'Carlotta', long('Hausenberger')),
+  ]
+  await reportScore(request, { winner, opponent, season: 'summer-2', match_date: '2026/07/14' })
+  await enter(page, winner)
+  for (const path of [
+    '/dashboard',
+    '/dashboard/results/r?area=south-bend',
+    '/dashboard/standings?area=south-bend&season=summer-2&year=2026&division=womens-singles-3-5',
+    '/dashboard/players/p?league=summer-2&yr=2026&level=womens-singles-3-5',
+  ])
+    for (const width of [320, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await expect(page.getByText(/Wolfeschlegel/).first()).toBeVisible()
+      await expectGoodScreen(page)
+    }
 })

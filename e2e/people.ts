@@ -64,6 +64,32 @@ export async function joinLeague(
   await post(request, '/users/purchases', { league_slug, cart, price, confirmationToken: id }, token)
 }
 
+/** Reports 6-4 6-3 of two who are in one league, as the winner. `match_date` is yyyy/MM/dd. */
+export async function reportScore(
+  request: APIRequestContext,
+  { winner, opponent, season, match_date }: { winner: string; opponent: string; season: string; match_date: string },
+): Promise<void> {
+  const idOf = async (token: string) => {
+    const answer = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
+    return ((await answer.json()) as { user: { id: number } }).user.id
+  }
+  const score = {
+    season,
+    match_date,
+    match_area: 'South Bend',
+    match_location: 'Leeper Park',
+    winner: { id: await idOf(winner) },
+    opponent: { id: await idOf(opponent) },
+    set_games: [
+      { score_1: 6, score_2: 4 },
+      { score_1: 6, score_2: 3 },
+    ],
+    total_winner_score: 2,
+    total_opponent_score: 0,
+  }
+  await post(request, '/users/scores', score, winner)
+}
+
 /** The e-mail of the player whose token it is. */
 export async function emailOf(request: APIRequestContext, token: string): Promise<string> {
   const answer = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })

@@ -71,10 +71,10 @@ test('on a phone the bracket goes round by round, by its buttons and by the keyb
   await page.getByRole('group', { name: 'Rounds' }).getByRole('button', { name: 'Finals', exact: true }).click()
   await expect(final).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-pressed', 'true')
-  const first = drawn.getByRole('heading').first()
   await drawn.getByRole('link').last().focus()
   for (let press = 0; press < 30; press += 1) await page.keyboard.press('ArrowLeft')
-  await expect(first).toBeInViewport({ ratio: 1 })
+  // The first round is at the left edge again; a tall bracket's headings may stand above the screen.
+  await expect.poll(() => drawn.evaluate((box) => box.scrollLeft)).toBeLessThan(20)
   await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-pressed', 'false')
   await expectGoodScreen(page)
 })

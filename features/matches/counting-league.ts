@@ -34,7 +34,7 @@ export function countingLeagues<L extends Edition>(shared: readonly L[], match_d
   return shared.filter((league) => wasOnSale(match_date, { ...league, slug: league.season_slug }))
 }
 
-/** Whether a score of that day is one of the play-offs: the match it names is, or the season has closed and the two meet there. */
+/** Whether a score of that day is one of the play-offs: the match it names is, or the season's last day is over and the two meet there. */
 export function isPlayoff(league: Edition, match_date: string, named: boolean): boolean {
-  return Boolean(league.playoff_match_id) && (named || !countsFor(match_date, league))
+  return Boolean(league.playoff_match_id) && (named || match_date > league.ending_date)
 }

@@ -65,7 +65,11 @@ function Line({ row, onWhy }: { row: StandingLine | FullStandingLine; onWhy: (en
       <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-1">
         {row.rank}
       </td>
-      <th role="rowheader" scope="row" className="min-w-0 px-3 py-2 font-[650] max-sm:px-2 max-sm:py-0">
+      <th
+        role="rowheader"
+        scope="row"
+        className="min-w-[8ch] px-3 py-2 font-[650] wrap-anywhere max-sm:min-w-0 max-sm:px-2 max-sm:py-0"
+      >
         <span className="block">
           {name}
           {row.is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}

@@ -77,7 +77,7 @@ export function Table<Row>({
               }`}
             >
               {columns.map((column) => {
-                const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
+                const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${column.align === 'right' ? '' : 'min-w-[8ch] wrap-anywhere'} ${
                   cards
                     ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left'
                     : ''
