@@ -32,11 +32,14 @@ export async function expectGoodScreen(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const seen = await page.evaluate(async () => {
     const { axe: scanner } = globalThis as unknown as { axe: typeof axe }
-    // A color on its way from one to the other is neither.
+    // A color on its way from one to the other is neither; a change of theme is painted first.
+    const frame = () => new Promise((painted) => requestAnimationFrame(painted))
+    await frame().then(frame)
     const ending = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 2_000)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const rest = new Promise((over) => setTimeout(over, 2_000))
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), rest])
     const { violations } = await scanner.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
       resultTypes: ['violations'],
