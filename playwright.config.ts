@@ -15,7 +15,8 @@ export default defineConfig({
   globalTeardown: './e2e/clean-up.ts',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // On a machine with more to do a journey may miss its moment: it is run once more, and told as flaky.
+  retries: 1,
   workers: 2,
   reporter: 'list',
   timeout: 60_000,
