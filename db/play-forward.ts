@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AreaSlug } from '#/contract/areas.ts'
+import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { answerVersion, holdScore, settleVersion } from '#/features/confirmation/queries.ts'
 import { moveDemoClock } from '#/features/demo/queries.ts'
 import { insertScore } from '#/features/matches/queries.ts'
@@ -20,7 +20,7 @@ import { cards, placeOrder } from './seed-season.ts'
 import { playOut } from './seed-scores.ts'
 
 /** What came of the days that were played. */
-export type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
+type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
 
 const dayMs = 86_400_000
 
@@ -30,7 +30,7 @@ const dayMs = 86_400_000
  * and what happens in it is the same at every try, so that work that broke off goes on where it was.
  */
 export const playForward: TaskWork = async (app, task, progress) => {
-  const { to } = task.input as { from: string; to: string }
+  const { to } = task.input as { to: string }
   const played: Played = { days: 0, entries: 0, results: 0, disputes: 0, settled: 0 }
   const people = makePools().flatMap((pool) => pool.people)
   let done = task.done
@@ -74,9 +74,8 @@ async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
       area: AreaSlug
       price_cents: number
       player_id: number
-      email: string
     }>`
-      select l.id as league_id, l.area, d.price_cents, p.id as player_id, p.email
+      select l.id as league_id, l.area, d.price_cents, p.id as player_id
       from leagues l
       join divisions d on d.id = l.division_id
       join players p on p.area = l.area and p.singles_level = d.level and p.gender = d.gender
@@ -206,11 +205,11 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
     where (s.answer is null and s.answer_until > ${now} and s.created_at < ${now}) or s.answer = 'disputed'
     order by m.league_id, m.id`.execute(tx)
   const owner = await tx.selectFrom('players').select('id').where('role', '=', 'owner').orderBy('id').executeTakeFirst()
+  const organizer = owner && { id: owner.id, desk_areas: listedAreas().map(({ slug }) => slug) }
   let [disputes, settled] = [0, 0]
   for (const { match_id, score_id, league_id, answer, quarrel_days, answerer_id, playoff_stage } of rows) {
     const chance = chanceOf(`answer ${score_id}`)
     if (answer === 'disputed') {
-      const organizer = owner && { id: owner.id, desk_areas: await listAreas(tx) }
       if (quarrel_days < 5 || !organizer) continue
       const held = await holdScore(tx, match_id, organizer, now)
       if (!held) continue
@@ -233,7 +232,3 @@ const quarrels = [
   'The match tie-break went to me, 10-8.',
   'That was our practice match, not this one.',
 ]
-
-async function listAreas(tx: Tx): Promise<AreaSlug[]> {
-  return (await tx.selectFrom('areas').select('slug').execute()).map(({ slug }) => slug)
-}

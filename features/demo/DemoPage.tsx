@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sayDay } from '#/features/seasons/words.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
-import { queries, useChange, useRead } from '#/web/api.ts'
+import { useChange, useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -117,16 +117,7 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
       <Button
         busy={play.isPending}
         onClick={() => {
-          play.mutate(
-            { body: { date: date.replaceAll('-', '/') } },
-            {
-              onSuccess: ({ task_id }) => {
-                onStarted(task_id)
-                // Everything that was read is of another day soon.
-                void queries.invalidateQueries()
-              },
-            },
-          )
+          play.mutate({ body: { date: date.replaceAll('-', '/') } }, { onSuccess: ({ task_id }) => onStarted(task_id) })
         }}
       >
         Play {days} {days === 1 ? 'day' : 'days'} forward

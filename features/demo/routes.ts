@@ -30,8 +30,8 @@ export const demoRoutes = [
     return inTransaction(app.db, async (tx) => {
       await lockDemo(tx)
       if ((await findPlayingTask(tx)) !== null) refuse('demo_playing')
-      const input = { from: today, to: date }
-      return { task_id: await startTask(tx, { kind: 'play_forward', organizer: player, area: null, input }, now) }
+      const task = { kind: 'play_forward', organizer: player, area: null, input: { to: date } }
+      return { task_id: await startTask(tx, task, now) }
     })
   }),
 ]

@@ -15,6 +15,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
+import { DrawError } from './DrawError.tsx'
 import { drawLeague, previewDraw, previewDraws, type DrawPreview } from './desk-contract.ts'
 import { sayProblem } from './desk-words.ts'
 
@@ -80,24 +81,13 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           </Notice>
         )}
         {draw.error && !asking && (
-          <Notice
-            tone="error"
-            actions={
-              draw.error.code === 'draw_changed' && (
-                <Button
-                  variant="secondary"
-                  onClick={() => {
-                    draw.reset()
-                    onChanged()
-                  }}
-                >
-                  Look at the new preview
-                </Button>
-              )
-            }
-          >
-            {draw.error.message}
-          </Notice>
+          <DrawError
+            error={draw.error}
+            onLook={() => {
+              draw.reset()
+              onChanged()
+            }}
+          />
         )}
         <div className="flex flex-wrap items-start gap-3">
           <Button

@@ -22,6 +22,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { DrawError } from './DrawError.tsx'
 import { drawOutcome, drawSeason, previewDraw, previewDraws, type DrawsPreview } from './desk-contract.ts'
 import { sayProblem } from './desk-words.ts'
 
@@ -133,24 +134,13 @@ function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
         <Notice tone="error">The drawing broke off. What is drawn stays; look at what is left, and draw it.</Notice>
       )}
       {draw.error && (
-        <Notice
-          tone="error"
-          actions={
-            draw.error.code === 'draw_changed' && (
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  draw.reset()
-                  onChanged()
-                }}
-              >
-                Look at the new preview
-              </Button>
-            )
-          }
-        >
-          {draw.error.message}
-        </Notice>
+        <DrawError
+          error={draw.error}
+          onLook={() => {
+            draw.reset()
+            onChanged()
+          }}
+        />
       )}
       {!(task.data?.state === 'done' && outcome.success) && (
         <Button reason={sayProblem(problem)} onClick={() => setAsking(true)}>
