@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sayDay } from '#/features/seasons/words.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -18,7 +18,12 @@ export default function DemoPage() {
   const clock = useRead(getDemoClock, {})
   const [started, setStarted] = useState<number | null>(null)
   const task = useTask(clock.data?.task_id ?? started)
-  const { data } = clock
+  const { data, refetch } = clock
+  const ended = Boolean(task.data?.finished_at)
+  // The demo's day is another one then.
+  useEffect(() => {
+    if (ended) void refetch()
+  }, [ended, refetch])
   return (
     <>
       <title>Demo clock · Deuce</title>
