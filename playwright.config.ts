@@ -28,7 +28,7 @@ export default defineConfig({
     locale: 'en-US',
   },
   webServer: {
-    command: 'node --import ./ops/node-24.mjs server/main.ts',
+    command: 'node --import ./ops/node-24.mjs app/main.ts',
     url: `http://localhost:${port}/api/public/config`,
     env: {
       PORT: port,

@@ -6,7 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
-  root: `${repo}web`,
+  root: `${repo}app/screens`,
+  publicDir: `${repo}web/public`,
   plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.

@@ -16,7 +16,7 @@ try {
     ...(await fill(db, matches, new Date(), { checked: true })),
     questions: await readsOf(db),
   }))
-  const app = await startServer('server/main.ts', url)
+  const app = await startServer('app/main.ts', url)
   const bare = await startServer('bench/bare-server.ts', url)
   console.log(
     `Requests a second, median of ${bursts} bursts in turns, ${connections} connections, each with its session look-up;\na league of ${entriesPerLeague} among ${filled.matches} matches\n`,

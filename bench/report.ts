@@ -21,7 +21,7 @@ try {
   const theirs = filled.filter((_, index) => index % 2 === 1).flat()
   const bursts = Math.floor(ours.length / perBurst)
   const [app, bare] = await askInTurns(
-    { port: await startServer('server/main.ts', url), questions: ours },
+    { port: await startServer('app/main.ts', url), questions: ours },
     { port: await startServer('bench/bare-server.ts', url), questions: theirs },
     // What a report starts, its mail, shall not be in the way of the next.
     { bursts, connections: 1, pause: 30, each: { questions: perBurst } },

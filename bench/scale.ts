@@ -39,7 +39,7 @@ async function startFilled(name: string, matches: number): Promise<{ port: numbe
     return [...(await readsOf(db)), ...(await furtherReadsOf(db))]
   })
   console.log(`filled with ${matches} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  return { port: await startServer('server/main.ts', url), questions: filled }
+  return { port: await startServer('app/main.ts', url), questions: filled }
 }
 
 /** The same but for `total`: the results of the area are more. */

@@ -33,7 +33,7 @@ export async function startDatabase<T>(
 }
 
 /** A server in a process of its own; answers its port once it prints its address. */
-export async function startServer(file: 'server/main.ts' | 'bench/bare-server.ts', url: string): Promise<number> {
+export async function startServer(file: 'app/main.ts' | 'bench/bare-server.ts', url: string): Promise<number> {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dirname, '..'),
     env: {

@@ -51,7 +51,7 @@ async function startPostgres(dataDir: string) {
 /** A process as `npm start` makes it, after the build; ready when it prints its address. */
 async function startApp(dataDir: string, demo: string) {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['app/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...env, DATA_DIR: dataDir, DEMO: demo, PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,7 +20,7 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
  */
 export async function startOwnApp(port: number, settings: Record<string, string>): Promise<() => Promise<void>> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'deuce-own-')))
-  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
   })

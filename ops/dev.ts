@@ -5,7 +5,7 @@ import './draw-courts.ts'
 
 // The server restarts, and the page reloads, as files change; the page's server hands /api on to port 3000.
 const env = { PUBLIC_URL: 'http://localhost:5173', ...process.env }
-const server = spawn(process.execPath, ['--watch', 'server/main.ts'], { stdio: 'inherit', env })
+const server = spawn(process.execPath, ['--watch', 'app/main.ts'], { stdio: 'inherit', env })
 const page = await createServer({ server: { port: 5173, strictPort: true } })
 await page.listen()
 page.printUrls()

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
-import { buildServer } from './app.ts'
+import { buildServer } from '#/app/server.ts'
 import { readConfig } from './config.ts'
 
 const t = await startApp()

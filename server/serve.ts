@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
-import type { App } from './app.ts'
+import type { App } from './context.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
-import { jsonSchemaOf } from './openapi.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import { findSession, isFresh, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed parts, who calls, the app's parts, and the instant of the call. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { areasTag, dataTag } from './areas.ts'
-import type { App } from './app.ts'
+import type { App } from './context.ts'
 
 const built = fileURLToPath(new URL('../dist/web/', import.meta.url))
 

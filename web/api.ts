@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
-import { askToProve } from './fresh.ts'
+import { askToProve } from './reauthenticate.ts'
 import { token } from './session.ts'
 
 /** What was read of the server, for the signed-in screens. */

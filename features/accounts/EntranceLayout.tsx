@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { Logo } from '#/web/ui/Logo.tsx'
 
 /** The frame of the screens before the door: the way in on one side, a court on the other. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'

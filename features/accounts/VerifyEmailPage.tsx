@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, call } from '#/web/call.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { token as session } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'

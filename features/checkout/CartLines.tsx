@@ -1,5 +1,5 @@
-import { sayDollars } from '#/features/seasons/words.ts'
-import { removeFromCart } from '#/web/cart.ts'
+import { sayDollars } from '#/features/seasons/format.ts'
+import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 

@@ -1,6 +1,6 @@
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
-import { useGuestDetails } from '#/web/guest-details.ts'
+import { useGuestDetails } from './guest-details.web.ts'
 import { OrderFrame, useOrder, type CheckoutFrameProps } from './CheckoutFrame.tsx'
 
 /** The frame of a guest's steps. */

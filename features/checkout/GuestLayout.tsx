@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate, useNavigationType, useSearchParams } from 'react-router'
 import { queries } from '#/web/api.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'
-import { keepGuestDetails } from '#/web/guest-details.ts'
+import { keepGuestDetails } from './guest-details.web.ts'
 
 type GuestLayoutProps = {
   /** Names the screen: when it changes, the focus goes to the new heading. */

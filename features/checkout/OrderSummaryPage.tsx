@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { useCart } from '#/web/cart.ts'
-import { paths } from '#/web/paths.ts'
+import { useCart } from './cart.web.ts'
+import { paths } from '#/contract/paths.ts'
 import { FreeSeasonClaimed } from './FreeSeasonClaimed.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'

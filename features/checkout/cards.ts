@@ -1,4 +1,4 @@
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { PaymentsAway, type CardKeeper } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'

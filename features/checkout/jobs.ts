@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { askInTime, inTime, settle } from './payment.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'

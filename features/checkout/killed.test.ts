@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** The whole app in a process of its own; answers its address. */
 async function startProcess(now: number): Promise<{ origin: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { postLetter, startJob } from '#/server/queue.ts'

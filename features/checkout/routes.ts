@@ -1,4 +1,4 @@
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { completePurchase, getConfig, getOrder, listMyLeagues, listPurchases, purchase, withdraw } from './contract.ts'

@@ -1,6 +1,6 @@
-import { sayDay } from '#/features/seasons/words.ts'
+import { sayDay } from '#/features/seasons/format.ts'
 import type { Confirmation, Version } from '#/features/matches/contract.ts'
-import { sayMoment } from './words.ts'
+import { sayMoment } from './format.ts'
 
 /** Every version of a score, with who and when, the newest first. */
 export function VersionList({

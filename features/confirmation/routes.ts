@@ -1,6 +1,6 @@
 import { findMatch } from '#/features/matches/card-queries.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'

@@ -1,4 +1,4 @@
-import { stateLooks } from '#/features/confirmation/words.ts'
+import { stateLooks } from '#/features/confirmation/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from './contract.ts'

@@ -1,6 +1,6 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
-import { pictureOfArea } from '#/features/seasons/words.ts'
-import { paths } from '#/web/paths.ts'
+import { pictureOfArea } from '#/features/seasons/format.ts'
+import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'

@@ -34,7 +34,7 @@ import { fitsRules, reportScore, searchLeaguePlayers, type MatchDetail } from '.
 import { likelyRules, likelySeason, startingDay } from './score-start.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
-import { sayWhen, statusNotes } from './words.ts'
+import { sayWhen, statusNotes } from './format.ts'
 
 /** The reason's field; without a match also whom and what to choose from. */
 type DeskParts = {

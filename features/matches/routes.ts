@@ -1,6 +1,6 @@
 import { firstArea } from '#/contract/areas.ts'
 import { skipOf } from '#/contract/page.ts'
-import { recordAct } from '#/features/organizer/acts.ts'
+import { recordAct } from '#/server/audit.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'

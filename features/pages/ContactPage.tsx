@@ -1,6 +1,6 @@
 import { getConfig } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'

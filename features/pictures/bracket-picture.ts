@@ -1,6 +1,6 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
-import { sayShortDay, sideOf } from '#/features/playoffs/words.ts'
+import { sayShortDay, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
 
 /** The size that chat programs show whole. */

@@ -1,9 +1,9 @@
 import { areaName } from '#/contract/areas.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
-import type { App } from '#/server/app.ts'
-import { escapeHtml } from '#/server/outside/mail-letter.ts'
-import { paths } from '#/web/paths.ts'
-import { readAsked } from './asked.ts'
+import type { App } from '#/server/context.ts'
+import { escapeHtml } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+import { readAsked } from './bracket-request.ts'
 import { pictureSize } from './bracket-picture.ts'
 
 /**

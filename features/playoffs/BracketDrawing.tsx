@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
-import { sayShortDay, sideOf } from './words.ts'
+import { sayShortDay, sideOf } from './format.ts'
 
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
 

@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { isArea } from '#/contract/areas.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'

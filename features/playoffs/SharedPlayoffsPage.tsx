@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { PublicFrame } from '#/features/confirmation/PublicFrame.tsx'
 import { isArea } from '#/contract/areas.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -8,7 +8,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { getFreeSeasons, getReferral } from './contract.ts'
-import { sayFreeSeasons } from './words.ts'
+import { sayFreeSeasons } from './format.ts'
 
 /** The player's link to pass on, and what it has brought so far. */
 export default function ReferPage() {

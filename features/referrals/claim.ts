@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { enterLeague, insertOrder, type Line } from '#/features/checkout/queries.ts'

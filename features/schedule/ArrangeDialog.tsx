@@ -8,7 +8,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { arrangeMatch } from './contract.ts'
-import { saySuggestion } from './words.ts'
+import { saySuggestion } from './format.ts'
 
 /** Sets the day, the time and the court of one match. */
 export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () => void }) {

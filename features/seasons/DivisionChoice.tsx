@@ -1,16 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { courtOf } from '#/contract/courts.ts'
-import { addToCart, isCartOf, removeFromCart, useCart } from '#/web/cart.ts'
-import { paths } from '#/web/paths.ts'
+import { addToCart, isCartOf, removeFromCart, useCart } from '#/features/checkout/cart.web.ts'
+import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { sayMoment } from '#/features/organizer/words.ts'
-import { sayPlace } from '#/features/wait-list/words.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { sayPlace } from '#/features/wait-list/format.ts'
 import type { Division, Season } from './contract.ts'
-import { sayDollars, toCents } from './words.ts'
+import { sayDollars, toCents } from './format.ts'
 
 export type Offered = {
   division: Division

@@ -4,7 +4,7 @@ import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useFullLeagues } from '#/features/wait-list/use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from './contract.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
-import { sayDays } from './words.ts'
+import { sayDays } from './format.ts'
 
 /** The divisions of one season, to put into the cart. */
 export default function DivisionsPage() {

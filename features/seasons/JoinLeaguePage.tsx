@@ -1,6 +1,6 @@
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
@@ -8,7 +8,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listSeasons, type Season } from './contract.ts'
-import { sayDay, sayDays } from './words.ts'
+import { sayDay, sayDays } from './format.ts'
 
 /** The four seasons for sale. */
 export default function JoinLeaguePage() {

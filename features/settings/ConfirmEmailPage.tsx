@@ -1,6 +1,6 @@
 import { MailedLink } from '#/features/accounts/MailedLink.tsx'
 import { call } from '#/web/call.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { token as session } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { paths } from '#/web/paths.ts'
+import { paths } from '#/contract/paths.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 

@@ -23,7 +23,7 @@ import {
   updateProfile,
 } from './contract.ts'
 import { makePhotos } from './picture.ts'
-import { proveOwner } from './proof.ts'
+import { proveOwner } from './reauthenticate.ts'
 import {
   anonymizePlayer,
   collectData,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
 import { areaName } from '#/contract/areas.ts'
-import { sayDay } from '#/features/seasons/words.ts'
+import { sayDay } from '#/features/seasons/format.ts'
 import { useRead } from '#/web/api.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { explainPlace, type PlaceNeeds, type PlaceStep } from './place-contract.ts'
-import { ordinal, sayFigure, sayNeeds, sayOutcome, sayPlaces, statusWords } from './place-words.ts'
+import { ordinal, sayFigure, sayNeeds, sayOutcome, sayPlaces, statusWords } from './place-format.ts'
 
 type Place = Reply<typeof explainPlace>
 

@@ -1,5 +1,5 @@
 import { saleDay } from '#/features/seasons/queries.ts'
-import type { App } from '#/server/app.ts'
+import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { postLetter, startJob, workOnEach } from '#/server/queue.ts'
 import { holdPlaces, listLeaguesWaitedFor } from './queries.ts'

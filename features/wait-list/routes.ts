@@ -3,7 +3,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { joinWaitList, leaveWaitList, listPlaces, listWaits } from './contract.ts'
 import { endWait, insertWait, listFreePlaces, listWaitsOf } from './queries.ts'
-import { sayPlace } from './words.ts'
+import { sayPlace } from './format.ts'
 
 export const waitListRoutes = [
   serve(listPlaces, async ({ query, app, now }) => ({ places: await listFreePlaces(app.db, query, now) })),

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
-import { escapeHtml } from './mail-letter.ts'
+import { escapeHtml } from './email-layout.ts'
 
 /** Letters on one page of the list; older ones are in the folder. */
 const shown = 100

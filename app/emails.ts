@@ -1,0 +1,75 @@
+import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/emails.ts'
+import { receipt, withdrawn } from '#/features/checkout/emails.ts'
+import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
+import {
+  entered,
+  entryMoved,
+  entryWithdrawn,
+  leagueMessage,
+  placeGiven,
+  placeTaken,
+} from '#/organizer/entries/emails.ts'
+import { phoneReset, powersChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
+import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
+import { refundedInPart } from '#/organizer/payments/emails.ts'
+import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
+import { playoffMatch, playoffsMade, playoffsOver } from '#/features/playoffs/emails.ts'
+import {
+  pairWithdrawn,
+  partnerAccepted,
+  partnerDeclined,
+  partnerInvited,
+  partnerLeft,
+} from '#/features/pairs/emails.ts'
+import { changeOfEmail, emailChangeAsked } from '#/features/settings/emails.ts'
+import { placeFree } from '#/features/wait-list/emails.ts'
+import type { App } from '#/server/context.ts'
+import { writeLetter, type Words } from '#/server/outside/email-layout.ts'
+import type { LetterName, Letters, Post } from '#/server/queue.ts'
+
+/** The table of contents: who writes which letter. Null: by now there is nothing to tell. */
+const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Words | null> } = {
+  verify_email: verifyEmail,
+  reset_password: resetPassword,
+  set_password: setPassword,
+  password_changed: passwordChanged,
+  change_of_email: changeOfEmail,
+  email_change_asked: emailChangeAsked,
+  receipt,
+  score_to_confirm: scoreToConfirm,
+  score_disputed: scoreDisputed,
+  score_to_settle: scoreToSettle,
+  score_settled: scoreSettled,
+  result_voided: resultVoided,
+  walkover_given: walkoverGiven,
+  playoffs_made: playoffsMade,
+  playoff_match: playoffMatch,
+  playoffs_over: playoffsOver,
+  withdrawn,
+  place_free: placeFree,
+  refunded_in_part: refundedInPart,
+  partner_invited: partnerInvited,
+  partner_accepted: partnerAccepted,
+  partner_declined: partnerDeclined,
+  partner_left: partnerLeft,
+  pair_withdrawn: pairWithdrawn,
+  entered,
+  entry_moved: entryMoved,
+  entry_withdrawn: entryWithdrawn,
+  place_given: placeGiven,
+  place_taken: placeTaken,
+  league_message: leagueMessage,
+  accounts_merged: accountsMerged,
+  free_season_given: freeSeasonGiven,
+  powers_changed: powersChanged,
+  second_factor_changed: secondFactorChanged,
+  phone_reset: phoneReset,
+}
+
+/** Writes and sends one letter. Asked again it sends again, under the same Message-ID. */
+export async function sendMail<L extends LetterName>(app: App, post: Post<L>): Promise<void> {
+  const words = await writers[post.letter](app, post.about)
+  if (!words) return
+  const { site, SUPPORT_EMAIL: support_email } = app.config
+  await app.mail.send(writeLetter(words, { message_id: post.message_id, date: app.clock.now(), site, support_email }))
+}

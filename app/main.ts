@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
+import { migrate } from '#/db/migrate.ts'
+import { seedDemo } from '#/organizer/demo-league/seed.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { ensureOrganizer } from '#/features/accounts/jobs.ts'
+import { readDemoClock } from '#/organizer/demo/queries.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { readAreas } from '#/server/areas.ts'
+import { buildServer } from './server.ts'
+import type { App } from '#/server/context.ts'
+import { BadSetting, readConfig, type Config } from '#/server/config.ts'
+import { openDatabase } from '#/server/db.ts'
+import { startWorker } from './jobs.ts'
+import { openLimits } from '#/server/limits.ts'
+import { startClock } from '#/server/outside/clock.ts'
+import type { Mail } from '#/server/outside/mail.ts'
+import { openOutbox, outboxOf } from '#/server/outside/mail-outbox.ts'
+import { openSmtp } from '#/server/outside/mail-smtp.ts'
+import { openStripe } from '#/server/outside/payments-stripe.ts'
+import { openTestPayments } from '#/server/outside/payments-test.ts'
+import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openS3Photos } from '#/server/outside/photos-s3.ts'
+import { openSocial } from '#/server/outside/social.ts'
+
+/** What has to be stopped, last started first. */
+const running: (() => Promise<unknown>)[] = []
+let stopping: Promise<never> | null = null
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
+  else console.error(error)
+  await stop(1)
+}
+
+async function start(config: Config): Promise<void> {
+  // Ctrl-C under npm arrives twice: from the terminal and from npm.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  // A signal to npm ends npm's shell, which does not hand it on: the app would outlive its start.
+  const starter = process.ppid
+  if (process.env['npm_lifecycle_event'] === 'start')
+    setInterval(() => process.ppid !== starter && void stop(0), 500).unref()
+  const url = config.DATABASE_URL ?? (await startDatabase(config))
+  await migrate(url)
+  const db = openDatabase(url)
+  running.push(() => db.destroy())
+  const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
+  const app: App = {
+    config,
+    db,
+    clock: startClock(config.NOW),
+    payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
+    mail: openMail(config),
+    photos,
+    social: openSocial(config),
+    limits: openLimits(config, db),
+  }
+
+  await readAreas(db)
+  await readDemoClock(app)
+  await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
+  if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
+    await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
+  const demo = config.DEMO ? await seedDemo(app) : null
+
+  const server = await buildServer(app)
+  const worker = startWorker(app, url, server.log)
+  running.push(() => worker.stop())
+  running.push(() => server.close())
+  await server.listen({ port: config.PORT, host: config.HOST })
+
+  // Not at the exit alone, which a killed process never comes to.
+  flushCompileCache()
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : config.PORT
+  console.log(`Deuce is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
+  if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+function openMail(config: Config): Mail {
+  const sender = { from: config.MAIL_FROM, reply_to: config.SUPPORT_EMAIL }
+  return config.SMTP_URL === null ? openOutbox(outboxOf(config), sender) : openSmtp(config.SMTP_URL, sender)
+}
+
+/** PostgreSQL from npm, with its data in DATA_DIR. */
+async function startDatabase(config: Config): Promise<string> {
+  const dataDir = join(config.DATA_DIR, 'postgres')
+  await mkdir(dataDir, { recursive: true })
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    onExit: (reason) => {
+      console.error(`PostgreSQL ended: ${reason}`)
+      void stop(1)
+    },
+  })
+  running.push(() => database.stop())
+  return database.url
+}
+
+/** Ends everything that runs, once, however often it is asked for. */
+function stop(code: number): Promise<never> {
+  stopping ??= (async () => {
+    for (const end of running.toReversed()) await end().catch((error: unknown) => console.error(error))
+    process.exit(code)
+  })()
+  return stopping
+}

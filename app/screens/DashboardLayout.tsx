@@ -1,0 +1,146 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { getUser, logOut } from '#/features/accounts/contract.ts'
+import { queries, useChange, useRead } from '#/web/api.ts'
+import { useCart } from '#/features/checkout/cart.web.ts'
+import { paths } from '#/contract/paths.ts'
+import { SeenAsBanner } from './ImpersonationBanner.tsx'
+import { seenAs, token } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+import { AppShell } from '#/web/ui/AppShell.tsx'
+import { Avatar } from '#/web/ui/Avatar.tsx'
+import { IconButton } from '#/web/ui/Button.tsx'
+import { CartButton } from '#/web/ui/CartButton.tsx'
+import { Logo } from '#/web/ui/Logo.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { SideNav } from '#/web/ui/SideNav.tsx'
+import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { TopBar } from '#/web/ui/TopBar.tsx'
+
+const entries = [
+  { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
+  { to: paths.profile, label: 'My Profile', icon: <Icon name="profile" />, end: true },
+  { to: paths.players, label: 'Players', icon: <Icon name="players" /> },
+  { to: paths.rules, label: 'Rules', icon: <Icon name="rules" /> },
+  { to: paths.myLeague, label: 'My League', icon: <Icon name="my-league" /> },
+  { to: paths.standings(), label: 'Standings', icon: <Icon name="standings" /> },
+  { to: paths.playoffs, label: 'Play Offs', icon: <Icon name="result" /> },
+  { to: paths.scoreSubmission, label: 'Submit Score', icon: <Icon name="submit-score" /> },
+  { to: paths.results, label: 'Results', icon: <Icon name="results" /> },
+  { to: paths.contactUs, label: 'Contact Us', icon: <Icon name="contact" /> },
+  { to: paths.refer, label: 'Refer a friend', icon: <Icon name="refer" /> },
+  { to: paths.paymentHistory, label: 'Billing', icon: <Icon name="billing" /> },
+  { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
+]
+
+/** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
+export default function DashboardLayout() {
+  const signedIn = useStored(token) !== null
+  const { pathname } = useLocation()
+  const [menu, setMenu] = useState(false)
+  useFocusOnNavigation(pathname)
+
+  if (!signedIn) return <Navigate to={paths.signIn} replace />
+  return (
+    <QueryClientProvider client={queries}>
+      <AppShell
+        topBar={
+          <TopBar
+            home={paths.profile}
+            start={
+              <div className="lg:hidden">
+                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+              </div>
+            }
+          >
+            {pathname.startsWith(paths.joinLeague) && <Cart />}
+            <Me />
+          </TopBar>
+        }
+        side={<Entries />}
+      >
+        <SeenAsBanner />
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </AppShell>
+      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
+        <Entries onNavigate={() => setMenu(false)} />
+      </SlideOver>
+    </QueryClientProvider>
+  )
+}
+
+const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <Icon name="overview" /> }
+
+function Entries({ onNavigate }: { onNavigate?: () => void }) {
+  const { data } = useRead(getUser, {})
+  const looking = useStored(seenAs) !== null
+  const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.seen_as
+  return (
+    <SideNav label="Main" items={runsLeagues ? [...entries, desk] : entries} {...(onNavigate ? { onNavigate } : {})}>
+      {!looking && <LogOutButton />}
+      <div className="mt-4">
+        <ThemeToggle />
+      </div>
+    </SideNav>
+  )
+}
+
+export function LogOutButton() {
+  const navigate = useNavigate()
+  const end = useChange(logOut)
+  // The token goes even when the server can not be told: this browser is then signed out all the same.
+  const leave = async () => {
+    await end.mutateAsync({}).catch(() => undefined)
+    token.set(null)
+    await navigate(paths.signIn)
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => void leave()}
+      className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-3 border-l-4 border-transparent px-4 py-2 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board"
+    >
+      <Icon name="logout" />
+      Logout
+    </button>
+  )
+}
+
+function Cart() {
+  const { cart: items } = useCart()
+  return (
+    <CartButton
+      count={items.length}
+      to={paths.orderSummary}
+      onEmpty={() => showToast({ tone: 'bad', text: 'Cart is empty' })}
+    />
+  )
+}
+
+export function Me() {
+  const { data } = useRead(getUser, {})
+  if (!data) return null
+  const { first_name, last_name, photo } = data.user
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 sm:pr-2">
+      <span className="max-w-24 truncate sm:max-w-40">{first_name}</span>
+      <Avatar name={`${first_name} ${last_name}`} photo={photo} />
+    </span>
+  )
+}
+
+/** After a navigation the focus is on the new screen's heading, not on a link that is gone. */
+export function useFocusOnNavigation(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    target?.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,30 @@
+import { logOut } from '#/features/accounts/contract.ts'
+import { useChange } from '#/web/api.ts'
+import { seenAs, token } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+
+/** Over every player screen while an organizer looks at the site as the player. */
+export function SeenAsBanner() {
+  const looking = useStored(seenAs)
+  const end = useChange(logOut)
+  if (!looking) return null
+  const back = async () => {
+    await end.mutateAsync({}).catch(() => undefined)
+    token.set(null)
+  }
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="warn"
+        title={`You see Deuce as ${looking.name}. Nothing can be changed here.`}
+        actions={
+          <Button size="sm" variant="secondary" busy={end.isPending} onClick={() => void back()}>
+            Back to the desk
+          </Button>
+        }
+      />
+    </div>
+  )
+}

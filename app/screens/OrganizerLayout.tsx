@@ -1,0 +1,132 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { getDesk } from '#/organizer/desk/contract.ts'
+import { ProofDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
+import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
+import { queries, useRead } from '#/web/api.ts'
+import { LogOutButton, Me, useFocusOnNavigation } from './DashboardLayout.tsx'
+import { paths } from '#/contract/paths.ts'
+import { seenAs, token } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+import { AppShell } from '#/web/ui/AppShell.tsx'
+import { IconButton } from '#/web/ui/Button.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { Logo } from '#/web/ui/Logo.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { SideNav } from '#/web/ui/SideNav.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
+import { TopBar } from '#/web/ui/TopBar.tsx'
+
+const { organizer } = paths
+const entries = [
+  { to: organizer.overview, label: 'Overview', icon: <Icon name="overview" />, end: true },
+  { to: organizer.seasons, label: 'Seasons', icon: <Icon name="join-league" /> },
+  { to: organizer.entries, label: 'Entries', icon: <Icon name="my-league" /> },
+  { to: organizer.matches, label: 'Matches', icon: <Icon name="results" /> },
+  { to: organizer.playoffs, label: 'Play-offs', icon: <Icon name="result" /> },
+  { to: organizer.payments, label: 'Payments', icon: <Icon name="billing" /> },
+  { to: organizer.players, label: 'Players', icon: <Icon name="players" /> },
+  { to: organizer.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
+  { to: organizer.record, label: 'Record', icon: <Icon name="record" /> },
+  { to: organizer.security, label: 'Security', icon: <Icon name="security" /> },
+]
+const forOwners = [{ to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> }]
+const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
+
+/** The frame of the organizer's desk. */
+export default function OrganizerLayout() {
+  const signedIn = useStored(token) !== null
+  const looking = useStored(seenAs) !== null
+  const { pathname, search } = useLocation()
+  // Whose session has ended is back here after the sign-in.
+  if (!signedIn) return <Navigate to={paths.signIn} replace state={{ back: pathname + search }} />
+  // In this tab the organizer is a player now.
+  if (looking) return <Navigate to={paths.profile} replace />
+  return (
+    <QueryClientProvider client={queries}>
+      <Desk />
+    </QueryClientProvider>
+  )
+}
+
+function Desk() {
+  const { pathname } = useLocation()
+  const [menu, setMenu] = useState(false)
+  const desk = useRead(getDesk, {})
+  useFocusOnNavigation(pathname)
+  if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
+  const open = desk.data !== undefined && !desk.data.second_factor.due
+  return (
+    <>
+      <AppShell
+        topBar={
+          <TopBar
+            home={organizer.overview}
+            start={
+              <div className="lg:hidden">
+                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+              </div>
+            }
+          >
+            <Me />
+          </TopBar>
+        }
+        side={<Entries />}
+      >
+        {desk.error ? (
+          <ErrorState
+            onRetry={() => void desk.refetch()}
+            busy={desk.isFetching}
+            requestId={desk.error.request_id ?? undefined}
+          >
+            {desk.error.message}
+          </ErrorState>
+        ) : !desk.data ? (
+          <Skeleton kind="rows" label="Opening the desk" />
+        ) : !open ? (
+          <SecondFactorGate />
+        ) : (
+          <>
+            {!desk.data.second_factor.enrolled && !pathname.startsWith(organizer.security) && (
+              <div className="mb-6">
+                <Notice tone="warn">
+                  A password is the only lock of this desk.{' '}
+                  <TextLink to={organizer.security}>Enroll your phone</TextLink>
+                </Notice>
+              </div>
+            )}
+            <Suspense>
+              <Outlet />
+            </Suspense>
+            <ProofDialog />
+          </>
+        )}
+      </AppShell>
+      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
+        <Entries onNavigate={() => setMenu(false)} />
+      </SlideOver>
+    </>
+  )
+}
+
+function Entries({ onNavigate }: { onNavigate?: () => void }) {
+  const { data } = useRead(getDesk, {})
+  const items = [...entries, ...(data?.role === 'owner' ? forOwners : []), ...(data?.demo ? forDemos : [])]
+  return (
+    <SideNav
+      label="Desk"
+      items={[...items, { to: paths.profile, label: 'My player pages', icon: <Icon name="profile" />, end: true }]}
+      {...(onNavigate ? { onNavigate } : {})}
+    >
+      <LogOutButton />
+      <div className="mt-4">
+        <ThemeToggle />
+      </div>
+    </SideNav>
+  )
+}

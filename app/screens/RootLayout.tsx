@@ -1,0 +1,57 @@
+import { Component, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { ApiError } from '#/web/call.ts'
+import { paths } from '#/contract/paths.ts'
+import { useScrollMemory } from '#/web/scroll.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Logo } from '#/web/ui/Logo.tsx'
+import { ToastRegion } from '#/web/ui/Toast.tsx'
+
+/** Round every screen: where it was scrolled to, what to say when it breaks, and the messages. */
+export function RootLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  useScrollMemory()
+  return (
+    <>
+      <Catch pathname={pathname}>{children}</Catch>
+      <ToastRegion />
+    </>
+  )
+}
+
+/** Catches what a screen throws, until the next navigation. */
+class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown; pathname: string }> {
+  override state = { error: null, pathname: this.props.pathname }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ pathname }: { pathname: string }, state: { pathname: string }) {
+    return pathname === state.pathname ? null : { error: null, pathname }
+  }
+
+  override render() {
+    return this.state.error === null ? this.props.children : <Broken error={this.state.error} />
+  }
+}
+
+/** Stands on as little as it can: what it needs is loaded already. */
+function Broken({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiError ? error.request_id : null
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-start justify-center gap-5 px-5 py-16">
+      <title>Unexpected Application Error! · Deuce</title>
+      <Logo size={36} title="Deuce" />
+      <h1 className="lettering text-3xl">Unexpected Application Error!</h1>
+      <p>Something on this page broke. Your data is safe; loading the page again usually mends it.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <ButtonLink variant="secondary" to={paths.signIn} reloadDocument>
+          Go to the start
+        </ButtonLink>
+      </div>
+      {requestId !== null && <p className="text-sm text-ink-soft">Request {requestId}</p>}
+    </main>
+  )
+}

@@ -1,0 +1,126 @@
+import { Route, Routes } from 'react-router'
+import { getAudience, getDeskEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
+import { getDeskMatch } from '#/organizer/matches/contract.ts'
+import { getDesk } from '#/organizer/desk/contract.ts'
+import { listExchangeTasks } from '#/organizer/exchange/contract.ts'
+import { getPaymentOrder } from '#/organizer/payments/contract.ts'
+import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
+import { getDeskPlayer } from '#/organizer/players/contract.ts'
+import { listPeople } from '#/organizer/people/contract.ts'
+import { listDeskAreas, listDeskDivisions } from '#/organizer/seasons/catalog-contract.ts'
+import { prefetch } from '#/web/api.ts'
+import OrganizerLayout from './OrganizerLayout.tsx'
+import { screen } from '#/web/screen.tsx'
+
+const OrganizerPlayoffsPage = screen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
+const OrganizerPlayoffPage = screen(
+  () => import('#/organizer/playoffs/OrganizerPlayoffPage.tsx'),
+  ({ params }) => prefetch(previewPlayoffs, { params: { league_id: params['league_id'] ?? '' } }),
+)
+const EntriesPage = screen(
+  () => import('#/organizer/entries/EntriesPage.tsx'),
+  () => prefetch(listEntryChoices, {}),
+)
+const EnterPlayerPage = screen(
+  () => import('#/organizer/entries/EnterPlayerPage.tsx'),
+  () => prefetch(listEntryChoices, {}),
+)
+const EntryPage = screen(
+  () => import('#/organizer/entries/EntryPage.tsx'),
+  ({ params }) => prefetch(getDeskEntry, { params: { id: params['id'] ?? '' } }),
+)
+const LeagueMessagePage = screen(
+  () => import('#/organizer/entries/LeagueMessagePage.tsx'),
+  ({ params }) => prefetch(getAudience, { params: { id: params['id'] ?? '' } }),
+)
+const DeskPlayersPage = screen(() => import('#/organizer/players/DeskPlayersPage.tsx'))
+const DeskPlayerPage = screen(
+  () => import('#/organizer/players/DeskPlayerPage.tsx'),
+  ({ params }) => prefetch(getDeskPlayer, { params: { id: params['id'] ?? '' } }),
+)
+const MergePlayersPage = screen(
+  () => import('#/organizer/players/MergePlayersPage.tsx'),
+  ({ params }) => prefetch(getDeskPlayer, { params: { id: params['id'] ?? '' } }),
+)
+const PeoplePage = screen(
+  () => import('#/organizer/people/PeoplePage.tsx'),
+  () => prefetch(listPeople, {}),
+)
+const OverviewPage = screen(() => import('#/organizer/overview/OverviewPage.tsx'))
+const MatchDeskPage = screen(() => import('#/organizer/matches/MatchDeskPage.tsx'))
+const DeskMatchPage = screen(
+  () => import('#/organizer/matches/DeskMatchPage.tsx'),
+  ({ params }) => prefetch(getDeskMatch, { params: { id: params['id'] ?? '' } }),
+)
+const DeskScorePage = screen(() => import('#/organizer/matches/DeskScorePage.tsx'))
+const SilentPage = screen(() => import('#/organizer/matches/SilentPage.tsx'))
+const DrawsPage = screen(() => import('#/organizer/schedule/DrawsPage.tsx'))
+const DrawPage = screen(() => import('#/organizer/schedule/DrawPage.tsx'))
+const SeasonsPage = screen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
+const SeasonPage = screen(() => import('#/organizer/seasons/SeasonPage.tsx'))
+const DeskDivisionsPage = screen(
+  () => import('#/organizer/seasons/DeskDivisionsPage.tsx'),
+  () => prefetch(listDeskDivisions, {}),
+)
+const DeskAreasPage = screen(
+  () => import('#/organizer/seasons/DeskAreasPage.tsx'),
+  () => prefetch(listDeskAreas, {}),
+)
+const PaymentsPage = screen(() => import('#/organizer/payments/PaymentsPage.tsx'))
+const ReconciliationPage = screen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
+const PaymentOrderPage = screen(
+  () => import('#/organizer/payments/PaymentOrderPage.tsx'),
+  ({ params }) => prefetch(getPaymentOrder, { params: { order_id: params['order_id'] ?? '' } }),
+)
+const ExchangePage = screen(
+  () => import('#/organizer/exchange/ExchangePage.tsx'),
+  () => prefetch(listExchangeTasks, {}),
+)
+const ExchangeTaskPage = screen(() => import('#/organizer/exchange/ExchangeTaskPage.tsx'))
+const RecordPage = screen(() => import('#/organizer/audit/AuditLogPage.tsx'))
+const SecurityPage = screen(() => import('#/organizer/security/SecurityPage.tsx'))
+const DemoPage = screen(() => import('#/organizer/demo/DemoPage.tsx'))
+const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
+
+/** Every screen of the organizer's desk, below /organizer. */
+export default function OrganizerRoutes() {
+  return (
+    <Routes>
+      <Route element={<OrganizerLayout />}>
+        <Route path="play-offs" element={<OrganizerPlayoffsPage />} />
+        <Route path="play-offs/:league_id" element={<OrganizerPlayoffPage />} />
+        <Route path="entries" element={<EntriesPage />} />
+        <Route path="entries/new" element={<EnterPlayerPage />} />
+        <Route path="entries/:id" element={<EntryPage />} />
+        <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
+        <Route path="players" element={<DeskPlayersPage />} />
+        <Route path="players/:id" element={<DeskPlayerPage />} />
+        <Route path="players/:id/merge" element={<MergePlayersPage />} />
+        <Route path="people" element={<PeoplePage />} />
+        <Route index element={<OverviewPage />} />
+        <Route path="matches" element={<MatchDeskPage />} />
+        <Route path="matches/new" element={<DeskScorePage />} />
+        <Route path="matches/silent" element={<SilentPage />} />
+        <Route path="matches/draw" element={<DrawsPage />} />
+        <Route path="matches/draw/:id" element={<DrawPage />} />
+        <Route path="matches/:id" element={<DeskMatchPage />} />
+        <Route path="matches/:id/score" element={<DeskScorePage />} />
+        <Route path="seasons" element={<SeasonsPage />} />
+        <Route path="seasons/divisions" element={<DeskDivisionsPage />} />
+        <Route path="seasons/areas" element={<DeskAreasPage />} />
+        <Route path="seasons/:id" element={<SeasonPage />} />
+        <Route path="payments" element={<PaymentsPage />} />
+        <Route path="payments/reconciliation" element={<ReconciliationPage />} />
+        <Route path="payments/:order_id" element={<PaymentOrderPage />} />
+        <Route path="exchange" element={<ExchangePage />} />
+        <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
+        <Route path="record" element={<RecordPage />} />
+        <Route path="security" element={<SecurityPage />} />
+        <Route path="demo" element={<DemoPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  )
+}
+
+prefetch(getDesk, {})

@@ -1,0 +1,94 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { getUser, signIn } from '#/features/accounts/contract.ts'
+import { startApp } from '#/test/app.ts'
+import { makePlayer } from '#/test/make.ts'
+import { buildServer, routes } from './server.ts'
+import { openDatabase } from '#/server/db.ts'
+
+const t = await startApp()
+
+test('the OpenAPI document is valid 3.1 and names every call', async () => {
+  const answer = await t.server.inject('/api/openapi.json')
+  expect(answer.statusCode).toBe(200)
+  const document = answer.json<{ openapi: string; paths: Record<string, Record<string, unknown>> }>()
+  expect(document.openapi).toBe('3.1.0')
+  expect(await new Validator().validate(document)).toEqual({ valid: true })
+  const named = Object.entries(document.paths).flatMap(([path, calls]) =>
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(named.toSorted()).toEqual(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
+})
+
+test('the document can be read at /api/docs, with nothing inline', async () => {
+  const page = await t.server.inject('/api/docs')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).not.toMatch(/<script>|<style>|style=/)
+  for (const [, file] of page.body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)) {
+    expect((await t.server.inject(`/api/${file}`)).statusCode).toBe(200)
+  }
+})
+
+test('an unknown call is a 404 in the format of every refusal', async () => {
+  const answer = await t.server.inject('/api/no/such/call')
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toEqual({
+    message: 'There is no such thing here.',
+    code: 'not_found',
+    request_id: expect.any(String),
+  })
+})
+
+test('personal answers are kept by no cache, and pages come with a strict content security policy', async () => {
+  const { token } = await makePlayer(t)
+  const answer = await t.server.inject({ url: '/api/users', headers: { authorization: `Bearer ${token}` } })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'self'")
+  expect(answer.headers['content-security-policy']).not.toContain('unsafe')
+})
+
+test('a body that is not JSON is 415', async () => {
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: '/api/users/signin',
+    headers: { 'content-type': 'text/xml' },
+    payload: '<a/>',
+  })
+  expect(answer.statusCode).toBe(415)
+  expect(answer.json()).toMatchObject({ code: 'wrong_media_type' })
+})
+
+test('a bug is answered with one sentence and a request id, never with SQL or a stack', async () => {
+  const broken = await startApp()
+  const { token } = await makePlayer(broken)
+  await sql`alter table sessions rename to elsewhere`.execute(broken.db)
+  const answer = await broken.call(getUser, { token })
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    message: 'Something went wrong. Please try again.',
+    code: 'internal',
+    request_id: expect.any(String),
+  })
+})
+
+test('while the database is away the answer is 503 with Retry-After', async () => {
+  // Nothing listens on port 1.
+  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', 1)
+  const away = await buildServer({ ...t.app, db })
+  const answer = await away.inject({
+    method: 'POST',
+    url: '/api/users/signin',
+    payload: { email: 'a@example.com', password: 'x' },
+  })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('2')
+  expect(answer.json()).toMatchObject({ code: 'away' })
+  await away.close()
+  await db.destroy()
+})
+
+test('sign-in takes no token for an answer: a stranger with one is still asked for the password', async () => {
+  const { token } = await makePlayer(t)
+  expect((await t.call(signIn, { body: { email: 'x@example.com', password: 'wrong' }, token })).status).toBe(401)
+})

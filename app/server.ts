@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { accountsRoutes } from '#/features/accounts/routes.ts'
+import { guestRoutes } from '#/features/checkout/guest-routes.ts'
+import { checkoutRoutes } from '#/features/checkout/routes.ts'
+import { confirmationRoutes } from '#/features/confirmation/routes.ts'
+import { entryDeskRoutes } from '#/organizer/entries/routes.ts'
+import { matchDeskRoutes } from '#/organizer/matches/routes.ts'
+import { matchesRoutes } from '#/features/matches/routes.ts'
+import { pairsRoutes } from '#/features/pairs/routes.ts'
+import { pageTags } from '#/features/pictures/page-tags.ts'
+import { servePictures } from '#/features/pictures/routes.ts'
+import { playerDeskRoutes } from '#/organizer/players/routes.ts'
+import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
+import { paymentDeskRoutes } from '#/organizer/payments/routes.ts'
+import { playersRoutes } from '#/features/players/routes.ts'
+import { playoffsDeskRoutes } from '#/organizer/playoffs/routes.ts'
+import { playoffsRoutes } from '#/features/playoffs/routes.ts'
+import { referralsRoutes } from '#/features/referrals/routes.ts'
+import { scheduleDeskRoutes } from '#/organizer/schedule/routes.ts'
+import { scheduleRoutes } from '#/features/schedule/routes.ts'
+import { catalogRoutes } from '#/organizer/seasons/catalog-routes.ts'
+import { seasonDeskRoutes } from '#/organizer/seasons/routes.ts'
+import { seasonsRoutes } from '#/features/seasons/routes.ts'
+import { settingsRoutes } from '#/features/settings/routes.ts'
+import { socialRoutes } from '#/features/social/routes.ts'
+import { peopleRoutes } from '#/organizer/people/routes.ts'
+import { waitListRoutes } from '#/features/wait-list/routes.ts'
+import { overviewRoutes } from '#/organizer/overview/routes.ts'
+import { organizerRoutes } from '#/organizer/desk/routes.ts'
+import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { placeRoutes } from '#/features/standings/place-routes.ts'
+import { standingsRoutes } from '#/features/standings/routes.ts'
+import { serveDocs } from './docs.ts'
+import { openApiOf } from './openapi.ts'
+import { patience, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
+import type { App } from '#/server/context.ts'
+import { networkOf } from '#/server/limits.ts'
+import { outboxOf } from '#/server/outside/mail-outbox.ts'
+import { serveMailbox } from '#/server/outside/mailbox.ts'
+import { servePhotos } from '#/server/photos.ts'
+import { answerOf, Refusal, refusalOf } from '#/server/refuse.ts'
+import type { Route } from '#/server/serve.ts'
+import { serveWeb } from '#/server/web.ts'
+
+/** The table of contents: every call the server answers. */
+export const routes: readonly Route[] = [
+  ...accountsRoutes,
+  ...seasonsRoutes,
+  ...waitListRoutes,
+  ...seasonDeskRoutes,
+  ...catalogRoutes,
+  ...checkoutRoutes,
+  ...guestRoutes,
+  ...referralsRoutes,
+  ...pairsRoutes,
+  ...matchesRoutes,
+  ...confirmationRoutes,
+  ...scheduleRoutes,
+  ...standingsRoutes,
+  ...placeRoutes,
+  ...playoffsRoutes,
+  ...playoffsDeskRoutes,
+  ...playersRoutes,
+  ...settingsRoutes,
+  ...socialRoutes,
+  ...organizerRoutes,
+  ...overviewRoutes,
+  ...matchDeskRoutes,
+  ...scheduleDeskRoutes,
+  ...paymentDeskRoutes,
+  ...exchangeRoutes,
+  ...peopleRoutes,
+  ...entryDeskRoutes,
+  ...playerDeskRoutes,
+  ...demoRoutes,
+]
+
+/** The HTTP server over the app's parts; not yet listening. */
+export async function buildServer(app: App): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: { level: app.config.LOG_LEVEL },
+    // One line a request is 10 % of the server's speed; failures are logged below.
+    logController: new LogController({ disableRequestLogging: true }),
+    ...patience,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    trustProxy: app.config.TRUST_PROXY,
+  })
+  // A form of another site may send it without asking first.
+  server.removeContentTypeParser('text/plain')
+  sendSafeHeaders(server, app.config)
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal) request.log.error({ err: error, url: request.url }, 'a bug')
+    else if (refusal.code === 'away') request.log.warn({ err: error }, 'the database is away')
+    const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)
+    if (refusal?.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter))
+    return reply.code(status).send(body)
+  })
+  await server.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        // Whoever wants an answer kept says so later.
+        void reply.header('cache-control', 'no-store')
+        await app.limits.spend('address', networkOf(request.ip))
+      })
+      for (const route of routes) route.mount(api, app)
+      servePictures(api, app)
+      // Made when it is first read: a start has no need of it.
+      let document: string | undefined
+      api.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
+        return reply.type('application/json').send(document)
+      })
+      await serveDocs(api)
+      api.setNotFoundHandler((request, reply) => {
+        const { status, body } = answerOf(new Refusal('not_found'), request.id)
+        return reply.code(status).send(body)
+      })
+    },
+    { prefix: '/api' },
+  )
+  servePhotos(server, app.photos)
+  if (!app.config.production && app.config.SMTP_URL === null) await serveMailbox(server, outboxOf(app.config))
+  await serveWeb(server, app, (page) => pageTags(app, page))
+  return server
+}

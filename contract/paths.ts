@@ -1,0 +1,126 @@
+import type { AreaSlug } from './areas.ts'
+
+/** Every link of the product. Screens never spell an address. */
+export const paths = {
+  signIn: '/',
+  signUp: '/signup',
+  signUpWith: (referral_code: string) => `/signup?referral=${referral_code}`,
+  forgotPassword: '/forgot-password',
+  resetPassword: (token?: string) => (token ? `/reset-password?token=${token}` : '/reset-password'),
+  confirmEmail: (token?: string) => (token ? `/confirm-email?token=${token}` : '/confirm-email'),
+  verifyEmail: (token?: string) => (token ? `/verify-email?token=${token}` : '/verify-email'),
+  socialCallback: '/auth/callback',
+  leagues: '/leagues',
+  guestPayment: '/payment',
+  guestCard: '/payment?step=card',
+  guestOrder: (order_id: string) => `/payment?order=${order_id}`,
+  scoreLink: (token?: string) => (token ? `/score-link?token=${token}` : '/score-link'),
+  partnerLink: (token?: string) => (token ? `/partner?token=${token}` : '/partner'),
+  sharedResult: (match_id: number) => `/results/${match_id}`,
+  gallery: '/ui',
+  profile: '/dashboard',
+  joinLeague: '/dashboard/join-league',
+  divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
+  orderSummary: '/dashboard/order-summary',
+  payment: '/dashboard/order-summary?step=payment',
+  claimed: (order_id: string) => `/dashboard/order-summary?claimed=${order_id}`,
+  order: (order_id: string) => `/dashboard/order-summary?order=${order_id}`,
+  myLeague: '/dashboard/myleague',
+  scoreSubmission: '/dashboard/score-submission',
+  matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
+  results: '/dashboard/results',
+  areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
+  result: (match_id: number) => `/dashboard/results/${match_id}`,
+  correctScore: (match_id: number) => `/dashboard/results/${match_id}/correct`,
+  addMatch: '/dashboard/add-match',
+  standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
+  leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
+    `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
+  refer: '/dashboard/refer',
+  playoffs: '/dashboard/play-offs',
+  playoffDivisions: (city: AreaSlug) => `/dashboard/play-offs/d?city=${city}`,
+  playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
+  /** The same without signing in. */
+  sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
+  /** The bracket as a picture (PNG). */
+  playoffPicture: (which: Omit<PlayoffsAsked, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
+  /** Another league than the default one by what is known of it. */
+  fullStandings: (
+    league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
+  ) => withQuery('/dashboard/standings/s', league),
+  players: '/dashboard/players',
+  leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
+    withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
+  /** Me against somebody, or `one` against `two`. */
+  comparison: (players: { one?: number | null; two?: number | null } = {}) =>
+    withQuery('/dashboard/comparison', players),
+  paymentHistory: '/dashboard/payment-history',
+  receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
+  rules: '/dashboard/rules',
+  contactUs: '/dashboard/contact-us',
+  settings: '/dashboard/settings',
+  paymentMethod: '/dashboard/settings/payment-method',
+  passwordSettings: '/dashboard/settings/password',
+  privacySettings: '/dashboard/settings/privacy',
+  deviceSettings: '/dashboard/settings/devices',
+  accountSettings: '/dashboard/settings/account',
+  organizer: {
+    overview: '/organizer',
+    seasons: '/organizer/seasons',
+    season: (id: number) => `/organizer/seasons/${id}`,
+    divisions: '/organizer/seasons/divisions',
+    areas: '/organizer/seasons/areas',
+    entries: '/organizer/entries',
+    entriesOf: (filter: { area?: string | undefined; season_id?: number }) => withQuery('/organizer/entries', filter),
+    entry: (id: number) => `/organizer/entries/${id}`,
+    enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
+    messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,
+    matches: '/organizer/matches',
+    matchesOf: (
+      filter: Partial<
+        Record<'area' | 'season' | 'year' | 'division' | 'state' | 'player', string | number | undefined>
+      >,
+    ) => withQuery('/organizer/matches', filter),
+    match: (match_id: number) => `/organizer/matches/${match_id}`,
+    matchScore: (match_id: number) => `/organizer/matches/${match_id}/score`,
+    enterResult: '/organizer/matches/new',
+    silent: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
+      withQuery('/organizer/matches/silent', filter),
+    draws: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
+      withQuery('/organizer/matches/draw', filter),
+    draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,
+    playoffs: '/organizer/play-offs',
+    playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
+    payments: '/organizer/payments',
+    paymentsOf: (filter: Partial<Record<'area' | 'season' | 'year' | 'status', string | number | undefined>>) =>
+      withQuery('/organizer/payments', filter),
+    payment: (order_id: string) => `/organizer/payments/${order_id}`,
+    reconciliation: (month?: string) => withQuery('/organizer/payments/reconciliation', { month }),
+    players: '/organizer/players',
+    player: (id: number) => `/organizer/players/${id}`,
+    mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
+    exchange: '/organizer/exchange',
+    exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
+    record: '/organizer/record',
+    /** What was done to one thing: 'match 12'. */
+    recordOf: (subject: string) => withQuery('/organizer/record', { subject }),
+    security: '/organizer/security',
+    people: '/organizer/people',
+    demo: '/organizer/demo',
+  },
+} as const
+
+type PlayoffsAsked = {
+  city: AreaSlug
+  division: string
+  season?: string | null
+  year?: string | number | null
+  stage?: number
+}
+
+function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) given.set(name, String(value))
+  return given.size === 0 ? path : `${path}?${given}`
+}

@@ -1,0 +1,89 @@
+import type { App } from '#/server/context.ts'
+import type { Words } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+import { insertMailToken } from './mail-tokens.ts'
+import { findAddressee, findCredentials } from './queries.ts'
+
+/** Asks a newcomer whether the e-mail is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
+export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player || player.email_verified) return null
+  const token = await insertMailToken(
+    app.db,
+    { purpose: 'verify_email', player_id, email: player.email },
+    app.clock.now(),
+  )
+  return {
+    to: { name: '', email: player.email },
+    subject: 'Confirm your e-mail for Deuce',
+    paragraphs: [
+      'A Deuce account was opened with this e-mail. Confirm that it is yours, so that scores and schedules reach you.',
+      'The link works for seven days.',
+    ],
+    action: { label: 'Confirm my e-mail', url: app.config.site + paths.verifyEmail(token) },
+    reason: 'You get this because somebody signed up at Deuce with your e-mail.',
+    stop: 'If that was not you, do nothing: without the button, your e-mail stays unconfirmed.',
+  }
+}
+
+/** Leads back to an account whose password is lost. An e-mail without an account gets nothing. */
+export async function resetPassword(app: App, { email }: { email: string }): Promise<Words | null> {
+  const known = await findCredentials(app.db, email)
+  const player = known && (await findAddressee(app.db, known.id))
+  if (!player) return null
+  const token = await insertMailToken(
+    app.db,
+    { purpose: 'reset_password', player_id: player.id, email: player.email },
+    app.clock.now(),
+  )
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'Choose a new Deuce password',
+    paragraphs: ['Somebody asked for a new password for your Deuce account. The link works once, for one hour.'],
+    action: { label: 'Choose a new password', url: app.config.site + paths.resetPassword(token) },
+    reason: 'You get this because a new password was asked for with your e-mail.',
+    stop: 'If that was not you, do nothing: the password stays as it is.',
+  }
+}
+
+/** Gives a player whose account was made by a purchase the means to sign in. */
+export async function setPassword(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  const token = await insertMailToken(
+    app.db,
+    { purpose: 'set_password', player_id, email: player.email },
+    app.clock.now(),
+  )
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'Choose your Deuce password',
+    paragraphs: [
+      'You are in the league, and your Deuce account is ready. Choose a password to sign in: to arrange matches, report scores and follow the table.',
+      'The link works once, for seven days. Later, use “Forgot password?” on the sign-in page.',
+    ],
+    action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
+    reason: 'You get this because you joined a league at Deuce.',
+    stop: 'There is one such letter for each account.',
+  }
+}
+
+/** Tells the owner of an account that its password is a new one. */
+export async function passwordChanged(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'Your Deuce password was changed',
+    paragraphs: [
+      'The password of your Deuce account was changed, and the devices that were signed in with the old one are signed out.',
+      'If it was you, all is well. If it was not, choose another password now.',
+    ],
+    action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
+    reason: 'You get this because the password of your account changed.',
+    stop: 'It is sent for your safety and can not be turned off.',
+  }
+}

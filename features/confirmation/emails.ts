@@ -1,0 +1,125 @@
+import { wireDay } from '#/contract/fields.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { sayDay } from '#/features/seasons/format.ts'
+import { confirmationState } from '#/rules/confirmation.ts'
+import { scoreLine } from '#/rules/score.ts'
+import type { App } from '#/server/context.ts'
+import type { Config } from '#/server/config.ts'
+import type { Tx } from '#/server/db.ts'
+import type { Words } from '#/server/outside/email-layout.ts'
+import { postLetter } from '#/server/queue.ts'
+import { paths } from '#/contract/paths.ts'
+import { insertScoreLink } from './links.ts'
+import { findScoreNews, type ScoreNews } from './queries.ts'
+
+type About = { score_id: number; player_id: number }
+
+type ScoreLetter = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 'score_settled'
+
+/** Mails players about a version of a score, in the transaction that made the news. */
+export async function mailScore(
+  tx: Tx,
+  config: Config,
+  letter: ScoreLetter,
+  score_id: number,
+  player_ids: readonly number[],
+): Promise<void> {
+  for (const player_id of player_ids) await postLetter(tx, config, letter, { score_id, player_id })
+}
+
+/** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
+export async function scoreToConfirm(app: App, { score_id, player_id }: About): Promise<Words | null> {
+  const now = app.clock.now()
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands || confirmationState(news, now) !== 'unconfirmed') return null
+  const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: news.answer_until }, now)
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `Is this score right? ${scoreLine(news.set_games, news.match_status)}`,
+    paragraphs: [
+      `${news.reported_by} reported: ${sayScore(news)}`,
+      `It counts already. If it is right you need do nothing: it is final on ${sayDeadline(news)}. Until then you can confirm, correct or dispute it.`,
+    ],
+    action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
+    reason:
+      'You get this because a score of yours was reported. The button needs no sign-in and works for you alone: do not pass this mail on.',
+    stop: 'There is one such mail for each score.',
+  }
+}
+
+/** Tells the side whose score it is that the other side disputes it. */
+export async function scoreDisputed(app: App, { score_id, player_id }: About): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands || news.answer !== 'disputed') return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'Your score is disputed',
+    paragraphs: [
+      `${news.answered_by} disputes this score: ${sayScore(news)}`,
+      `The words: “${news.answer_reason}”`,
+      'It is out of the standings until an organizer settles it. A word with the other side often helps.',
+    ],
+    action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
+    reason: 'You get this because a score that your side reported was disputed.',
+    stop: 'There is one such mail for each dispute.',
+  }
+}
+
+/** Asks an organizer to settle a disputed score. */
+export async function scoreToSettle(app: App, { score_id, player_id }: About): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands || news.answer !== 'disputed') return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'A disputed score to settle',
+    paragraphs: [
+      `${news.reported_by} reported: ${sayScore(news)}`,
+      `${news.answered_by} disputes it: “${news.answer_reason}”`,
+      'It is out of the standings until you let it stand or enter another score.',
+    ],
+    action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(news.match_id) },
+    reason: 'You get this because you are an organizer.',
+    stop: 'There is one such mail for each dispute.',
+  }
+}
+
+/** Tells the players how an organizer has settled a score. */
+export async function scoreSettled(app: App, { score_id, player_id }: About): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands || news.answer !== 'settled') return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'An organizer has settled your score',
+    paragraphs: [
+      `It stands as: ${sayScore(news)}`,
+      ...(news.answer_reason ? [`The organizer's words: “${news.answer_reason}”`] : []),
+      'It is final.',
+    ],
+    action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
+    reason: 'You get this because an organizer has settled a score of yours.',
+    stop: 'There is one such mail for each score that is settled.',
+  }
+}
+
+/** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Summer 1 2026, Women's Singles 3.5.' */
+export function sayScore({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
+  const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
+  return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${sayDay(wireDay(match_date))}, in ${league}.`
+}
+
+/** The deadline where the league plays: 'Wed, Jul 15, 6:00 PM EDT'. */
+function sayDeadline({ answer_until, time_zone }: ScoreNews): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: time_zone,
+  }).format(answer_until)
+}

@@ -1,0 +1,116 @@
+import { areaName } from '#/contract/areas.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { sayDay } from '#/features/seasons/format.ts'
+import type { App } from '#/server/context.ts'
+import type { Words } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+import type { PlayoffRow } from './contract.ts'
+import { findPlayoffs, findSeat, type Playoffs, type Seat } from './queries.ts'
+import { finalOf, stageNouns } from './format.ts'
+
+/** Tells a player who has qualified: the seed, the first opponent or the bye, and by when. */
+export async function playoffsMade(
+  app: App,
+  { league_id, player_id }: { league_id: number; player_id: number },
+): Promise<Words | null> {
+  const found = await findMine(app, { league_id }, player_id)
+  const first = found?.mine.find(({ row }) => row.winner === null)
+  if (!found || !first) return null
+  const { seat, seeds } = found
+  return {
+    ...found.envelope,
+    subject: `You are in the play-offs, seed ${seat.seed} of ${seeds}`,
+    paragraphs: [
+      `You have qualified for the play-offs of ${sayLeague(seat)}, as number ${seat.seed} of ${seeds}.`,
+      first.opponent === null
+        ? `You begin in the ${first.stage.name.toLowerCase()}. Your opponent comes out of the round before: we write as soon as you can arrange the match.${by(first.stage.date)}`
+        : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the card of the match.`,
+    ],
+    action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
+    reason: 'You get this because you have qualified for the play-offs of a league of yours.',
+    stop: 'There is one such mail for each league.',
+  }
+}
+
+/** Tells a player whom the next match is against. Nothing to tell once it has been played, or is no more. */
+export async function playoffMatch(
+  app: App,
+  { match_id, player_id }: { match_id: number; player_id: number },
+): Promise<Words | null> {
+  const found = await findMine(app, { match_id }, player_id)
+  const next = found?.mine.find(({ row }) => row.match_id === match_id)
+  if (!found || !next || next.row.score !== '' || next.opponent === null) return null
+  const noun = stageNouns[next.stage.stage] ?? 'match'
+  return {
+    ...found.envelope,
+    subject: `Your ${noun} is against ${next.opponent}`,
+    paragraphs: [
+      `In the play-offs of ${sayLeague(found.seat)} your ${noun} is against ${next.opponent}.${by(next.stage.date)}`,
+      'Arrange a day and a court on the card of the match.',
+    ],
+    action: { label: 'Arrange the match', url: app.config.site + paths.profile },
+    reason: 'You get this because you are in the play-offs of a league of yours.',
+    stop: 'There is one such mail for each match of the play-offs.',
+  }
+}
+
+/** Tells the champion and the other finalist how it ended. */
+export async function playoffsOver(
+  app: App,
+  { league_id, player_id }: { league_id: number; player_id: number },
+): Promise<Words | null> {
+  const found = await findMine(app, { league_id }, player_id)
+  const last = found?.playoffs.stages.at(-1)?.rows[0]
+  if (!found || !last?.player_one) return null
+  const final = finalOf(found.playoffs.stages)
+  const league = sayLeague(found.seat)
+  const won = last.seed_one === found.seat.seed
+  return {
+    ...found.envelope,
+    subject: won ? `You are the champion of ${found.seat.division_name}` : `${last.player_one} has won the play-offs`,
+    paragraphs: won
+      ? [
+          final?.score === 'w.o.'
+            ? `You have won the play-offs of ${league}: ${final.opponent} could not play the final.`
+            : `You have won the play-offs of ${league}${final ? `, beating ${final.opponent} ${final.score} in the final` : ''}.`,
+          'Congratulations!',
+        ]
+      : [
+          `${last.player_one} has won the play-offs of ${league}${final ? `, ${final.score} in the final` : ''}.`,
+          'Only one went further than you: well played.',
+        ],
+    action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
+    reason: 'You get this because you have played the final of a league of yours.',
+    stop: 'There is one such mail for each final.',
+  }
+}
+
+type Mine = { stage: Playoffs['stages'][number]; row: PlayoffRow; opponent: string | null }
+
+/** A player's own line of a bracket, round by round, and whom to write to; null when there is none. */
+async function findMine(app: App, of: { league_id: number } | { match_id: number }, player_id: number) {
+  const [player, seat] = await Promise.all([findAddressee(app.db, player_id), findSeat(app.db, of, player_id)])
+  const playoffs = seat && (await findPlayoffs(app.db, seat, app.clock.now()))
+  if (!player || !seat || !playoffs) return null
+  const mine = playoffs.stages.flatMap((stage) =>
+    stage.rows.flatMap((row): Mine[] => {
+      if (stage.stage === 4 || (row.seed_one !== seat.seed && row.seed_two !== seat.seed)) return []
+      return [{ stage, row, opponent: row.seed_one === seat.seed ? row.player_two : row.player_one }]
+    }),
+  )
+  const envelope = { to: { name: player.name, email: player.email }, greet: player.first_name }
+  return { seat, playoffs, mine, seeds: seat.seeds, envelope }
+}
+
+/** "Women's Singles 3.5 in South Bend, Summer 1 2026" */
+function sayLeague({ division_name, area, season_name, year }: Seat): string {
+  return `${division_name} in ${areaName(area)}, ${season_name} ${year}`
+}
+
+function by(date: string | null): string {
+  return date === null ? '' : ` Please play it by ${sayDay(date)}.`
+}
+
+function whichOf({ area, division, season, year }: Seat) {
+  return { city: area, division, season, year }
+}

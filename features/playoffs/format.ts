@@ -1,0 +1,56 @@
+import { ordinal, sayFigure } from '#/features/standings/place-format.ts'
+import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
+
+const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** A yyyy/MM/dd without its year: 'Mar 20'. */
+export function sayShortDay(day: string): string {
+  return shortDays.format(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`))
+}
+
+/** One match of a stage, by the stage's number. */
+export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
+
+/** The stage to look at first: the one being played, and at the end the champion's. */
+export function currentStage(stages: readonly StageOfPlayoffs[]): number {
+  return stages.find(({ stage, rows }) => stage === 4 || rows.some(({ winner }) => winner === null))?.stage ?? 1
+}
+
+/** The final as it ended: whom the champion beat, and the score with the champion's games first; null before. */
+export function finalOf(stages: readonly StageOfPlayoffs[]): { opponent: string; score: string } | null {
+  const final = stages.find(({ stage }) => stage === 3)?.rows[0]
+  if (!final?.winner) return null
+  const opponent = final.winner === 'player_one' ? final.player_two : final.player_one
+  return opponent === null
+    ? null
+    : { opponent, score: final.winner === 'player_one' ? final.score : turned(final.score) }
+}
+
+function turned(score: string): string {
+  return score.replaceAll(/(\d+)-(\d+)/g, '$2-$1')
+}
+
+/** 'Ada Moreno' with her seed, for a place that may still be open. */
+export function sideOf(
+  row: PlayoffRow,
+  side: 'player_one' | 'player_two',
+): { name: string | null; seed: number | null; won: boolean; lost: boolean; withdrew: boolean } {
+  return {
+    name: row[side],
+    seed: side === 'player_one' ? row.seed_one : row.seed_two,
+    withdrew: side === 'player_one' ? row.withdrew_one : row.withdrew_two,
+    won: row.winner === side,
+    lost: row.winner !== null && row.winner !== side,
+  }
+}
+
+/** How the last place is decided between two level on wins: two sentences. */
+export function sayCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
+  const figures = code === 'lot' ? '' : `, ${sayFigure(last_in)} against ${sayFigure(first_out)}`
+  const step = `${inSentence(title)}${figures}`
+  return `${ordinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
+}
+
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1)
+}

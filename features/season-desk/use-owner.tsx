@@ -1,9 +1,0 @@
-import { getDesk } from '#/features/organizer/contract.ts'
-import { useRead } from '#/web/api.ts'
-import { ownersOnly } from './words.ts'
-
-/** Why the caller may not change what is of all areas; undefined for an owner. */
-export function useOwnersOnly(): string | undefined {
-  const { data } = useRead(getDesk, {})
-  return data?.role === 'owner' ? undefined : ownersOnly
-}

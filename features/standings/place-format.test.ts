@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { PlaceNeeds } from './place-contract.ts'
+import { ordinal, sayNeeds, sayOutcome, sayPlaces } from './place-format.ts'
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [21, '21st'],
+  [102, '102nd'],
+])('place %i is the %s', (place, text) => {
+  expect(ordinal(place)).toBe(text)
+})
+
+const open: PlaceNeeds = {
+  status: 'open',
+  provisional: false,
+  open_results: 0,
+  season_over: false,
+  top_half: 4,
+  matches: 4,
+  matches_to_play: 0,
+  matches_left: 3,
+  wins_for_sure: null,
+  exact: true,
+  next: null,
+}
+
+describe('what is needed, in sentences', () => {
+  test.each<[Partial<PlaceNeeds>, string[]]>([
+    [{ status: 'in' }, ['The play-off place is certain, however the remaining matches end.']],
+    [
+      { status: 'in', provisional: true, open_results: 1 },
+      [
+        'The play-off place is certain, however the remaining matches end.',
+        'That is as the results stand: 1 result of the league can still change.',
+      ],
+    ],
+    [{ status: 'in', season_over: true }, ['The season is over: this is a play-off place.']],
+    [{ status: 'out' }, ['The play-offs are out of reach, however the remaining matches end.']],
+    [
+      { status: 'out', matches_to_play: 2, matches_left: 1 },
+      ['4 matches have to be played. Only 1 is left, so this is out of the play-offs.'],
+    ],
+    [
+      { status: 'out', matches_to_play: 2, matches_left: 0 },
+      ['4 matches have to be played. None is left, so this is out of the play-offs.'],
+    ],
+    [
+      { wins_for_sure: 0, matches_to_play: 1 },
+      ['The place in the top 4 is safe.', '1 more match to play: the play-offs ask for 4.'],
+    ],
+    [
+      { wins_for_sure: 1 },
+      ['A win in any of the 3 matches left makes the place in the top 4 sure, whatever the others do.'],
+    ],
+    [
+      { wins_for_sure: 2 },
+      ['Any 2 wins in the 3 matches left make the place in the top 4 sure, whatever the others do.'],
+    ],
+    [
+      { wins_for_sure: 3 },
+      ['Winning all 3 matches that are left makes the place in the top 4 sure, whatever the others do.'],
+    ],
+    [
+      { wins_for_sure: 2, matches_left: 2 },
+      ['Winning both matches that are left makes the place in the top 4 sure, whatever the others do.'],
+    ],
+    [
+      { wins_for_sure: 1, matches_left: 1 },
+      ['A win in the match that is left makes the place in the top 4 sure, whatever the others do.'],
+    ],
+    [
+      {},
+      [
+        'A place in the top 4 is possible, but no number of wins makes it sure by itself: it also depends on the others.',
+      ],
+    ],
+    [{ matches_left: 0 }, ['Nothing is left to play here: the place in the top 4 depends on the others.']],
+    [
+      { status: 'not_worked_out' },
+      ['There is too much left to play to work this out exactly. Look again when more has been played.'],
+    ],
+  ])('%j', (given, sentences) => {
+    expect(sayNeeds({ ...open, ...given })).toEqual(sentences)
+  })
+})
+
+test('places and outcomes', () => {
+  expect(sayPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
+  expect(sayPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
+  expect(sayPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')
+  const step = { code: 'wins' as const, title: '', sentence: '', figures: [] }
+  expect(sayOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This parts nobody: on to the next step.')
+  expect(sayOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('That settles this place.')
+  expect(sayOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still together with 1 other: on to the next step.')
+})

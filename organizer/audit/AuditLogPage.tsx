@@ -1,0 +1,140 @@
+import { useSearchParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { listActs, type ActRow } from '#/organizer/desk/contract.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+
+const perPage = 20
+
+/** Everything that organizers did, newest first: ?area=, ?subject=. */
+export default function RecordPage() {
+  const [params] = useSearchParams()
+  const area = useDeskArea()
+  const subject = params.get('subject') ?? undefined
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const record = useRead(listActs, { query: { page, per_page: perPage, area, subject } }, { keepPrevious: true })
+  const { data, error } = record
+  return (
+    <>
+      <title>Record · Deuce</title>
+      <PageHeader
+        title="Record"
+        lead={
+          subject
+            ? `What organizers did to ${subject}.`
+            : 'What organizers did, with what was before and after. Nothing here can be changed.'
+        }
+        actions={
+          subject && (
+            <ButtonLink to={paths.organizer.record} variant="secondary">
+              The whole record
+            </ButtonLink>
+          )
+        }
+      />
+      <AreaFilter />
+      {data?.total === 0 ? (
+        <EmptyState picture="no-results" title="Nothing on record">
+          No organizer has changed anything here yet.
+        </EmptyState>
+      ) : data ? (
+        <>
+          <p className="lettering pb-3 text-lg">
+            {data.total} {data.total === 1 ? 'act' : 'acts'}
+          </p>
+          <ol className="flex flex-col">
+            {data.acts.map((act) => (
+              <Act key={act.id} act={act} />
+            ))}
+          </ol>
+          {data.total > perPage && (
+            <Pager
+              page={page}
+              perPage={perPage}
+              total={data.total}
+              hrefOf={(next) => `?${new URLSearchParams({ ...Object.fromEntries(params), page: String(next) })}`}
+            />
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          onRetry={() => void record.refetch()}
+          busy={record.isFetching}
+          requestId={error.request_id ?? undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="rows" label="Loading the record" />
+      )}
+    </>
+  )
+}
+
+function Act({ act }: { act: ActRow }) {
+  const changes = changesOf(act.before, act.after)
+  return (
+    <li className="flex flex-col gap-1 border-b border-line bg-surface p-4">
+      <p className="font-[650]">{act.summary}.</p>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={act.at}>{sayMoment(act.at)}</time>, {act.organizer}
+        {act.area && `, ${areaName(act.area)}`}
+      </p>
+      {act.reason && <p>“{act.reason}”</p>}
+      {changes.length > 0 && (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Before and after</summary>
+          <table className="mt-2 w-full border-collapse text-left text-sm">
+            <caption className="sr-only">What changed</caption>
+            <thead>
+              <tr className="border-b border-line">
+                {['What', 'Before', 'After'].map((header) => (
+                  <th key={header} scope="col" className="py-1 pr-3 font-[650]">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ what, before, after }) => (
+                <tr key={what} className="border-b border-line align-top last:border-b-0">
+                  <th scope="row" className="py-1 pr-3 font-normal break-all text-ink-soft">
+                    {what}
+                  </th>
+                  <td className="py-1 pr-3 break-all">{before}</td>
+                  <td className="py-1 break-all">{after}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** What differs, value by value. */
+function changesOf(before: unknown, after: unknown): { what: string; before: string; after: string }[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .map((what) => ({ what: what.replaceAll('_', ' '), before: sayValue(was[what]), after: sayValue(is[what]) }))
+    .filter((change) => change.before !== change.after)
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
+}
+
+function sayValue(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import type { Db } from '#/server/db.ts'
+import type { ActRow } from '#/organizer/desk/contract.ts'
+
+export type ActFilter = PageQuery & {
+  /** Of these areas. */
+  areas: readonly AreaSlug[]
+  /** Acts of no area alone: all, none, or this organizer's own and those that concern nobody in person. */
+  beyond: 'all' | 'none' | { organizer_id: number }
+  kind?: string | undefined
+  subject?: string | undefined
+  /** To one of these. */
+  subjects?: readonly string[]
+  organizer?: number | undefined
+}
+
+/** A page of the record, newest first. */
+export async function listActsOf(db: Db, filter: ActFilter): Promise<{ acts: ActRow[]; total: number; skip: number }> {
+  const skip = skipOf(filter)
+  const asked = sql.join(
+    [
+      sql`(a.area = any(${filter.areas}::text[]) ${beyondSql(filter.beyond)})`,
+      filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
+      filter.subject === undefined ? null : sql`a.subject = ${filter.subject}`,
+      filter.subjects === undefined ? null : sql`a.subject = any(${filter.subjects}::text[])`,
+      filter.organizer === undefined ? null : sql`a.organizer_id = ${filter.organizer}`,
+    ].filter((each) => each !== null),
+    sql` and `,
+  )
+  const { rows } = await sql<Omit<ActRow, 'at'> & { at: Date }>`
+    select a.id, a.at, p.first_name || ' ' || p.last_name as organizer, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
+    from acts a join players p on p.id = a.organizer_id
+    where ${asked}
+    order by a.id desc
+    limit ${filter.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from acts a where ${asked}`.execute(db)
+  const acts = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+  return { acts, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+function beyondSql(beyond: ActFilter['beyond']): RawBuilder<unknown> {
+  if (beyond === 'none') return sql``
+  if (beyond === 'all') return sql`or a.area is null`
+  // Of players, imports and exports there are names and e-mails of every area in it.
+  return sql`or a.area is null and (a.organizer_id = ${beyond.organizer_id} or a.subject ~ '^(season|division|area)')`
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { answerVersion, holdScore, settleVersion } from '#/features/confirmation/queries.ts'
+import { moveDemoClock } from '#/organizer/demo/queries.ts'
+import { insertScore } from '#/features/matches/queries.ts'
+import type { TaskWork } from '#/organizer/desk/tasks.ts'
+import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
+import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { rebuildStandings } from '#/features/standings/queries.ts'
+import { addDays, daysBetween } from '#/rules/day.ts'
+import { scoreTotals } from '#/rules/score.ts'
+import type { Tx } from '#/server/db.ts'
+import { releaseHeldJobs } from '#/server/queue.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import { makePools, type Person } from './people.ts'
+import { courtsOf, playSomehow } from './league.ts'
+import { cards, placeOrder } from './season.ts'
+import { playOut } from './scores.ts'
+
+/** What came of the days that were played. */
+type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
+
+const dayMs = 86_400_000
+
+/**
+ * Plays the demo league forward, a day at a time, as its clock and its players would: seasons open, leagues are drawn,
+ * players of the demo join, play, report, answer and quarrel, play-offs are made and played. A day is one transaction
+ * and what happens in it is the same at every try, so that work that broke off goes on where it was.
+ */
+export const playForward: TaskWork = async (app, task, progress) => {
+  const { to } = task.input as { to: string }
+  const played: Played = { days: 0, entries: 0, results: 0, disputes: 0, settled: 0 }
+  const people = makePools().flatMap((pool) => pool.people)
+  let done = task.done
+  for (;;) {
+    const today = saleDay(app.clock.now())
+    if (today >= to) break
+    await progress(done, done + daysBetween(today, to))
+    const ahead = await app.db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const now = new Date(app.clock.now().getTime() + dayMs)
+      const moved = await moveDemoClock(tx, dayMs)
+      await openSeasons(tx, saleDay(now))
+      played.entries += await joinSome(tx, people, now)
+      played.results += await playSome(tx, people, now)
+      const answers = await answerSome(tx, now)
+      played.disputes += answers.disputes
+      played.settled += answers.settled
+      return moved
+    })
+    app.clock.setAhead(ahead)
+    // What the clock does by itself, at once instead of at its next round.
+    await drawLeagues(app.db, app.clock.now())
+    await makeDuePlayoffs(app.db, app.clock.now())
+    await releaseHeldJobs(app.db, app.clock.now())
+    done += 1
+    played.days += 1
+  }
+  await progress(done, done)
+  return played
+}
+
+/** Some of those who would fit a league for sale join it, in its last five weeks before the season. */
+async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
+  const today = saleDay(now)
+  let joined = 0
+  for (const season of await listSeasonsOnSale(tx, today)) {
+    const first = season.starting_date.replaceAll('/', '-')
+    if (daysBetween(today, first) > 35 || today > first) continue
+    const { rows } = await sql<{
+      league_id: number
+      area: AreaSlug
+      price_cents: number
+      player_id: number
+    }>`
+      select l.id as league_id, l.area, d.price_cents, p.id as player_id
+      from leagues l
+      join divisions d on d.id = l.division_id
+      join players p on p.area = l.area and p.singles_level = d.level and p.gender = d.gender
+      where l.season_id = ${season.id} and d.kind = 'singles' and p.email = any (${people.map(({ email }) => email)}::text[])
+        and p.role = 'player' and p.suspended_at is null and p.deleted_at is null
+        and not exists (select from purchases mine where mine.league_id = l.id and mine.player_id = p.id)
+      order by l.id, p.id`.execute(tx)
+    for (const { league_id, area, price_cents, player_id } of rows) {
+      // Each has a day of their own; one in five sits this season out.
+      const chance = chanceOf(`${season.slug} ${season.year} ${player_id} joins`)
+      const at = addDays(first, -1 - chance.below(34))
+      if (chance.percent(20) || at > today) continue
+      await placeOrder(
+        tx,
+        { player_id, season_id: season.id, area, lines: [{ league_id, price_cents }] },
+        cards.paid,
+        now,
+      )
+      joined += 1
+    }
+  }
+  return joined
+}
+
+type OpenCard = {
+  id: number
+  league_id: number
+  area: AreaSlug
+  play_from: string
+  play_by: string
+  playoff_stage: number | null
+  entry_one_id: number
+  entry_two_id: number
+  one_id: number
+  one_email: string
+  two_id: number
+  two_email: string
+}
+
+/** The matches whose day has come are played and reported. Those in the play-offs always, of the others nine in ten. */
+async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
+  const yesterday = addDays(saleDay(now), -1)
+  const { rows } = await sql<OpenCard>`
+    select m.id, m.league_id, m.area, m.play_from, m.play_by, m.playoff_stage, m.entry_one_id, m.entry_two_id,
+      one.id as one_id, one.email as one_email, two.id as two_id, two.email as two_email
+    from matches m
+    join entries eo on eo.id = m.entry_one_id
+    join purchases po on po.id = eo.purchase_id and po.status in ('Paid', 'Confirmed')
+    join entries et on et.id = m.entry_two_id
+    join purchases pt on pt.id = et.purchase_id and pt.status in ('Paid', 'Confirmed')
+    join entry_players first on first.entry_id = m.entry_one_id and first.position = 1
+    join players one on one.id = first.player_id
+    join entry_players second on second.entry_id = m.entry_two_id and second.position = 1
+    join players two on two.id = second.player_id
+    where m.score_id is null and m.canceled_at is null and ${yesterday}::date between m.play_from and m.play_by
+    order by m.id`.execute(tx)
+  const strengths = new Map(people.map(({ email, strength }) => [email, strength]))
+  let played = 0
+  for (const card of rows) {
+    const chance = chanceOf(`match ${card.id}`)
+    const day = addDays(card.play_from, chance.below(daysBetween(card.play_from, card.play_by) + 1))
+    const [one, two] = [strengths.get(card.one_email), strengths.get(card.two_email)]
+    // Nobody plays for a visitor who has joined.
+    if (one === undefined || two === undefined || day !== yesterday) continue
+    if (card.playoff_stage === null && chance.percent(9)) continue
+    await reportCard(tx, card, chance, day, { one, two }, now)
+    played += 1
+  }
+  return played
+}
+
+async function reportCard(
+  tx: Tx,
+  card: OpenCard,
+  chance: Chance,
+  match_date: string,
+  strength: { one: number; two: number },
+  now: Date,
+): Promise<void> {
+  const oneWins = chance.next() < 1 / (1 + Math.exp((strength.two - strength.one) * 1.8))
+  const edge = Math.min(1, Math.abs(strength.one - strength.two) / 1.6)
+  const { status, set_games, duration_minutes, match_notes } =
+    card.playoff_stage === null ? playSomehow(chance, edge) : playOut(chance, edge)
+  const totals = scoreTotals(set_games, status).sets
+  const [winner_entry_id, opponent_entry_id] = oneWins
+    ? [card.entry_one_id, card.entry_two_id]
+    : [card.entry_two_id, card.entry_one_id]
+  await insertScore(
+    tx,
+    { league_id: card.league_id, area: card.area, winner_entry_id, opponent_entry_id },
+    {
+      reported_by_id: chance.percent(70) === oneWins ? card.one_id : card.two_id,
+      match_date,
+      match_area: card.area,
+      match_location: `${chance.pick(courtsOf(card.area))}, court ${1 + chance.below(6)}`,
+      duration_minutes,
+      set_games,
+      total_winner_score: totals.winner,
+      total_opponent_score: totals.opponent,
+      match_status: status,
+      match_notes,
+    },
+    card.id,
+    now,
+  )
+}
+
+type OpenScore = {
+  match_id: number
+  score_id: number
+  league_id: number
+  answer: string | null
+  quarrel_days: number
+  answerer_id: number
+  playoff_stage: number | null
+}
+
+/** Half of the scores are confirmed, one in thirty is disputed; a quarrel of five days is settled by an owner. */
+async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settled: number }> {
+  const { rows } = await sql<OpenScore>`
+    select m.id as match_id, s.id as score_id, m.league_id, s.answer, m.playoff_stage,
+      coalesce(extract(day from ${now}::timestamptz - s.answered_at), 0)::int as quarrel_days, other.player_id as answerer_id
+    from matches m
+    join scores s on s.id = m.score_id
+    join entry_players other on other.entry_id in (m.entry_one_id, m.entry_two_id) and other.entry_id <> s.side_entry_id and other.position = 1
+    join players p on p.id = other.player_id and p.email like '%@deuce.example'
+    where (s.answer is null and s.answer_until > ${now} and s.created_at < ${now}) or s.answer = 'disputed'
+    order by m.league_id, m.id`.execute(tx)
+  const owner = await tx.selectFrom('players').select('id').where('role', '=', 'owner').orderBy('id').executeTakeFirst()
+  const organizer = owner && { id: owner.id, desk_areas: listedAreas().map(({ slug }) => slug) }
+  let [disputes, settled] = [0, 0]
+  for (const { match_id, score_id, league_id, answer, quarrel_days, answerer_id, playoff_stage } of rows) {
+    const chance = chanceOf(`answer ${score_id}`)
+    if (answer === 'disputed') {
+      if (quarrel_days < 5 || !organizer) continue
+      const held = await holdScore(tx, match_id, organizer, now)
+      if (!held) continue
+      await settleVersion(tx, held, { version: held.version, answer_reason: 'Asked both.' }, organizer.id, now)
+      settled += 1
+    } else if (chance.percent(50)) {
+      await answerVersion(tx, score_id, { answer: 'confirmed', answered_by_id: answerer_id, answer_reason: '' }, now)
+    } else if (playoff_stage === null && chance.percent(6)) {
+      const answer_reason = chance.pick(quarrels)
+      await answerVersion(tx, score_id, { answer: 'disputed', answered_by_id: answerer_id, answer_reason }, now)
+      disputes += 1
+    } else continue
+    await rebuildStandings(tx, league_id)
+  }
+  return { disputes, settled }
+}
+
+const quarrels = [
+  'We stopped at 4-4 in the second set because of the rain.',
+  'The match tie-break went to me, 10-8.',
+  'That was our practice match, not this one.',
+]

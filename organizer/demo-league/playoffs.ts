@@ -1,0 +1,62 @@
+import { insertScore } from '#/features/matches/queries.ts'
+import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
+import { takeNews } from '#/features/playoffs/notify.ts'
+import { addDays, daysBetween } from '#/rules/day.ts'
+import { scoreTotals } from '#/rules/score.ts'
+import { graceDays, type SeasonEdition } from '#/rules/season.ts'
+import { chanceOf } from './chance.ts'
+import type { Demo, Field } from './league.ts'
+import { playOut } from './scores.ts'
+
+/** The play-offs of a league as the clock would have made them, and their matches as far as today allows; nobody is mailed. */
+export async function playPlayoffs(
+  { tx, today, now }: Demo,
+  { slug, year, ending_date }: SeasonEdition,
+  { league_id, area, division }: Field,
+): Promise<void> {
+  const closing = addDays(ending_date, graceDays + 1)
+  if (closing >= today) return
+  const made = await makePlayoffs(tx, league_id, new Date(`${closing}T14:10:00Z`))
+  if (typeof made === 'string') return
+  const chance = chanceOf(`${slug} ${year} ${area} ${division} play-offs`)
+  for (const stage of [1, 2, 3]) {
+    const matches = await tx
+      .selectFrom('matches')
+      .innerJoin('entry_players', 'entry_players.entry_id', 'entry_one_id')
+      .select(['matches.id', 'entry_one_id', 'entry_two_id', 'play_from', 'play_by', 'entry_players.player_id'])
+      .where('matches.league_id', '=', league_id)
+      .where('playoff_stage', '=', stage)
+      .where('entry_players.position', '=', 1)
+      .orderBy('playoff_slot')
+      .execute()
+    for (const { id, entry_one_id, entry_two_id, play_from, play_by, player_id } of matches) {
+      if (play_from === null || play_by === null) continue
+      const match_date = addDays(play_from, chance.below(daysBetween(play_from, play_by) + 1))
+      if (match_date >= today) continue
+      // The better seed stands above, and wins more often than not.
+      const upper = chance.percent(65)
+      const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
+      const totals = scoreTotals(set_games, status).sets
+      const sides = {
+        winner_entry_id: upper ? entry_one_id : entry_two_id,
+        opponent_entry_id: upper ? entry_two_id : entry_one_id,
+      }
+      const score = {
+        reported_by_id: player_id,
+        match_date,
+        match_area: area,
+        match_location: 'Center court',
+        duration_minutes,
+        set_games,
+        total_winner_score: totals.winner,
+        total_opponent_score: totals.opponent,
+        match_status: status,
+        match_notes,
+      }
+      // Before midnight, as with the matches of the season.
+      const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)
+      await insertScore(tx, { league_id, area, ...sides }, score, id, at)
+    }
+  }
+  await takeNews(tx, league_id, now)
+}

@@ -1,0 +1,74 @@
+import { scoreProblem, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Chance } from './chance.ts'
+
+/** How a match went: the games as the winner tells them (in a tie: as the first side does). */
+export type Course = { status: MatchStatus; set_games: SetScore[]; duration_minutes: number; match_notes: string }
+
+/** A played-out match. `edge` is from 0, two equals, to 1, a walk in the park. */
+export function playOut(chance: Chance, edge: number): Course {
+  const set_games = chance.next() < 0.5 + edge * 0.4 ? [set(chance, edge), set(chance, edge)] : threeSets(chance, edge)
+  const match_notes = chance.percent(12) ? chance.pick(notes) : ''
+  return course(chance, set_games, null, match_notes)
+}
+
+/** A match that ended some other way. */
+export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
+  const said = chance.pick(words[status])
+  if (status === 'Retired')
+    return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, said)
+  if (status === 'Match ended in a tie')
+    return course(chance, [set(chance, 0), turned(set(chance, 0)), ...chance.pick([[], [games('2-2')]])], status, said)
+  return course(chance, [], status, said)
+}
+
+const words: Record<Exclude<MatchStatus, null>, string[]> = {
+  'Opponent did not show': ['Waited half an hour at the court.'],
+  'Canceled within 4 hours of match': ['', 'Something came up at work.'],
+  Retired: ['A sore calf. Get well soon!', 'Ankle. Hope to play again soon.'],
+  'Match ended in a tie': ['Rained out.', 'The lights went out at ten.'],
+}
+
+function course(chance: Chance, set_games: SetScore[], status: MatchStatus, match_notes: string): Course {
+  const problem = scoreProblem(set_games, status)
+  if (problem) throw new Error(`the demo league made an impossible score: ${problem.code}`)
+  const { winner, opponent } = scoreTotals(set_games, status).games
+  const played = winner + opponent
+  return {
+    status,
+    set_games,
+    duration_minutes: played === 0 ? 0 : Math.round(played * 4 + 6 + chance.below(15)),
+    match_notes,
+  }
+}
+
+/** Lost the first or the second; the third is a match tie-break more often than not. */
+function threeSets(chance: Chance, edge: number): SetScore[] {
+  const lost = turned(set(chance, 0))
+  const won = set(chance, edge)
+  const decider = chance.percent(65) ? games(chance.pick(tieBreaks)) : set(chance, 0)
+  return chance.percent(50) ? [won, lost, decider] : [lost, won, decider]
+}
+
+const clear = ['6-0', '6-1', '6-1', '6-2', '6-2', '6-3']
+const close = ['6-2', '6-3', '6-3', '6-4', '6-4', '6-4', '7-5', '7-6', '7-6']
+const tieBreaks = ['10-4', '10-5', '10-6', '10-7', '10-7', '10-8', '10-8', '11-9', '12-10', '14-12']
+const notes = [
+  'Great match, thanks!',
+  'Windy. Both of us fought the ball toss.',
+  'Closer than the score says.',
+  'Long rallies, good fun.',
+  'Played indoors because of the rain.',
+]
+
+function set(chance: Chance, edge: number): SetScore {
+  return games(chance.pick(chance.next() < edge ? clear : close))
+}
+
+function games(text: string): SetScore {
+  const [score_1 = 0, score_2 = 0] = text.split('-').map(Number)
+  return { score_1, score_2 }
+}
+
+function turned({ score_1, score_2 }: SetScore): SetScore {
+  return { score_1: score_2, score_2: score_1 }
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { hashPassword, passwordFits } from '#/features/accounts/password.ts'
+import { findCredentials } from '#/features/accounts/queries.ts'
+import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { addDays } from '#/rules/day.ts'
+import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
+import type { App } from '#/server/context.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { chanceOf } from './chance.ts'
+import {
+  demoOrganizer,
+  demoPlayer,
+  makeDoubles,
+  makePools,
+  type DoublesField,
+  type Person,
+  type Pool,
+} from './people.ts'
+import type { Demo } from './league.ts'
+import { findCurrentEdition, playEdition } from './season.ts'
+
+export type SignIn = { who: 'player' | 'organizer'; email: string; password: string }
+
+/** Everybody of the demo league has it, so that a visitor can look at a match from both sides of the net. */
+const password = 'advantage-deuce'
+const signIns: SignIn[] = [
+  { who: 'player', email: demoPlayer.email, password },
+  { who: 'organizer', email: demoOrganizer.email, password },
+]
+
+/** Any number that nothing else locks by. */
+const lock = 2_718_281
+
+/**
+ * Fills a database that has no players yet with a demo league around today; any other stays as it is. Answers the
+ * demo sign-ins that work. All of it is one transaction: whoever is killed half-way leaves nothing, and of two
+ * processes at once the second waits and finds it done.
+ */
+export async function seedDemo(app: App): Promise<SignIn[]> {
+  const now = app.clock.now()
+  if (!(await hasPlayers(app.db))) {
+    const password_hash = await hashPassword(password)
+    await app.db.transaction().execute(async (tx) => {
+      // The other process may take longer than a statement may.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+      if (!(await hasPlayers(tx))) await fill(tx, password_hash, now)
+    })
+  }
+  const working = await Promise.all(
+    signIns.map(async ({ email }) => passwordFits(password, (await findCredentials(app.db, email))?.password_hash)),
+  )
+  return signIns.filter((_, index) => working[index])
+}
+
+/** The organizer of ORGANIZER_EMAIL is made before the demo and does not count. */
+async function hasPlayers(db: Db | Tx): Promise<boolean> {
+  return (
+    (await db.selectFrom('players').select('id').where('role', '=', 'player').limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
+async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
+  const today = saleDay(now)
+  const editions = editionsAround(today)
+  const pools = makePools()
+  const doubles = makeDoubles(pools)
+  const first = editions[0]?.starting_date ?? today
+  const demo: Demo = {
+    tx,
+    now,
+    today,
+    pools,
+    doubles,
+    ids: await insertPeople(tx, pools, doubles, password_hash, first),
+  }
+  // As the clock would have done it, season by season.
+  for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
+  await openLeagues(tx, first)
+  await openSeasons(tx, today)
+  const current = findCurrentEdition(editions, today)
+  for (const edition of editions) await playEdition(demo, edition, editions, current)
+}
+
+/** The editions that began in the last 12 months and those on sale, by first day. */
+function editionsAround(today: string): SeasonEdition[] {
+  const year = Number(today.slice(0, 4))
+  const begun = seasonTemplates
+    .flatMap(({ slug }) =>
+      [year - 1, year].map((edition): SeasonEdition => ({ slug, year: edition, ...seasonDates(slug, edition) })),
+    )
+    .filter(({ starting_date }) => starting_date > addDays(today, -365) && starting_date <= today)
+  const later = seasonsOnSale(today).filter(({ starting_date }) => starting_date > today)
+  return [...begun, ...later].toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
+}
+
+/** Stores everybody; answers their ids by e-mail. They joined before the first season began. */
+async function insertPeople(
+  tx: Tx,
+  pools: readonly Pool[],
+  doubles: readonly DoublesField[],
+  password_hash: string,
+  first: string,
+): Promise<Map<string, number>> {
+  const chance = chanceOf('accounts')
+  const row = ({ email, first_name, last_name, phone, gender, area, singles_level }: Omit<Person, 'strength'>) => {
+    const created_at = new Date(`${addDays(first, -45 - chance.below(500))}T${10 + chance.below(12)}:00:00Z`)
+    const said = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
+    return { ...said, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
+  }
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const referralCode = () => Array.from({ length: 8 }, () => letters[chance.below(letters.length)]).join('')
+
+  const players = pools.flatMap(({ people }) => people).map(row)
+  const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()
+  const ids = new Map(stored.map(({ id, email }) => [email, id]))
+  // Friends whom the demo player brought along: the next ones in her pool.
+  const pool = pools.find(({ people }) => people[0]?.email === demoPlayer.email)
+  const friends = (pool?.people ?? []).slice(2, 5).flatMap(({ email }) => ids.get(email) ?? [])
+  await tx
+    .updateTable('players')
+    .set({ referred_by_id: ids.get(demoPlayer.email) ?? null })
+    .where('id', 'in', friends)
+    .execute()
+
+  const organizer = row({
+    ...demoOrganizer,
+    phone: '+1 574 555 0199',
+    gender: 'Male',
+    area: 'south-bend',
+    singles_level: '4.0',
+  })
+  await tx
+    .insertInto('players')
+    .values({ ...organizer, role: 'owner' })
+    // ORGANIZER_EMAIL may have taken the address, with a password of its own.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return ids
+}
+
+function partnerOf(email: string, doubles: readonly DoublesField[]) {
+  for (const { level, pairs } of doubles)
+    for (const pair of pairs) {
+      const partner = pair[0].email === email ? pair[1] : pair[1].email === email ? pair[0] : null
+      if (partner)
+        return {
+          doubles_level: level,
+          doubles_partner_name: `${partner.first_name} ${partner.last_name}`,
+          doubles_partner_email: partner.email,
+        }
+    }
+  return { doubles_level: null, doubles_partner_name: null, doubles_partner_email: null }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import { addDays } from '#/rules/day.ts'
+import { stageDates } from '#/rules/playoffs.ts'
+import { rulesOf } from '#/rules/season-rules.ts'
+import type { App } from '#/server/context.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Milestone } from './contract.ts'
+
+/** Sets the app's clock as far ahead as the demo has been played; another process may have done it. */
+export async function readDemoClock({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
+  if (!config.DEMO || config.production) return
+  const row = await db.selectFrom('demo_clock').select('ahead_ms').executeTakeFirst()
+  if (row) clock.setAhead(row.ahead_ms)
+}
+
+/** Moves the demo's clock on by so much; everybody stays signed in. Answers how far it is ahead now, in milliseconds. */
+export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
+  const { ahead_ms } = await tx
+    .insertInto('demo_clock')
+    .values({ ahead_ms: ms })
+    .onConflict((conflict) =>
+      conflict.column('singleton').doUpdateSet({ ahead_ms: sql`demo_clock.ahead_ms + ${ms}::bigint` }),
+    )
+    .returning('ahead_ms')
+    .executeTakeFirstOrThrow()
+  await sql`
+    update sessions set expires_at = expires_at + ${ms} * interval '1 millisecond',
+      proved_at = proved_at + ${ms} * interval '1 millisecond'`.execute(tx)
+  return ahead_ms
+}
+
+/** The task that plays the demo forward and is not yet at its end; null: none. */
+export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
+  const task = await db
+    .selectFrom('desk_tasks')
+    .select('id')
+    .where('kind', '=', 'play_forward')
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  return task?.id ?? null
+}
+
+/** Holds the demo until the transaction ends: it is played forward by one at a time. */
+export async function lockDemo(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('demo_clock', 0))`.execute(tx)
+}
+
+/** What happens in the leagues' year from a day on, by date, for so many days. */
+export async function listMilestones(db: Db, today: string, days: number): Promise<Milestone[]> {
+  const last = addDays(today, days)
+  const seasons = await db
+    .selectFrom('seasons')
+    .select(['slug', 'name', 'year', 'starting_date', 'ending_date', 'stage_dates', 'rules'])
+    .where('ending_date', '>', addDays(today, -60))
+    .orderBy('starting_date')
+    .limit(20)
+    .execute()
+  return seasons
+    .flatMap(({ name, year, rules, ...season }) => [
+      { date: season.starting_date, label: `${name} ${year} begins` },
+      { date: addDays(season.ending_date, rulesOf(rules).grace_days + 1), label: `${name} ${year} closes` },
+      { date: stageDates(season)[3], label: `${name} ${year} has its champions` },
+    ])
+    .filter(({ date }) => date > today && date <= last)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .map(({ date, label }) => ({ date: wireDay(date), label }))
+}

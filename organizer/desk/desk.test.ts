@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { getUser } from '#/features/accounts/contract.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
+import { routes } from '#/app/server.ts'
+import { recordAct } from '#/server/audit.ts'
+import {
+  confirmSecondFactor,
+  endSecondFactor,
+  getDesk,
+  getDeskTask,
+  giveSecondFactor,
+  listActs,
+  proveOrganizer,
+  startSecondFactor,
+} from './contract.ts'
+import { failBrokenTasks, startTask, workTask } from './tasks.ts'
+import { inTransaction } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import { startSeenAs, startSession } from '#/server/session.ts'
+
+const t = await startApp('2026-07-15T16:00:00Z')
+
+function codeAt(secret: string, instant: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: instant.getTime() })
+}
+
+function move(seconds: number): Date {
+  return t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000).toISOString())
+}
+
+/** Enrolls a phone; answers its key and the recovery codes. The clock stands behind the first code. */
+async function enroll(organizer: { token: string }) {
+  const { secret } = (await t.call(startSecondFactor, { token: organizer.token })).body
+  const confirmed = await t.call(confirmSecondFactor, {
+    token: organizer.token,
+    body: { code: codeAt(secret, t.clock.now()) },
+  })
+  expect(confirmed.status).toBe(200)
+  move(60)
+  return { secret, codes: confirmed.body.recovery_codes }
+}
+
+test('an owner runs every area, an organizer theirs, a player none', async () => {
+  const owner = await makeOrganizer(t)
+  const organizer = await makeOrganizer(t, ['dc'])
+  const player = await makePlayer(t)
+  expect((await t.call(getDesk, { token: owner.token })).body).toMatchObject({
+    role: 'owner',
+    areas: ['south-bend', 'indianapolis', 'dc'],
+  })
+  expect((await t.call(getDesk, { token: organizer.token })).body).toMatchObject({ role: 'organizer', areas: ['dc'] })
+  expect((await t.call(getDesk, { token: player.token })).body).toMatchObject({ role: 'player', areas: [] })
+})
+
+test('once enrolled, each new sign-in has to give a code before the desk opens; the player pages stay open', async () => {
+  const organizer = await makeOrganizer(t)
+  const { secret } = await enroll(organizer)
+  expect((await t.call(listActs, { token: organizer.token })).status).toBe(200)
+
+  const token = await startSession(t.db, organizer.id, t.clock.now())
+  expect(await t.send(listActs, { token })).toMatchObject({ status: 403, body: { code: 'second_factor_due' } })
+  expect((await t.call(getUser, { token })).status).toBe(200)
+  expect((await t.call(getDesk, { token })).body).toMatchObject({ areas: [], second_factor: { due: true } })
+  expect((await t.call(giveSecondFactor, { token, body: { code: '000000' } })).body).toMatchObject({
+    code: 'invalid',
+    fields: { code: expect.any(String) },
+  })
+  expect((await t.call(giveSecondFactor, { token, body: { code: codeAt(secret, t.clock.now()) } })).status).toBe(200)
+  expect((await t.call(listActs, { token })).status).toBe(200)
+})
+
+test('a code opens once, also when it arrives twenty times at once; a recovery code too', async () => {
+  const organizer = await makeOrganizer(t)
+  const { secret, codes } = await enroll(organizer)
+  expect(codes).toHaveLength(10)
+  for (const code of [codeAt(secret, t.clock.now()), codes[0] ?? '']) {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => startSession(t.db, organizer.id, t.clock.now())))
+    const answers = await Promise.all(tokens.map((token) => t.call(giveSecondFactor, { token, body: { code } })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  }
+  const desk = (await t.call(getDesk, { token: organizer.token })).body
+  expect(desk.second_factor).toEqual({ enrolled: true, due: false, recovery_codes_left: 9 })
+})
+
+test('a code of two minutes ago is too old', async () => {
+  const organizer = await makeOrganizer(t)
+  const { secret } = await enroll(organizer)
+  const code = codeAt(secret, t.clock.now())
+  move(120)
+  const token = await startSession(t.db, organizer.id, t.clock.now())
+  expect((await t.call(giveSecondFactor, { token, body: { code } })).status).toBe(422)
+})
+
+test('what hands over powers wants a sign-in of the last ten minutes, or the password again', async () => {
+  const organizer = await makeOrganizer(t)
+  move(601)
+  const { token } = organizer
+  expect(await t.send(startSecondFactor, { token })).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
+  expect((await t.call(proveOrganizer, { token, body: { password: 'wrong' } })).status).toBe(422)
+  expect(await t.send(startSecondFactor, { token })).toMatchObject({ status: 403 })
+  expect((await t.call(proveOrganizer, { token, body: { password } })).status).toBe(200)
+  expect((await t.call(startSecondFactor, { token })).status).toBe(200)
+})
+
+test('an enrolled phone is not replaced behind its back, only given up; that is on record, and each is told by mail', async () => {
+  const organizer = await makeOrganizer(t)
+  await enroll(organizer)
+  const { token } = organizer
+  expect(await t.send(startSecondFactor, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'second_factor_kept' },
+  })
+  expect((await t.call(endSecondFactor, { token })).status).toBe(200)
+  const acts = (await t.call(listActs, { token, query: { subject: `player ${organizer.id}` } })).body
+  expect(acts.acts.map(({ kind }) => kind)).toEqual(['second_factor'])
+  expect((await t.call(endSecondFactor, { token })).status).toBe(200)
+  await runJobs(t)
+  expect(t.letters.filter(({ to }) => to.email === organizer.email).map(({ subject }) => subject)).toEqual([
+    'A phone is enrolled as your second factor',
+    'Your second factor was given up',
+  ])
+  expect((await t.call(startSecondFactor, { token })).status).toBe(200)
+})
+
+test('the record shows each organizer their areas, with who, when, before and after, and can not be rewritten', async () => {
+  const owner = await makeOrganizer(t)
+  const organizer = await makeOrganizer(t, ['dc'])
+  const now = t.clock.now()
+  const act = { organizer: owner, kind: 'test', subject: 'match 4711', summary: 'Moved', reason: 'rain' }
+  await inTransaction(t.db, async (tx) => {
+    await recordAct(tx, { ...act, area: 'dc', before: { price: 1 }, after: { price: 2 } }, now)
+    await recordAct(tx, { ...act, area: 'south-bend' }, now)
+  })
+  const query = { subject: 'match 4711' }
+  expect((await t.call(listActs, { token: owner.token, query })).body.acts).toMatchObject([
+    { area: 'south-bend', before: null, after: null },
+    { area: 'dc', organizer: `${owner.first_name} ${owner.last_name}`, before: { price: 1 }, after: { price: 2 } },
+  ])
+  expect((await t.call(listActs, { token: organizer.token, query })).body.acts).toMatchObject([{ area: 'dc' }])
+  expect(await t.send(listActs, { token: organizer.token, query: { area: 'south-bend' } })).toMatchObject({
+    status: 403,
+    body: { code: 'not_your_area' },
+  })
+  await expect(t.db.deleteFrom('acts').execute()).rejects.toThrow('never rewritten')
+  await expect(t.db.updateTable('acts').set({ summary: 'x' }).execute()).rejects.toThrow('never rewritten')
+})
+
+test('what concerns people and is of no area alone is for owners, and for who did it', async () => {
+  const [owner, one, other] = [await makeOrganizer(t), await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['dc'])]
+  const now = t.clock.now()
+  await inTransaction(t.db, async (tx) => {
+    const act = { organizer: one, area: null, kind: 'no_area', summary: 'Done' }
+    await recordAct(tx, { ...act, subject: 'player 4711', before: { email: 'ada@example.com' } }, now)
+    await recordAct(tx, { ...act, subject: 'import 4711', after: { 'ada@example.com': { phone: '1' } } }, now)
+    await recordAct(tx, { ...act, subject: 'season 4711' }, now)
+  })
+  const seenBy = async ({ token }: { token: string }) =>
+    (await t.call(listActs, { token, query: { kind: 'no_area' } })).body.acts.map(({ subject }) => subject)
+  const all = ['season 4711', 'import 4711', 'player 4711']
+  expect(await seenBy(owner)).toEqual(all)
+  expect(await seenBy(one)).toEqual(all)
+  expect(await seenBy(other)).toEqual(['season 4711'])
+})
+
+test('a filter that no text can be is refused, not stumbled over', async () => {
+  const { token } = await makeOrganizer(t)
+  const found = routes.flatMap(({ endpoint }) => {
+    const shape = (endpoint.query as { def?: { shape?: object } } | undefined)?.def?.shape ?? {}
+    const mine = endpoint.method === 'GET' && endpoint.path.startsWith('/organizer/')
+    return mine ? Object.keys(shape).map((name) => ({ endpoint, name })) : []
+  })
+  expect(found.length).toBeGreaterThan(30)
+  for (const { endpoint, name } of found) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
+    const { status } = await t.send(endpoint, { path, token, query: { year: 2026, season: 'fall', [name]: 'a\0b' } })
+    expect([path, name, status < 500]).toEqual([path, name, true])
+  }
+})
+
+test('whoever looks on as a player changes nothing, and has no desk', async () => {
+  const owner = await makeOrganizer(t)
+  const player = await makePlayer(t)
+  const token = await startSeenAs(t.db, player.id, owner.id, t.clock.now())
+  expect((await t.call(getUser, { token })).body.user).toMatchObject({ id: player.id, seen_as: true })
+  expect(await t.send(giveSecondFactor, { token, body: { code: '1' } })).toMatchObject({
+    status: 403,
+    body: { code: 'read_only' },
+  })
+  move(1801)
+  expect((await t.call(getUser, { token })).status).toBe(401)
+})
+
+test('a suspended player is out at once and can not sign in', async () => {
+  const player = await makePlayer(t)
+  await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', player.id).execute()
+  expect((await t.call(getUser, { token: player.token })).status).toBe(401)
+  await expect(startSession(t.db, player.id, t.clock.now())).rejects.toThrow('suspended')
+})
+
+test('long work goes on where it was when its process died, and tells how far it is', async () => {
+  const organizer = await makeOrganizer(t)
+  const now = t.clock.now()
+  const id = await inTransaction(t.db, (tx) =>
+    startTask(tx, { kind: 'count', organizer, area: null, input: { to: 3 } }, now),
+  )
+  const seen: number[] = []
+  let dies = true
+  const works = {
+    count: async (_app: unknown, task: { done: number }, progress: (done: number, total: number) => Promise<void>) => {
+      for (let step = task.done + 1; step <= 3; step += 1) {
+        seen.push(step)
+        await progress(step, 3)
+        if (step === 2 && dies) throw new Error('the process died')
+      }
+      return { counted: 3 }
+    },
+  }
+  await expect(workTask(t.app, id, works)).rejects.toThrow('died')
+  const { token } = organizer
+  expect((await t.call(getDeskTask, { token, params: { id } })).body).toMatchObject({
+    state: 'running',
+    done: 2,
+    total: 3,
+  })
+  dies = false
+  await workTask(t.app, id, works)
+  await workTask(t.app, id, works)
+  expect(seen).toEqual([1, 2, 3])
+  expect((await t.call(getDeskTask, { token, params: { id } })).body).toMatchObject({
+    state: 'done',
+    outcome: { counted: 3 },
+  })
+  const other = await makeOrganizer(t)
+  expect((await t.call(getDeskTask, { token: other.token, params: { id } })).status).toBe(404)
+})
+
+test('long work whose job has no try left has failed and says so; it is never under way for ever', async () => {
+  const organizer = await makeOrganizer(t)
+  const start = () =>
+    inTransaction(t.db, (tx) => startTask(tx, { kind: 'none', organizer, area: null, input: {} }, t.clock.now()))
+  const [broken, tried, at_work] = [await start(), await start(), await start()]
+  const set = (id: number, attempts: number, locked_at: Date | null) =>
+    sql`update graphile_worker._private_jobs set attempts = ${attempts}, locked_at = ${locked_at} where key = ${`work_task ${id}`}`.execute(
+      t.db,
+    )
+  await set(broken, 5, null)
+  await set(tried, 4, null)
+  await set(at_work, 5, new Date())
+  await failBrokenTasks(t.db, t.clock.now())
+  const states = await Promise.all(
+    [broken, tried, at_work].map(
+      async (id) => (await t.call(getDeskTask, { token: organizer.token, params: { id } })).body,
+    ),
+  )
+  expect(states.map(({ state }) => state)).toEqual(['failed', 'waiting', 'waiting'])
+  expect(states[0]).toMatchObject({
+    outcome: { message: 'This broke off: start it again.' },
+    finished_at: t.clock.now().toISOString(),
+  })
+})
+
+test('long work that is refused says why', async () => {
+  const organizer = await makeOrganizer(t)
+  const id = await inTransaction(t.db, (tx) =>
+    startTask(tx, { kind: 'no', organizer, area: null, input: {} }, t.clock.now()),
+  )
+  await workTask(t.app, id, { no: async () => refuse('not_on_sale') })
+  expect((await t.call(getDeskTask, { token: organizer.token, params: { id } })).body).toMatchObject({
+    state: 'failed',
+    outcome: { message: 'That season is not for sale now.' },
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { areaName } from '#/contract/areas.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import type { App } from '#/server/context.ts'
+import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+
+type News = { player_id: number; by_id: number }
+
+/** Tells somebody what they run from now on. */
+export async function powersChanged(app: App, { player_id, by_id }: News): Promise<Words | null> {
+  const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
+  if (!player) return null
+  const { rows } = await sql<{ role: string; areas: string[] }>`
+    select p.role, array(select area from organizer_areas mine where mine.player_id = p.id order by area) as areas
+    from players p where p.id = ${player_id}`.execute(app.db)
+  const { role = 'player', areas = [] } = rows[0] ?? {}
+  const where = new Intl.ListFormat('en-US').format(areas.map(areaName))
+  const runs = role !== 'player'
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: runs ? 'You run leagues at Deuce' : 'You no longer run leagues at Deuce',
+    paragraphs: !runs
+      ? [`${by} has taken the organizer's desk off your account. You stay a player.`]
+      : [
+          role === 'owner'
+            ? `${by} has made you an owner: you run every league, and decide who else does.`
+            : `${by} has made you the organizer of ${where}.`,
+          "The organizer's desk is in the menu of your account. Please enroll your phone there as a second factor first: the account can move other people's money.",
+        ],
+    action: runs
+      ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
+      : { label: 'Open Deuce', url: app.config.site + paths.profile },
+    reason: 'You get this because the powers of your account changed.',
+    stop: 'It is sent for your safety and can not be turned off.',
+  }
+}
+
+/** Tells an organizer that an owner has taken the phone off the account. */
+export async function phoneReset(app: App, { player_id, by_id }: News): Promise<Words | null> {
+  const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'Your second factor was reset',
+    paragraphs: [
+      `${by} has taken the lost phone off your account, and you are signed out everywhere.`,
+      'Sign in with your password and enroll the new phone on the desk, under Security. If you did not ask for this, write to us at once.',
+    ],
+    action: { label: 'Sign in', url: app.config.site + paths.signIn },
+    reason: 'You get this because the second factor of your account changed.',
+    stop: 'It is sent for your safety and can not be turned off.',
+  }
+}
+
+/** Tells an organizer that a phone was enrolled on the account, or given up: by them, or by whoever has their password. */
+export async function secondFactorChanged(
+  app: App,
+  { player_id, enrolled }: { player_id: number; enrolled: boolean },
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: enrolled ? 'A phone is enrolled as your second factor' : 'Your second factor was given up',
+    paragraphs: [
+      enrolled
+        ? "From now on the organizer's desk asks for a code of that phone after each sign-in. Keep the recovery codes where the phone is not."
+        : "The organizer's desk opens with your password alone now. Please enroll a phone again soon.",
+      'If this was not you, change your password and write to us at once.',
+    ],
+    action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
+    reason: 'You get this because the second factor of your account changed.',
+    stop: 'It is sent for your safety and can not be turned off.',
+  }
+}
+
+async function nameOf(app: App, id: number): Promise<string> {
+  const by = await findAddressee(app.db, id)
+  return by && isPlainName(by.name) ? by.name : 'An owner'
+}

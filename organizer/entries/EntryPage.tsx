@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { sayDays, sayInstant } from '#/features/seasons/format.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { getDeskEntry, type DeskEntry } from './contract.ts'
+import { EntryBadge } from './EntriesPage.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { ReplaceDialog } from './ReplaceDialog.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
+import { sayPaid, sayPlayers } from './format.ts'
+
+/** One entry: what it is, how it was paid, and what can be done with it. */
+export default function EntryPage() {
+  const { id = '' } = useParams()
+  const read = useRead(getDeskEntry, { params: { id } })
+  const { data: entry } = read
+  return (
+    <>
+      <title>{entry ? `Entry of ${sayPlayers(entry.players)} · Deuce` : 'Entry · Deuce'}</title>
+      {entry ? (
+        <Entry entry={entry} />
+      ) : (
+        <>
+          <PageHeader title="Entry" />
+          {read.error ? (
+            <ReadError of={read} missing="There is no such entry in your areas." />
+          ) : (
+            <Skeleton kind="rows" label="Loading the entry" />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: DeskEntry }) {
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<'move' | 'replace' | 'withdraw' | null>(null)
+  const stop = () => setDoing(null)
+  const gone = entry.stands ? undefined : 'This entry is not in its league any more.'
+  const late = gone ?? (entry.over ? 'The season is over.' : undefined)
+  return (
+    <>
+      <PageHeader
+        kicker={`${entry.level_name}, ${entry.season_name} ${entry.year}, ${areaName(entry.area)}`}
+        title={sayPlayers(entry.players)}
+        actions={
+          <ButtonLink variant="secondary" to={paths.organizer.recordOf(`entry ${entry.id}`)}>
+            Record
+          </ButtonLink>
+        }
+      />
+      {entry.seed !== null && entry.stands && (
+        <div className="mb-6">
+          <Notice tone="info">
+            Seeded {entry.seed} in the play-offs. Whoever leaves gives way to the next in the table, or the opponents
+            walk over.
+          </Notice>
+        </div>
+      )}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <DataList items={factsOf(entry)} />
+        <section aria-labelledby="changes" className="flex flex-col items-stretch gap-3 sm:items-start">
+          <h2 id="changes" className="lettering text-xl">
+            Changes
+          </h2>
+          <Button variant="secondary" reason={late} onClick={() => setDoing('move')}>
+            Move to another division
+          </Button>
+          <Button variant="secondary" reason={late} onClick={() => setDoing('replace')}>
+            Replace a player
+          </Button>
+          <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
+            Write to the whole league
+          </ButtonLink>
+          <Button variant="danger" reason={gone} onClick={() => setDoing('withdraw')}>
+            Take out of the league
+          </Button>
+        </section>
+      </div>
+      {doing === 'move' && (
+        <MoveDialog entry={entry} onClose={stop} onMoved={(moved) => void navigate(paths.organizer.entry(moved))} />
+      )}
+      {doing === 'replace' && <ReplaceDialog entry={entry} onClose={stop} />}
+      {doing === 'withdraw' && <WithdrawDialog entry={entry} onClose={stop} />}
+    </>
+  )
+}
+
+function factsOf(entry: DeskEntry) {
+  const { players, invited, results, open_matches } = entry
+  return [
+    { term: 'State', value: <EntryBadge entry={entry} /> },
+    ...players.map((player) => ({
+      term: player.position === 1 ? 'Player' : 'Partner',
+      value: (
+        <>
+          <TextLink to={paths.organizer.player(player.id)}>{player.name}</TextLink>
+          {player.singles_level && `, ${player.singles_level}`}
+        </>
+      ),
+    })),
+    ...(invited ? [{ term: 'Partner asked by mail', value: `${invited.full_name}, ${invited.email}` }] : []),
+    { term: 'Season', value: sayDays(entry.starting_date, entry.ending_date) },
+    { term: 'In the league since', value: sayInstant(entry.created_at) },
+    {
+      term: 'Paid',
+      value: <TextLink to={paths.organizer.payment(entry.order_id)}>{sayPaid(entry)}</TextLink>,
+    },
+    ...(entry.entered_by === null ? [] : [{ term: 'Entered by', value: entry.entered_by }]),
+    { term: 'Matches', value: `${results} with a result, ${open_matches} open` },
+  ]
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextArea } from '#/web/ui/TextArea.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getAudience, lettersADay, messageLeague } from './contract.ts'
+
+type Audience = Reply<typeof getAudience>
+
+/** A letter to every player of a league: written, looked at, sent. */
+export default function LeagueMessagePage() {
+  const { id = '' } = useParams()
+  const read = useRead(getAudience, { params: { id } })
+  const { data } = read
+  // A letter has a name of its own, so that a second press sends it no second time.
+  const [letter, setLetter] = useState(() => crypto.randomUUID())
+  return (
+    <>
+      <PageHeader
+        kicker={data && `${data.level_name}, ${data.season_name} ${data.year}, ${areaName(data.area)}`}
+        title="Write to a league"
+        lead={`Every player gets the letter once, by mail. ${lettersADay} letters a day at most.`}
+      />
+      {data ? (
+        <>
+          <LetterForm key={letter} letter={letter} audience={data} onSent={() => setLetter(crypto.randomUUID())} />
+          <Sent sent={data.sent} />
+        </>
+      ) : (
+        <>
+          <title>Write to a league · Deuce</title>
+          {read.error ? (
+            <ReadError of={read} missing="There is no such league in your areas." />
+          ) : (
+            <Skeleton kind="rows" label="Loading the league" />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+type LetterFormProps = { letter: string; audience: Audience; onSent: () => void }
+
+function LetterForm({ letter, audience, onSent }: LetterFormProps) {
+  const [looking, setLooking] = useState(false)
+  const send = useChange(messageLeague, [getAudience])
+  const form = useForm({
+    schema: messageLeague.body,
+    initial: { subject: '', body: '' },
+    toBody: (values) => ({ id: letter, ...values }),
+    // The form leads to the preview; the letter goes from there.
+    onSubmit: async () => setLooking(true),
+  })
+  const { recipients, league_id } = audience
+  const players = recipients === 1 ? '1 player' : `${recipients} players`
+  const post = async () => {
+    const done = await send
+      .mutateAsync({ params: { id: league_id }, body: { id: letter, ...form.values } })
+      .catch(() => null)
+    if (!done) return
+    showToast({ tone: 'good', text: done.message })
+    onSent()
+  }
+  if (looking)
+    return (
+      <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
+        <title>Look at the letter · Deuce</title>
+        <h2 id="preview" className="lettering text-xl">
+          As {players} will read it
+        </h2>
+        {send.error && <Notice tone="error">{send.error.message}</Notice>}
+        <Letter audience={audience} {...form.values} />
+        <FormActions note={`An answer to the mail goes to ${audience.support_email}.`}>
+          <Button busy={send.isPending} onClick={() => void post()}>
+            Send to {players}
+          </Button>
+          <Button variant="secondary" onClick={() => setLooking(false)}>
+            Go on writing
+          </Button>
+        </FormActions>
+      </section>
+    )
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
+      <title>{form.errors.length > 0 ? 'Error: Write to a league · Deuce' : 'Write to a league · Deuce'}</title>
+      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
+      <TextArea {...form.field('body')} label="Letter" hint="Plain text; an empty line begins a paragraph." rows={8} />
+      <FormActions>
+        <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
+          Look at it
+        </Button>
+        <ButtonLink variant="secondary" to={paths.organizer.entries}>
+          Cancel
+        </ButtonLink>
+      </FormActions>
+    </form>
+  )
+}
+
+function Letter({ audience, subject, body }: { audience: Audience; subject: string; body: string }) {
+  const { sender, area, level_name, season_name, year } = audience
+  return (
+    <Card>
+      <p className="font-[680]">{subject}</p>
+      <div className="mt-4 flex flex-col gap-3">
+        <p>Hello …,</p>
+        <p>
+          {sender}, who runs the leagues in {areaName(area)}, writes to everybody in {level_name}, {season_name} {year}:
+        </p>
+        {body
+          .split(/\n+/)
+          .filter((line) => line.trim() !== '')
+          .map((line, index) => (
+            <p key={index} className="break-words">
+              {line}
+            </p>
+          ))}
+      </div>
+    </Card>
+  )
+}
+
+function Sent({ sent }: { sent: Audience['sent'] }) {
+  if (sent.length === 0) return null
+  return (
+    <div className="mt-10">
+      <Table
+        caption="Letters so far"
+        columns={[
+          { key: 'subject', header: 'Subject', rowHeader: true, cell: (row) => row.subject },
+          { key: 'who', header: 'By', cell: (row) => row.organizer },
+          { key: 'when', header: 'When', cell: (row) => sayMoment(row.created_at) },
+          { key: 'to', header: 'Players', align: 'right', cell: (row) => row.recipients },
+        ]}
+        rows={sent}
+        rowKey={(row) => row.id}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getDeskEntry, listDeskEntries, moveEntry, type DeskEntry } from './contract.ts'
+import { sayDifference, sayRoom } from './format.ts'
+
+type MoveDialogProps = { entry: DeskEntry; onClose: () => void; onMoved: (entry_id: number) => void }
+
+/** Chooses another division of the season. No money moves; what it costs more or less is said. */
+export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
+  const move = useChange(moveEntry, [getDeskEntry, listDeskEntries])
+  const form = useForm({
+    schema: moveEntry.body,
+    initial: { league_id: '', keep_results: '', reason: '' },
+    toBody: (values) => ({
+      league_id: values.league_id === '' ? undefined : values.league_id,
+      keep_results: values.keep_results !== '',
+      reason: values.reason,
+    }),
+    onSubmit: async (body) => {
+      const done = await move.mutateAsync({ params: { id: entry.id }, body })
+      showToast({ tone: 'good', text: done.message })
+      onClose()
+      onMoved(done.entry_id)
+    },
+  })
+  const chosen = entry.moves.find(({ league_id }) => String(league_id) === form.values.league_id)
+  return (
+    <ActDialog
+      title="Move to another division"
+      description="Open matches here are taken away; new ones come with the draw there. No money moves."
+      confirm="Move"
+      form={form}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field('league_id')}
+        label="Division"
+        placeholder="Choose a division"
+        options={entry.moves.map((league) => ({
+          value: String(league.league_id),
+          label: [league.level_name, sayRoom(league), sayDifference(league.difference)].filter(Boolean).join(' · '),
+        }))}
+      />
+      {chosen && chosen.difference !== 0 && entry.price > 0 && (
+        <Notice tone="info">
+          {chosen.level_name} costs {sayDifference(chosen.difference)} than was paid.{' '}
+          {chosen.difference < 0
+            ? 'You can give that back under Payments afterwards.'
+            : 'Ask the player for it, or leave it.'}
+        </Notice>
+      )}
+      {chosen && chosen.capacity !== null && chosen.entries >= chosen.capacity && (
+        <Notice tone="warn">That league is full. You may go over its limit.</Notice>
+      )}
+      {entry.results > 0 && (
+        <Checkbox
+          name="keep_results"
+          checked={form.values.keep_results !== ''}
+          onChange={(event) => form.set('keep_results', event.currentTarget.checked ? 'yes' : '')}
+          label={`The ${entry.results === 1 ? 'result' : `${entry.results} results`} stay in the record of ${entry.level_name}.`}
+          hint="A move takes no results along: they were played against others."
+        />
+      )}
+    </ActDialog>
+  )
+}

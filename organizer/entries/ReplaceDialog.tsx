@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import type { Choice } from '#/web/ui/SearchPicker.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getDeskEntry, listDeskEntries, replacePlayer, type DeskEntry } from './contract.ts'
+import { EntrantPicker } from './EntrantPicker.tsx'
+
+/** Gives the place of one player of an entry to another. */
+export function ReplaceDialog({ entry, onClose }: { entry: DeskEntry; onClose: () => void }) {
+  const [comes, setComes] = useState<Choice | null>(null)
+  const replace = useChange(replacePlayer, [getDeskEntry, listDeskEntries])
+  const form = useForm({
+    schema: replacePlayer.body,
+    initial: { leaves_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
+    toBody: (values) => values,
+    onSubmit: async (body) => {
+      const done = await replace.mutateAsync({ params: { id: entry.id }, body })
+      showToast({ tone: 'good', text: done.message })
+      onClose()
+    },
+  })
+  const { id: fieldId, name, error } = form.field('email')
+  return (
+    <ActDialog
+      title="Replace a player"
+      description="Matches and results stay with the place. No money moves, and both are told by mail."
+      confirm="Replace"
+      form={form}
+      onClose={onClose}
+    >
+      {entry.players.length > 1 && (
+        <RadioGroup
+          {...form.radio('leaves_id')}
+          label="Who leaves"
+          layout="list"
+          options={entry.players.map((player) => ({ value: String(player.id), label: player.name }))}
+        />
+      )}
+      <EntrantPicker
+        label="Who comes"
+        name={name}
+        id={fieldId}
+        error={error && (comes ? error : 'Please choose a player.')}
+        value={comes}
+        onChange={(choice) => {
+          setComes(choice)
+          form.set('email', choice?.id ?? '')
+        }}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { areaName } from '#/contract/areas.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { orderNumber } from '#/features/checkout/order-number.ts'
+import { findOrderOf } from '#/features/checkout/queries.ts'
+import { findReceipt } from '#/features/checkout/receipt-queries.ts'
+import { sayDays, sayDollars } from '#/features/seasons/format.ts'
+import type { App } from '#/server/context.ts'
+import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+
+/** Tells a player whom an organizer has entered. */
+export async function entered(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
+  const order = await findOrderOf(app.db, { id: order_id })
+  const player = order && (await findAddressee(app.db, order.player_id))
+  const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
+  if (!found) return null
+  const { league_name, year, area, starting_date, ending_date, lines, total } = found
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `You are in: ${league_name} ${year}`,
+    paragraphs: [
+      `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${sayDays(starting_date, ending_date)}:`,
+      ...lines.map(({ level_name }) => level_name),
+      total > 0
+        ? `Paid in cash: ${sayDollars(total)}. Order ${orderNumber(order_id)}.`
+        : `There is nothing to pay. Order ${orderNumber(order_id)}.`,
+    ],
+    action: { label: 'Open my league', url: app.config.site + paths.myLeague },
+    reason: 'You get this because an organizer entered you in a league at Deuce.',
+    stop: 'There is one such letter for each league.',
+  }
+}
+
+/** Tells a player that the entry is in another division now. */
+export async function entryMoved(
+  app: App,
+  { player_id, from, to }: { player_id: number; from: number; to: number },
+): Promise<Words | null> {
+  const [player, before, after] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findDivisionOf(app, from),
+    findDivisionOf(app, to),
+  ])
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `You play ${after.level_name} now`,
+    paragraphs: [
+      `The organizer has moved you from ${before.level_name} to ${after.level_name}, ${after.season}.`,
+      `Results that you have in ${before.level_name} stay there. Your new matches appear with the draw.`,
+    ],
+    action: { label: 'Open my league', url: app.config.site + paths.myLeague },
+    reason: 'You get this because an organizer changed your entry at Deuce.',
+    stop: 'There is one such letter for each change.',
+  }
+}
+
+/** Tells a player that an organizer has taken the entry out, and that the money stays. */
+export async function entryWithdrawn(
+  app: App,
+  { player_id, league_id }: { player_id: number; league_id: number },
+): Promise<Words | null> {
+  const [player, league] = await Promise.all([findAddressee(app.db, player_id), findDivisionOf(app, league_id)])
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `You are no longer in ${league.level_name}`,
+    paragraphs: [
+      `The organizer has taken you out of ${league.level_name}, ${league.season}. Nothing goes back for it.`,
+      'If that surprises you, please write to us.',
+    ],
+    action: { label: 'Write to us', url: app.config.site + paths.contactUs },
+    reason: 'You get this because an organizer changed your entry at Deuce.',
+    stop: 'There is one such letter for each league that is left.',
+  }
+}
+
+type Handover = { league_id: number; leaves_id: number; comes_id: number }
+
+/** Tells who leaves that the place is somebody else's now. */
+export async function placeGiven(app: App, handover: Handover): Promise<Words | null> {
+  const { league, leaves, comes } = await readHandover(app, handover)
+  if (!leaves) return null
+  return {
+    to: { name: leaves.name, email: leaves.email },
+    greet: leaves.first_name,
+    subject: `Your place in ${league.level_name} has a new player`,
+    paragraphs: [
+      `The organizer has given your place in ${league.level_name}, ${league.season}, to ${comes?.name ?? 'somebody else'}.`,
+      'The matches and results of the place go with it. If that surprises you, please write to us.',
+    ],
+    action: { label: 'Write to us', url: app.config.site + paths.contactUs },
+    reason: 'You get this because an organizer changed your entry at Deuce.',
+    stop: 'There is one such letter for each change.',
+  }
+}
+
+/** Tells who comes in. */
+export async function placeTaken(app: App, handover: Handover): Promise<Words | null> {
+  const { league, leaves, comes } = await readHandover(app, handover)
+  if (!comes) return null
+  return {
+    to: { name: comes.name, email: comes.email },
+    greet: comes.first_name,
+    subject: `You play ${league.level_name}`,
+    paragraphs: [
+      `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its matches and results. There is nothing to pay.`,
+    ],
+    action: { label: 'See my matches', url: app.config.site + paths.profile },
+    reason: 'You get this because an organizer entered you in a league at Deuce.',
+    stop: 'There is one such letter for each league.',
+  }
+}
+
+async function readHandover(app: App, { league_id, leaves_id, comes_id }: Handover) {
+  const [league, leaves, comes] = await Promise.all([
+    findDivisionOf(app, league_id),
+    findAddressee(app.db, leaves_id),
+    findAddressee(app.db, comes_id),
+  ])
+  return { league, leaves, comes }
+}
+
+/** What an organizer writes to a league, to one of its players. */
+export async function leagueMessage(
+  app: App,
+  { message_id, player_id }: { message_id: string; player_id: number },
+): Promise<Words | null> {
+  const message = await app.db
+    .selectFrom('league_messages')
+    .innerJoin('players', 'players.id', 'league_messages.organizer_id')
+    .select(['league_id', 'subject', 'body', 'first_name', 'last_name'])
+    .where('league_messages.id', '=', message_id)
+    .executeTakeFirstOrThrow()
+  const [player, league] = await Promise.all([findAddressee(app.db, player_id), findDivisionOf(app, message.league_id)])
+  if (!player) return null
+  const name = `${message.first_name} ${message.last_name}`
+  const sender = isPlainName(name) ? name : 'The organizer'
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: message.subject,
+    paragraphs: [
+      `${sender}, who runs the leagues in ${areaName(league.area)}, writes to everybody in ${league.level_name}, ${league.season}:`,
+      ...message.body.split(/\n+/).filter((line) => line.trim() !== ''),
+    ],
+    action: { label: 'Open my league', url: app.config.site + paths.myLeague },
+    reason: `You get this because you play in that league. An answer to this mail goes to ${app.config.SUPPORT_EMAIL}.`,
+    stop: 'Only the organizers of your leagues can write to you here.',
+  }
+}
+
+async function findDivisionOf(app: App, league_id: number) {
+  const row = await app.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['divisions.name as level_name', 'seasons.name', 'seasons.year', 'leagues.area'])
+    .where('leagues.id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  return { level_name: row.level_name, area: row.area, season: `${row.name} ${row.year}` }
+}

@@ -1,0 +1,562 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import type { RefusalBody } from '#/contract/refusals.ts'
+import { signIn } from '#/features/accounts/contract.ts'
+import { listMyLeagues, listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { followPayment } from '#/features/checkout/jobs.ts'
+import { listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { listActs } from '#/organizer/desk/contract.ts'
+import { namePartner } from '#/features/pairs/contract.ts'
+import { refundPurchase } from '#/organizer/payments/contract.ts'
+import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { startSession } from '#/server/session.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import {
+  enterPlayer,
+  getAudience,
+  getDeskEntry,
+  lettersADay,
+  listDeskEntries,
+  listEntryChoices,
+  messageLeague,
+  moveEntry,
+  replacePlayer,
+  searchEntrants,
+  withdrawEntry,
+} from './contract.ts'
+
+// Summer 2 of 2026 begins on July 30th.
+const start = '2026-07-15T16:00:00Z'
+const t = await startApp(start)
+afterEach(() => t.clock.set(start))
+
+const owner = await makeOrganizer(t)
+const { token } = owner
+const reason = 'Asked on the phone'
+const league = { season: 'summer-2', division: 'womens-singles-3-5' } as const
+
+type Said = { status: number; body: RefusalBody }
+const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
+
+async function leagueId(division: string, area = 'south-bend', season = 'summer-2'): Promise<number> {
+  const { id } = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select('leagues.id')
+    .where('seasons.slug', '=', season)
+    .where('seasons.year', '=', 2026)
+    .where('divisions.slug', '=', division)
+    .where('leagues.area', '=', area)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function leaguesOf(player: TestPlayer): Promise<string[]> {
+  const fresh = await startSession(t.db, player.id, t.clock.now())
+  return (await t.call(listMyLeagues, { token: fresh })).body.map((entry) => entry.level_slug)
+}
+
+async function subjectsTo({ email }: { email: string }): Promise<string[]> {
+  await runJobs(t)
+  return t.letters.filter(({ to }) => to.email === email).map(({ subject }) => subject)
+}
+
+async function actsOn(entry_id: number) {
+  return (await t.call(listActs, { token, query: { subject: `entry ${entry_id}` } })).body.acts
+}
+
+/** Two who have played a match that counts, once the season has begun. */
+async function makePlayed(division: string) {
+  const made = await makeLeague(t, 2, { season: 'summer-2', division })
+  t.clock.set('2026-08-05T16:00:00Z')
+  const [winner, loser] = made.people
+  for (const player of made.people) player.token = await startSession(t.db, player.id, t.clock.now())
+  owner.token = await startSession(t.db, owner.id, t.clock.now())
+  const body = scoreBody(winner, loser, '6-4 6-3', { season: 'Summer 2', match_date: '2026/08/04', division })
+  expect((await t.call(reportScore, { token: winner.token, body })).status).toBe(201)
+  return { ...made, token: owner.token, winner, loser }
+}
+
+async function linesOf(player: TestPlayer) {
+  const fresh = await startSession(t.db, player.id, t.clock.now())
+  const { purchases } = (await t.call(listPurchases, { token: fresh, query: {} })).body
+  return purchases.map(({ id, level_name, price, payment_status }) => ({ id, level_name, price, payment_status }))
+}
+
+async function refundsOf(player: TestPlayer): Promise<number[]> {
+  const rows = await t.db
+    .selectFrom('test_refunds')
+    .innerJoin('orders', 'orders.provider_payment', 'test_refunds.payment')
+    .select('test_refunds.amount_cents')
+    .where('orders.player_id', '=', player.id)
+    .execute()
+  return rows.map(({ amount_cents }) => amount_cents)
+}
+
+describe('the list', () => {
+  test('finds entries by name, e-mail, league, area and state, page by page', async () => {
+    const ida = await makePlayer(t, { first_name: 'Idalia', last_name: 'Quennell', email: 'idalia.q@example.com' })
+    const { entry_id, league_id } = await joinLeague(t, ida, league)
+    const query = { search: 'quenn ida' }
+    const found = (await t.call(listDeskEntries, { token, query })).body
+    expect(found).toMatchObject({ total: 1, skip: 0, entries: [{ id: entry_id, league_id, stands: true }] })
+    for (const asked of [
+      { search: 'idalia.q@' },
+      { league_id, search: 'Idalia' },
+      { division: league.division, search: 'Idalia' },
+    ])
+      expect((await t.call(listDeskEntries, { token, query: asked })).body.total).toBe(1)
+    for (const asked of [
+      { search: 'Idalia', area: 'dc' },
+      { search: 'Idalia', state: 'left' as const },
+      { search: '%' },
+    ])
+      expect((await t.call(listDeskEntries, { token, query: asked })).body.total).toBe(0)
+    await joinLeague(t, ida, { season: 'fall', division: league.division })
+    const page = (await t.call(listDeskEntries, { token, query: { search: 'Idalia', per_page: 1, page: 2 } })).body
+    expect(page).toMatchObject({ total: 2, skip: 1, entries: [{ id: entry_id }] })
+  })
+
+  test('tells what can be chosen: leagues of the caller’s areas in seasons that are not over', async () => {
+    const dc = await makeOrganizer(t, ['dc'])
+    const { leagues, divisions, seasons } = (await t.call(listEntryChoices, { token: dc.token })).body
+    expect(new Set(leagues.map(({ area }) => area))).toEqual(new Set(['dc']))
+    expect(divisions).toHaveLength(13)
+    expect(seasons.find(({ name, year }) => name === 'Summer 2' && year === 2026)).toMatchObject({ over: false })
+  })
+})
+
+describe('moving to another division', () => {
+  test('takes the line and what was paid along, drops open matches, and tells the player what it costs elsewhere', async () => {
+    const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
+    await arrange(t, league_id, ...entry_ids, '2026-08-01')
+    const to = await leagueId('womens-singles-4-0')
+    await t.db.updateTable('divisions').set({ price_cents: 4900 }).where('slug', '=', 'womens-singles-4-0').execute()
+    const params = { id: entry_ids[0] }
+    const shown = (await t.call(getDeskEntry, { token, params })).body
+    expect(shown).toMatchObject({ results: 0, open_matches: 1, paid_by: 'card', price: 39 })
+    expect(shown.moves.find(({ league_id: id }) => id === to)).toMatchObject({ difference: 10 })
+
+    const body = { league_id: to, reason }
+    const moved = await t.call(moveEntry, { token, params, body })
+    expect(moved).toMatchObject({ status: 200, body: { message: expect.stringContaining('$10.00 more') } })
+    expect(await leaguesOf(people[0])).toEqual(['womens-singles-4-0'])
+    expect(await linesOf(people[0])).toMatchObject([
+      { level_name: "Women's Singles 3.5", price: 0, payment_status: 'Closed' },
+      { level_name: "Women's Singles 4.0", price: 39, payment_status: 'Paid' },
+    ])
+    expect((await t.call(listMyMatches, { token: people[1].token, query: {} })).body.total).toBe(0)
+    expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
+    expect(await subjectsTo(people[0])).toContain("You play Women's Singles 4.0 now")
+    expect(await refundsOf(people[0])).toEqual([])
+    // The line left behind cost nothing: there is nothing to refund, and no letter that they have left.
+    const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
+    const again = { path: `/organizer/payments/lines/${left?.id}/refund`, token, body: { reason, key: randomUUID() } }
+    expect(await say(refundPurchase, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+    expect((await subjectsTo(people[0])).filter((subject) => subject.startsWith('You have left'))).toEqual([])
+
+    // And back: the old entry is theirs again.
+    const back = await t.call(moveEntry, {
+      token,
+      params: { id: moved.body.entry_id },
+      body: { league_id, reason },
+    })
+    expect(back.body.entry_id).toBe(entry_ids[0])
+    await t.db.updateTable('divisions').set({ price_cents: 3900 }).where('slug', '=', 'womens-singles-4-0').execute()
+    // The money is still where it was: the player can withdraw, and gets what was paid.
+    const paid = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Paid')
+    expect((await t.call(withdraw, { token: people[0].token, params: { id: paid?.id ?? 0 } })).status).toBe(200)
+    expect(await refundsOf(people[0])).toEqual([3900])
+  })
+
+  test('needs a word about results, which stay in the old league’s record', async () => {
+    const played = await makePlayed('womens-singles-4-5')
+    const to = await leagueId('womens-singles-5-0')
+    const params = { id: played.entry_ids[0] }
+    const body = { league_id: to, reason }
+    expect(
+      await say(moveEntry, { path: `/organizer/entries/${params.id}/move`, token: played.token, body }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'entry_has_results' },
+    })
+    const moved = await t.call(moveEntry, { token: played.token, params, body: { ...body, keep_results: true } })
+    expect(moved.status).toBe(200)
+    // The opponent's win or loss still counts; who has left is not in the table.
+    const query = { area: 'south-bend', season: 'summer-2', year: 2026, division: 'womens-singles-4-5' } as const
+    const table = (await t.call(listStandings, { token: played.loser.token, query })).body
+    expect(table.players).toMatchObject([{ entry_id: played.entry_ids[1] }])
+    expect((await t.call(listMyMatches, { token: played.winner.token, query: {} })).body.total).toBe(1)
+  })
+
+  test('takes the pair and an open invitation along', async () => {
+    const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-doubles' })
+    const [pair, single] = entry_ids
+    const partner = await makePlayer(t)
+    const from = await leagueId('womens-doubles')
+    const two = { entry_id: pair, league_id: from, player_id: partner.id, position: 2 }
+    await t.db.insertInto('entry_players').values(two).execute()
+    const to = await leagueId('mixed-doubles')
+    const asked = { full_name: 'Bo Lind', email: 'bo-mixed@example.com' }
+    await t.call(namePartner, { token: people[1].token, params: { league_id: from }, body: asked })
+    const moves = await Promise.all(
+      [pair, single].map((id) => t.call(moveEntry, { token, params: { id }, body: { league_id: to, reason } })),
+    )
+    expect(moves.map(({ status }) => status)).toEqual([200, 200])
+    expect(await leaguesOf(partner)).toEqual(['mixed-doubles'])
+    const entry = (await t.call(getDeskEntry, { token, params: { id: moves[1]?.body.entry_id ?? 0 } })).body
+    expect(entry.invited).toEqual(asked)
+  })
+
+  test('happens once, and nowhere where the player stands, another kind is played, or another season', async () => {
+    const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-singles-3-0' })
+    const taken = await joinLeague(t, people[0], league)
+    const params = { id: entry_ids[0] }
+    const refused = async (league_id: number) =>
+      (await say(moveEntry, { path: `/organizer/entries/${params.id}/move`, token, body: { league_id, reason } })).body
+    expect(await refused(taken.league_id)).toMatchObject({ code: 'already_in_league' })
+    for (const other of [
+      await leagueId('womens-doubles'),
+      await leagueId(league.division, 'dc'),
+      await leagueId(league.division, 'south-bend', 'fall'),
+      await leagueId('womens-singles-3-0'),
+    ])
+      expect(await refused(other)).toMatchObject({ code: 'invalid', fields: { league_id: expect.any(String) } })
+
+    const to = await leagueId('womens-singles-4-0')
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => t.call(moveEntry, { token, params, body: { league_id: to, reason } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(await actsOn(entry_ids[0])).toHaveLength(1)
+  })
+})
+
+describe('withdrawing', () => {
+  test('with the money back works when the season has begun, once, however often it is asked at once', async () => {
+    const played = await makePlayed('mens-singles-3-0')
+    const params = { id: played.entry_ids[0] }
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        t.call(withdrawEntry, { token: played.token, params, body: { refund: true, reason } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(await refundsOf(played.winner)).toEqual([3900])
+    expect(await leaguesOf(played.winner)).toEqual([])
+    expect((await actsOn(params.id)).map(({ kind }) => kind)).toEqual(['withdraw_entry'])
+  })
+
+  test('without it closes the line for good: no later word of the provider gives the money back', async () => {
+    const [player, opponent] = (await makeLeague(t, 2, { season: 'summer-2', division: 'mens-singles-3-5' })).people
+    const { id } = (await t.call(listDeskEntries, { token, query: { search: player.last_name } })).body.entries[0]!
+    const answer = await t.call(withdrawEntry, { token, params: { id }, body: { refund: false, reason } })
+    expect(answer).toMatchObject({ status: 200, body: { message: expect.stringContaining('No money has moved') } })
+    expect(await linesOf(player)).toMatchObject([{ payment_status: 'Closed', price: 39 }])
+    expect(await subjectsTo(player)).toContain("You are no longer in Men's Singles 3.5")
+    const order = await t.db
+      .selectFrom('orders')
+      .select(['id', 'provider_payment'])
+      .where('player_id', '=', player.id)
+      .executeTakeFirstOrThrow()
+    await followPayment(t.app, { payment: order.provider_payment ?? '', order_id: order.id }, t.server.log)
+    await runJobs(t)
+    expect(await refundsOf(player)).toEqual([])
+    expect(await leaguesOf(opponent)).toEqual(['mens-singles-3-5'])
+    // The place is free again, also for the same player.
+    expect(await joinLeague(t, player, { season: 'summer-2', division: 'mens-singles-3-5' })).toMatchObject({
+      entry_id: id,
+    })
+  })
+
+  test('wants a sign-in of a moment ago, and leaves nothing when it fails half-way', async () => {
+    const { people, entry_ids, league_id } = await makeLeague(t, 2, {
+      season: 'summer-2',
+      division: 'mens-singles-4-0',
+    })
+    const match = await arrange(t, league_id, ...entry_ids, '2026-08-01')
+    await t.db.updateTable('orders').set({ disputed_at: t.clock.now() }).where('player_id', '=', people[0].id).execute()
+    const given = { token, path: `/organizer/entries/${entry_ids[0]}/withdraw`, body: { refund: true, reason } }
+    expect(await say(withdrawEntry, given)).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
+    expect(await t.db.selectFrom('matches').select('id').where('id', '=', match).execute()).toHaveLength(1)
+    expect(await actsOn(entry_ids[0])).toEqual([])
+    t.clock.set('2026-07-15T16:11:00Z')
+    expect(await say(withdrawEntry, given)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
+  })
+
+  test('gives a free season back', async () => {
+    const player = await makePlayer(t)
+    const entered = await t.call(enterPlayer, {
+      token,
+      body: { league_id: await leagueId('mens-singles-5-0'), email: player.email, amount: 0, reason },
+    })
+    const { purchase_id } = await t.db
+      .selectFrom('entries')
+      .select('purchase_id')
+      .where('id', '=', entered.body.entry_id)
+      .executeTakeFirstOrThrow()
+    const gift = { given_by_id: owner.id, reason, gift: randomUUID(), granted_at: t.clock.now(), purchase_id }
+    await t.db
+      .insertInto('free_seasons')
+      .values({ ...gift, player_id: player.id })
+      .execute()
+    const params = { id: entered.body.entry_id }
+    expect((await t.call(getDeskEntry, { token, params })).body.paid_by).toBe('free_season')
+    expect((await t.call(withdrawEntry, { token, params, body: { refund: true, reason } })).status).toBe(200)
+    expect((await t.call(getFreeSeasons, { token: player.token })).body.count).toBe(1)
+  })
+
+  test('without it a friend’s free season stays as long as money of that order is kept', async () => {
+    const referrer = await makePlayer(t)
+    const { referral_code } = (await t.call(getReferral, { token: referrer.token })).body
+    const friend = await makePlayer(t, { referral_code })
+    const cart = [{ slug: 'womens-singles-4-5' }, { slug: 'womens-singles-5-0' }]
+    const body = { league_slug: 'summer-2', cart, price: 78, confirmationToken: await makeToken(t) }
+    expect((await t.call(purchase, { token: friend.token, body })).status).toBe(201)
+    const count = async () => (await t.call(getFreeSeasons, { token: referrer.token })).body.count
+    const { entries } = (await t.call(listDeskEntries, { token, query: { search: friend.email } })).body
+    const [one, two] = entries.map(({ id }) => id)
+    await t.call(withdrawEntry, { token, params: { id: one ?? 0 }, body: { refund: false, reason } })
+    await t.call(withdrawEntry, { token, params: { id: two ?? 0 }, body: { refund: true, reason } })
+    expect(await refundsOf(friend)).toEqual([3900])
+    expect(await count()).toBe(1)
+    const kept = (await linesOf(friend)).find(({ payment_status }) => payment_status === 'Closed')
+    const rest = { path: `/organizer/payments/lines/${kept?.id}/refund`, token, body: { reason, key: randomUUID() } }
+    expect((await say(refundPurchase, rest)).status).toBe(200)
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('replacing a player', () => {
+  test('gives matches and results to the new one, tells both, and leaves the old one free to join again', async () => {
+    const played = await makePlayed('mens-singles-4-5')
+    const [left, comes] = [played.winner, await makePlayer(t)]
+    const params = { id: played.entry_ids[0] }
+    const body = { leaves_id: left.id, email: comes.email, reason }
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => t.call(replacePlayer, { token: played.token, params, body })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    const fresh = await startSession(t.db, comes.id, t.clock.now())
+    expect((await t.call(listMyMatches, { token: fresh, query: {} })).body).toMatchObject({
+      total: 1,
+      record: { wins: 1, losses: 0 },
+    })
+    expect(await leaguesOf(left)).toEqual([])
+    expect(await leaguesOf(comes)).toEqual(['mens-singles-4-5'])
+    expect(await subjectsTo(left)).toContain("Your place in Men's Singles 4.5 has a new player")
+    expect(await subjectsTo(comes)).toContain("You play Men's Singles 4.5")
+    expect(await actsOn(params.id)).toMatchObject([
+      { kind: 'replace_player', before: { player_id: left.id }, after: { player_id: comes.id } },
+    ])
+    // The line that was paid is not a way to take the new one out, and its money is untouched.
+    const [line] = await linesOf(left)
+    expect(line).toMatchObject({ payment_status: 'Closed', price: 39 })
+    const out = { path: `/users/purchases/${line?.id}`, token: left.token }
+    expect(await say(withdraw, out)).toMatchObject({ body: { code: 'nothing_to_withdraw' } })
+    expect(await refundsOf(left)).toEqual([])
+  })
+
+  test('wants a sign-in of a moment ago, for a paid place changes hands', async () => {
+    const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-5' })
+    const by = await makeOrganizer(t)
+    await t.db
+      .updateTable('sessions')
+      .set({ proved_at: new Date(0) })
+      .where('player_id', '=', by.id)
+      .execute()
+    const body = { leaves_id: people[0].id, email: (await makePlayer(t)).email, reason }
+    const path = `/organizer/entries/${entry_ids[0]}/replace`
+    expect(await say(replacePlayer, { path, token: by.token, body })).toMatchObject({ body: { code: 'sign_in_again' } })
+  })
+
+  test('refuses who is in the league, who has no account, and who is not in the entry', async () => {
+    const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-0' })
+    const path = `/organizer/entries/${entry_ids[0]}/replace`
+    for (const [leaves_id, email, field] of [
+      [people[0].id, people[1].email, 'email'],
+      [people[0].id, 'nobody-here@example.com', 'email'],
+      [people[1].id, (await makePlayer(t)).email, 'leaves_id'],
+    ] as const)
+      expect(await say(replacePlayer, { path, token, body: { leaves_id, email, reason } })).toMatchObject({
+        status: 422,
+        body: { fields: { [field]: expect.any(String) } },
+      })
+    expect(await leaguesOf(people[0])).toEqual(['mens-singles-3-0'])
+  })
+})
+
+describe('entering a player without a card', () => {
+  test('who has an account stands at once, with the cash on the line', async () => {
+    const player = await makePlayer(t)
+    const league_id = await leagueId('womens-singles-5-0')
+    const body = { league_id, email: player.email.toUpperCase(), amount: '25.50', reason }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => t.call(enterPlayer, { token, body })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+    expect(await linesOf(player)).toMatchObject([{ payment_status: 'Confirmed', price: 25.5 }])
+    expect(await leaguesOf(player)).toEqual(['womens-singles-5-0'])
+    expect(await subjectsTo(player)).toEqual(['You are in: Summer 2 2026'])
+    const entry_id = answers.find(({ status }) => status === 201)?.body.entry_id ?? 0
+    const entry = (await t.call(getDeskEntry, { token, params: { id: entry_id } })).body
+    expect(entry).toMatchObject({ paid_by: 'cash', entered_by: `${owner.first_name} ${owner.last_name}` })
+    expect(await actsOn(entry_id)).toMatchObject([{ kind: 'enter_player', after: { amount: '$25.50' } }])
+  })
+
+  const newcomer = {
+    first_name: 'Cash',
+    last_name: 'Newcomer',
+    email: 'cash.newcomer@example.com',
+    phone: '+1 574 555 0100',
+    singles_level: '3.0',
+    gender: 'Male',
+  } as const
+
+  test('a newcomer gets an account and a link to choose a password, once', async () => {
+    const league_id = await leagueId('mens-singles-3-0')
+    const body = { league_id, newcomer, amount: 39, reason }
+    const answers = await Promise.all(Array.from({ length: 3 }, () => t.call(enterPlayer, { token, body })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await subjectsTo(newcomer)).toEqual(
+      expect.arrayContaining(['You are in: Summer 2 2026', 'Choose your Deuce password']),
+    )
+    expect((await t.call(signIn, { body: { email: newcomer.email, password: 'guess' } })).status).toBe(401)
+    expect(
+      await say(enterPlayer, { token, body: { ...body, league_id: await leagueId('mens-singles-3-5') } }),
+    ).toMatchObject({
+      status: 422,
+      body: { fields: { 'newcomer.email': expect.any(String) } },
+    })
+  })
+
+  test('refused half-way, no account is left behind', async () => {
+    const league_id = await leagueId('mixed-doubles')
+    const email = 'alone@example.com'
+    const body = { league_id, newcomer: { ...newcomer, email }, amount: 0, partner: { full_name: 'Me', email }, reason }
+    expect(await say(enterPlayer, { token, body })).toMatchObject({ status: 422 })
+    for (const amount of ['-1', 'x', '1.234'])
+      expect(await say(enterPlayer, { token, body: { ...body, amount } })).toMatchObject({
+        body: { fields: { amount: expect.any(String) } },
+      })
+    expect(await t.db.selectFrom('players').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  test('in doubles the partner is asked by mail', async () => {
+    const player = await makePlayer(t)
+    const partner = { full_name: 'Bo Lind', email: 'bo-cash@example.com' }
+    const league_id = await leagueId('womens-doubles')
+    const body = { league_id, email: player.email, amount: 49, partner, reason }
+    expect((await t.call(enterPlayer, { token, body })).status).toBe(201)
+    expect(await subjectsTo(partner)).toHaveLength(1)
+    expect(
+      await say(enterPlayer, { token, body: { ...body, league_id: await leagueId(league.division) } }),
+    ).toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('a full league takes who an organizer enters', async () => {
+    const league_id = await leagueId('womens-singles-5-0', 'indianapolis')
+    await t.db.updateTable('leagues').set({ capacity: 0 }).where('id', '=', league_id).execute()
+    const { email } = await makePlayer(t)
+    expect((await t.call(enterPlayer, { token, body: { league_id, email, amount: 0, reason } })).status).toBe(201)
+  })
+
+  test('is looked up by name in the caller’s areas, and by the exact e-mail anywhere', async () => {
+    const dc = await makeOrganizer(t, ['dc'])
+    const far = await makePlayer(t, { first_name: 'Faraway', last_name: 'Zeeland' })
+    const search = async (text: string) =>
+      (await t.call(searchEntrants, { token: dc.token, query: { search: text } })).body.players.map(({ id }) => id)
+    expect(await search('Faraway')).toEqual([])
+    expect(await search(far.email)).toEqual([far.id])
+    const near = await makePlayer(t, { first_name: 'Nearby', last_name: 'Zeeland', location: 'dc' })
+    expect(await search('Nearby')).toEqual([near.id])
+  })
+})
+
+describe('a letter to a league', () => {
+  test('reaches each of its players once, also when it is sent again and at once; who wrote is said, and it is on record', async () => {
+    const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
+    const partner = await makePlayer(t)
+    const two = { entry_id: entry_ids[0], league_id, player_id: partner.id, position: 2 }
+    await t.db.insertInto('entry_players').values(two).execute()
+    const params = { id: league_id }
+    const before = (await t.call(getAudience, { token, params })).body
+    expect(before).toMatchObject({ recipients: 3, sent: [], sender: `${owner.first_name} ${owner.last_name}` })
+    const body = { id: randomUUID(), subject: 'Courts closed', body: 'On Saturday.\n\n<b>Arrange</b> another day.' }
+    const answers = await Promise.all(Array.from({ length: 3 }, () => t.call(messageLeague, { token, params, body })))
+    expect(answers.map(({ status, body: { recipients } }) => [status, recipients])).toEqual([
+      [201, 3],
+      [201, 3],
+      [201, 3],
+    ])
+    for (const player of [...people, partner])
+      expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
+    const letter = t.letters.find(({ subject }) => subject === 'Courts closed')
+    // A name with digits in it is none that a letter says.
+    expect(letter?.text).toContain('The organizer, who runs the leagues in South Bend, writes to everybody')
+    expect(letter?.html).toContain('&lt;b&gt;Arrange')
+    const { acts } = (await t.call(listActs, { token, query: { subject: `league ${league_id}` } })).body
+    expect(acts).toMatchObject([{ kind: 'message_league', after: { subject: 'Courts closed' } }])
+    expect((await t.call(getAudience, { token, params })).body.sent).toMatchObject([{ id: body.id, recipients: 3 }])
+    const path = `/organizer/leagues/${league_id}/message`
+    expect(await say(messageLeague, { path, token, body: { ...body, subject: 'Other words' } })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+  })
+
+  test('has a limit a day, and nobody to go to in an empty league', async () => {
+    const { league_id } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-5-0' })
+    const write = (id: number) =>
+      say(messageLeague, {
+        path: `/organizer/leagues/${id}/message`,
+        token,
+        body: { id: randomUUID(), subject: 'Again', body: 'And again' },
+      })
+    const answers = await Promise.all(Array.from({ length: lettersADay + 2 }, () => write(league_id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(lettersADay)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+    expect(await write(await leagueId('mens-singles-5-0', 'dc', 'winter'))).toMatchObject({
+      body: { code: 'league_empty' },
+    })
+  })
+})
+
+test('every call is refused outside the organizer’s areas', async () => {
+  const dc = await makeOrganizer(t, ['dc'])
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'winter', division: league.division })
+  const at = `/organizer/entries/${entry_ids[0]}`
+  const calls: [Endpoint, string, unknown?][] = [
+    [getDeskEntry, at],
+    [moveEntry, `${at}/move`, { league_id: await leagueId('womens-singles-4-0', 'south-bend', 'winter'), reason }],
+    [withdrawEntry, `${at}/withdraw`, { refund: false, reason }],
+    [replacePlayer, `${at}/replace`, { leaves_id: people[0].id, email: (await makePlayer(t)).email, reason }],
+    [enterPlayer, '/organizer/entries', { league_id, email: (await makePlayer(t)).email, amount: 0, reason }],
+    [getAudience, `/organizer/leagues/${league_id}/message`],
+    [messageLeague, `/organizer/leagues/${league_id}/message`, { id: randomUUID(), subject: 'x', body: 'y' }],
+  ]
+  for (const [endpoint, path, body] of calls)
+    expect([path, await say(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])
+  expect(await say(listDeskEntries, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({ status: 403 })
+  const { entries } = (await t.call(listDeskEntries, { token: dc.token, query: { league_id } })).body
+  expect(entries).toEqual([])
+  expect(await leaguesOf(people[0])).toEqual([league.division])
+})
+
+test('the purchase of a division that was left by an organizer’s hand works as ever', async () => {
+  const player = await makePlayer(t)
+  const { entry_id } = await joinLeague(t, player, { season: 'fall', division: league.division })
+  await t.call(withdrawEntry, { token, params: { id: entry_id }, body: { refund: true, reason } })
+  const body = {
+    league_slug: 'fall',
+    cart: [{ slug: league.division }],
+    price: 39,
+    confirmationToken: await makeToken(t),
+  }
+  expect((await t.call(purchase, { token: player.token, body })).status).toBe(201)
+})

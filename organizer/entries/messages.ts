@@ -1,0 +1,71 @@
+import type { Received } from '#/contract/endpoint.ts'
+import { recordAct } from '#/server/audit.ts'
+import { lockLeague } from '#/features/standings/queries.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction, type Tx } from '#/server/db.ts'
+import { postLetter } from '#/server/queue.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
+import { lettersADay, type messageLeague } from './contract.ts'
+import { findLeague, listAudience } from './queries.ts'
+
+const day = 86_400_000
+
+/**
+ * Writes to every player of a league: the letter and its jobs are stored together, so that each gets it once whatever is
+ * repeated or dies. Answers to how many. The same id again answers the same. Refuses not_found, league_empty, `conflict`
+ * for an id that was another letter's, and too_many_requests.
+ */
+export async function writeToLeague(
+  app: App,
+  { league_id, player, now }: { league_id: number; player: SignedIn; now: Date },
+  { id, subject, body }: Received<typeof messageLeague>['body'],
+): Promise<number> {
+  return inTransaction(app.db, async (tx) => {
+    const league = (await findLeague(tx, league_id, player.desk_areas)) ?? refuse('not_found')
+    await lockLeague(tx, league_id)
+    const known = await tx.selectFrom('league_messages').selectAll().where('id', '=', id).executeTakeFirst()
+    if (known) {
+      const same = known.league_id === league_id && known.subject === subject && known.body === body
+      return same
+        ? known.recipients
+        : refuse('conflict', { message: 'This letter has been sent already, with other words.' })
+    }
+    if ((await countToday(tx, league_id, now)) >= lettersADay)
+      refuse('too_many_requests', {
+        message: `This league has had ${lettersADay} letters in a day. Please wait until tomorrow.`,
+        retryAfter: 3600,
+      })
+    const players = await listAudience(tx, league_id)
+    if (players.length === 0) refuse('league_empty')
+    const message = { id, league_id, organizer_id: player.id, subject, body, recipients: players.length }
+    await tx
+      .insertInto('league_messages')
+      .values({ ...message, created_at: now })
+      .execute()
+    for (const player_id of players) await postLetter(tx, app.config, 'league_message', { message_id: id, player_id })
+    await recordAct(
+      tx,
+      {
+        organizer: player,
+        area: league.area,
+        kind: 'message_league',
+        subject: `league ${league_id}`,
+        summary: `Wrote “${subject}” to the ${players.length} players of ${league.league}`,
+        after: { subject, body },
+      },
+      now,
+    )
+    return players.length
+  })
+}
+
+async function countToday(tx: Tx, league_id: number, now: Date): Promise<number> {
+  const { sent } = await tx
+    .selectFrom('league_messages')
+    .select((select) => select.fn.countAll<number>().as('sent'))
+    .where('league_id', '=', league_id)
+    .where('created_at', '>', new Date(now.getTime() - day))
+    .executeTakeFirstOrThrow()
+  return sent
+}

@@ -1,0 +1,333 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { named } from '#/features/matches/search-queries.ts'
+import { inReach } from '#/organizer/players/scope.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { SignedIn } from '#/server/session.ts'
+import type { DeskEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
+
+/** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
+const mostCounted = 1000
+
+const entryColumns = sql`
+  e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
+  p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands, e.created_at,
+  (select json_agg(json_build_object('id', who.id, 'name', who.first_name || ' ' || who.last_name, 'singles_level', who.singles_level,
+      'position', ep.position) order by ep.position)
+   from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
+
+const entryTables = sql`
+  entries e
+  join purchases p on p.id = e.purchase_id
+  join leagues l on l.id = e.league_id
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id`
+
+export type EntryFilter = PageQuery & {
+  areas: readonly AreaSlug[]
+  search?: string | undefined
+  season_id?: number | undefined
+  division?: string | undefined
+  league_id?: number | undefined
+  state: (typeof entryStates)[number]
+}
+
+/** A page of the entries of these areas, newest first. */
+export async function listEntries(
+  db: Db,
+  filter: EntryFilter,
+): Promise<{ entries: EntryRow[]; total: number; skip: number }> {
+  const skip = skipOf(filter)
+  const { search } = filter
+  const league_ids = await listLeaguesOf(db, filter)
+  // What is not asked for is left out, not compared with null: a plan made for any value would read every entry.
+  const asked = sql.join(
+    [
+      // By their ids: how many entries an area has is not seen through a join, and a small one would be searched last.
+      league_ids && sql`e.league_id = any(${league_ids}::int[])`,
+      ofState[filter.state],
+      !search
+        ? null
+        : sql`e.id in (select one.entry_id from entry_players one where one.player_id in (
+            select p.id from players p where ${named(search, 'name_and_email')}))`,
+    ].filter((each) => each !== null),
+    sql` and `,
+  )
+  const { rows } = await sql<Omit<EntryRow, 'created_at'> & { created_at: Date }>`
+    select ${entryColumns} from ${entryTables} where ${asked}
+    order by e.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select from ${entryTables} where ${asked} limit ${mostCounted + 1}) few`.execute(db)
+  const entries = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+  return { entries, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+/** The leagues that a filter means; null: all there are. */
+async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: EntryFilter): Promise<number[] | null> {
+  const { rows } = await sql<{ ids: number[]; all: boolean }>`
+    select coalesce(array_agg(l.id) filter (where meant.it), '{}') as ids, coalesce(bool_and(meant.it), false) as all
+    from leagues l
+    join divisions d on d.id = l.division_id
+    cross join lateral (select l.area = any(${areas}::text[])
+      and l.season_id = coalesce(${season_id ?? null}::int, l.season_id)
+      and d.slug = coalesce(${division ?? null}::text, d.slug)
+      and l.id = coalesce(${league_id ?? null}::int, l.id) as it) meant`.execute(db)
+  return rows[0]?.all ? null : (rows[0]?.ids ?? [])
+}
+
+const standing = sql<SqlBool>`p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null`
+const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
+  standing,
+  without_partner: sql`${standing} and d.kind = 'doubles' and not exists (
+    select from entry_players two where two.entry_id = e.id and two.position = 2)`,
+  left: sql`not (${standing})`,
+  all: sql`true`,
+}
+
+/** The seasons that have entries or can have some, newest first, and what is played. */
+export async function listSeasonsAndDivisions(db: Db, today: string) {
+  const seasons = await db
+    .selectFrom('seasons')
+    .select((season) => ['id', 'name', 'year', season('ending_date', '<', today).as('over')])
+    .orderBy('starting_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(80)
+    .execute()
+  const divisions = await db
+    .selectFrom('divisions')
+    .select(['slug', 'name', 'kind', 'price_cents'])
+    .orderBy('position')
+    .execute()
+  return {
+    seasons: seasons.map(({ over, ...season }) => ({ ...season, over: Boolean(over) })),
+    divisions: divisions.map(({ price_cents, ...division }) => ({ ...division, price: centsToDollars(price_cents) })),
+  }
+}
+
+/** The leagues of these areas whose season is not over on that day. */
+export async function listLeagueChoices(db: Db, areas: readonly AreaSlug[], today: string): Promise<LeagueChoice[]> {
+  const { rows } = await sql<LeagueChoice>`
+    select ${leagueChoice}
+    from leagues l
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    join areas a on a.slug = l.area
+    where l.area = any(${areas}::text[]) and se.ending_date >= ${today}
+    order by se.starting_date, a.position, d.position`.execute(db)
+  return rows
+}
+
+const leagueChoice = sql`
+  l.id, l.area, l.season_id, d.slug as division, l.capacity,
+  (select count(*) from entries e join purchases p on p.id = e.purchase_id
+   where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries`
+
+/** An entry of these areas for the desk; undefined elsewhere. `today` is a day of the sale's calendar. */
+export async function findDeskEntry(
+  db: Db,
+  id: number,
+  areas: readonly AreaSlug[],
+  today: string,
+): Promise<DeskEntry | undefined> {
+  const { rows } = await sql<
+    Omit<DeskEntry, 'created_at' | 'price' | 'moves'> & { created_at: Date; price_cents: number }
+  >`
+    select ${entryColumns}, l.season_id, d.slug as division, d.kind,
+      to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
+      se.ending_date < ${today} as over, p.order_id, p.price_cents, p.refund_asked_at is not null as refund_asked,
+      case when o.confirmation_token is not null then 'card'
+        when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
+        when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
+      (select by.first_name || ' ' || by.last_name from players by where by.id = o.entered_by_id) as entered_by,
+      (select json_build_object('full_name', i.full_name, 'email', i.email) from pair_invitations i
+       where i.entry_id = e.id and i.answer is null) as invited,
+      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,
+      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null) as open_matches,
+      (select ps.seed from playoff_seeds ps where ps.entry_id = e.id and not ps.withdrawn) as seed
+    from ${entryTables} join orders o on o.id = p.order_id
+    where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const { created_at, price_cents, ...entry } = row
+  const moves = await sql<LeagueChoice & { league_id: number; level_name: string; price_cents: number }>`
+    select ${leagueChoice}, l.id as league_id, d.name as level_name, d.price_cents
+    from leagues l join divisions d on d.id = l.division_id
+    where l.season_id = ${entry.season_id} and l.area = ${entry.area} and d.kind = ${entry.kind} and l.id <> ${entry.league_id}
+    order by d.position`.execute(db)
+  return {
+    ...entry,
+    created_at: created_at.toISOString(),
+    price: centsToDollars(price_cents),
+    moves: moves.rows.map(({ price_cents: price, ...move }) => ({
+      ...move,
+      difference: centsToDollars(price - price_cents),
+    })),
+  }
+}
+
+/** An entry as its changes are decided by; the caller holds its order and its league. */
+export type HeldEntry = {
+  entry_id: number
+  league_id: number
+  area: AreaSlug
+  season_id: number
+  kind: 'singles' | 'doubles'
+  /** "Women's Singles 3.5, Fall 2026". */
+  league: string
+  level_name: string
+  ending_date: string
+  purchase_id: number
+  order_id: string
+  buyer_id: number
+  status: string
+  refund_asked: boolean
+  price_cents: number
+  players: { id: number; name: string; position: 1 | 2 }[]
+  results: number
+}
+
+/** An entry by its id, of these areas; undefined elsewhere. */
+export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<HeldEntry | undefined> {
+  const { rows } = await sql<HeldEntry>`
+    select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
+      se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_asked_at is not null as refund_asked, p.price_cents,
+      (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.first_name || ' ' || who.last_name, 'position', ep.position) order by ep.position), '[]')
+       from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
+      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results
+    from ${entryTables}
+    where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
+  return rows[0]
+}
+
+/** A league with what an entry in it costs. */
+export type DeskLeague = {
+  league_id: number
+  area: AreaSlug
+  season_id: number
+  kind: 'singles' | 'doubles'
+  league: string
+  level_name: string
+  season_name: string
+  year: number
+  ending_date: string
+  price_cents: number
+}
+
+/** A league of these areas; undefined elsewhere. */
+export async function findLeague(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<DeskLeague | undefined> {
+  const { rows } = await sql<DeskLeague>`
+    select l.id as league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
+      se.name as season_name, se.year, se.ending_date, d.price_cents
+    from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
+    where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
+  return rows[0]
+}
+
+/** Takes away the matches of an entry that have not been played; those with versions of a voided result stay, canceled. Answers how many went. */
+export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
+  const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
+  await sql`
+    update matches m set canceled_at = ${now}
+    where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
+  const { rows } = await sql`
+    delete from matches m where ${open} and not exists (select from scores s where s.match_id = m.id) returning m.id`.execute(
+    tx,
+  )
+  await tx.updateTable('entries').set({ drawn_at: null }).where('id', '=', entry_id).execute()
+  return rows.length
+}
+
+/** A line of an order without a card, Confirmed or Closed; answers its id. */
+export async function insertLine(
+  tx: Tx,
+  line: {
+    order_id: string
+    player_id: number
+    league_id: number
+    price_cents: number
+    status: 'Confirmed' | 'Closed'
+    withdrawn_at?: Date
+    partner_name?: string
+    partner_email?: string
+  },
+  now: Date,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('purchases')
+    .values({ ...line, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Closes a line whose money stays: the entry no longer stands by it. */
+export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
+}
+
+/** An order without a card, of an organizer's making; answers its id. */
+export async function insertDeskOrder(
+  tx: Tx,
+  order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('orders')
+    .values({ ...order, confirmation_token: null, created_at: now, settled_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Whom the desk can enter: players in the caller's reach by name or e-mail, and whoever has exactly that e-mail; 20 at most. */
+export async function listEntrants(db: Db, player: SignedIn, search: string) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    email: string
+    area: string | null
+    singles_level: '3.0' | '3.5' | '4.0' | '4.5' | '5.0' | null
+  }>`
+    select p.id, p.first_name || ' ' || p.last_name as name, p.email, p.area, p.singles_level
+    from players p
+    where p.deleted_at is null and p.suspended_at is null
+      and (lower(p.email) = lower(${search}) or (${inReach(player)} and ${named(search, 'name_and_email')}))
+    order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
+    limit 20`.execute(db)
+  return rows
+}
+
+/** The players of a league who can be written to: both of each pair, once each. */
+export async function listAudience(db: Db | Tx, league_id: number): Promise<number[]> {
+  const { rows } = await sql<{ player_id: number }>`
+    select distinct ep.player_id
+    from entries e
+    join purchases p on p.id = e.purchase_id
+    join entry_players ep on ep.entry_id = e.id
+    join players who on who.id = ep.player_id and who.deleted_at is null and who.suspended_at is null
+    where e.league_id = ${league_id} and ${standing}
+    order by ep.player_id`.execute(db)
+  return rows.map(({ player_id }) => player_id)
+}
+
+/** The last letters of a league, newest first. */
+export async function listMessages(db: Db, league_id: number, limit: number) {
+  const rows = await db
+    .selectFrom('league_messages')
+    .innerJoin('players', 'players.id', 'league_messages.organizer_id')
+    .select((of) => [
+      'league_messages.id',
+      'subject',
+      sql<string>`${of.ref('first_name')} || ' ' || ${of.ref('last_name')}`.as('organizer'),
+      'recipients',
+      'league_messages.created_at',
+    ])
+    .where('league_id', '=', league_id)
+    .orderBy('league_messages.created_at', 'desc')
+    .orderBy('league_messages.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+}

@@ -1,0 +1,97 @@
+import { findUser } from '#/features/accounts/queries.ts'
+import { giveBackNow } from '#/features/checkout/withdrawal.ts'
+import { deskAreas } from '#/organizer/desk/areas.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { enter, move, replace, withdraw } from './changes.ts'
+import {
+  enterPlayer,
+  getAudience,
+  getDeskEntry,
+  listDeskEntries,
+  listEntryChoices,
+  messageLeague,
+  moveEntry,
+  replacePlayer,
+  searchEntrants,
+  withdrawEntry,
+} from './contract.ts'
+import { writeToLeague } from './messages.ts'
+import {
+  findDeskEntry,
+  findLeague,
+  listAudience,
+  listEntrants,
+  listEntries,
+  listLeagueChoices,
+  listMessages,
+  listSeasonsAndDivisions,
+} from './queries.ts'
+
+export const entryDeskRoutes = [
+  serve(listDeskEntries, async ({ query, player, app }) =>
+    listEntries(app.db, { ...query, areas: deskAreas(player, query.area) }),
+  ),
+
+  serve(listEntryChoices, async ({ player, app, now }) => {
+    const today = saleDay(now)
+    const known = await listSeasonsAndDivisions(app.db, today)
+    return { ...known, leagues: await listLeagueChoices(app.db, player.desk_areas, today) }
+  }),
+
+  serve(
+    getDeskEntry,
+    async ({ params, player, app, now }) =>
+      (await findDeskEntry(app.db, params.id, player.desk_areas, saleDay(now))) ?? refuse('not_found'),
+  ),
+
+  serve(moveEntry, async ({ params, body, player, app, now }) => move(app, { entry_id: params.id, player, now }, body)),
+
+  serve(withdrawEntry, async ({ params, body, player, app, now, log }) => {
+    const { purchase_id, message } = await withdraw(app, { entry_id: params.id, player, now }, body)
+    if (!body.refund) return { message: `${message} No money has moved.` }
+    const back = await giveBackNow(app, purchase_id, now, log)
+    return {
+      message: back
+        ? message
+        : `${message} The card service does not answer now; the money goes back as soon as it does.`,
+    }
+  }),
+
+  serve(replacePlayer, async ({ params, body, player, app, now }) => ({
+    message: await replace(app, { entry_id: params.id, player, now }, body),
+  })),
+
+  serve(enterPlayer, async ({ body, player, app, now }) => enter(app, player, body, now)),
+
+  serve(searchEntrants, async ({ query, player, app }) => ({
+    players: await listEntrants(app.db, player, query.search),
+  })),
+
+  serve(getAudience, async ({ params, player, app }) => {
+    const league = (await findLeague(app.db, params.id, player.desk_areas)) ?? refuse('not_found')
+    const { league_id, area, level_name, season_name, year } = league
+    const [players, sent, me] = await Promise.all([
+      listAudience(app.db, league_id),
+      listMessages(app.db, league_id, 10),
+      findUser(app.db, player.id),
+    ])
+    return {
+      league_id,
+      area,
+      level_name,
+      season_name,
+      year,
+      recipients: players.length,
+      sender: `${me.first_name} ${me.last_name}`,
+      support_email: app.config.SUPPORT_EMAIL,
+      sent,
+    }
+  }),
+
+  serve(messageLeague, async ({ params, body, player, app, now }) => {
+    const recipients = await writeToLeague(app, { league_id: params.id, player, now }, body)
+    return { message: `On its way to ${recipients} ${recipients === 1 ? 'player' : 'players'}.`, recipients }
+  }),
+]

@@ -1,0 +1,98 @@
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listExchangeTasks, type ExchangeLine } from './contract.ts'
+import { ExportForm } from './ExportForm.tsx'
+import { ImportForm } from './ImportForm.tsx'
+import { importKinds } from './import-fields.ts'
+import { sayTask } from './format.ts'
+
+/** What can be brought along and taken away as CSV, and how far that is. */
+export default function ExchangePage() {
+  return (
+    <>
+      <title>Import and export · Deuce</title>
+      <PageHeader
+        title="Import and export"
+        lead="Spreadsheets in and out, as CSV. A file is checked row by row first; while one row is wrong, nothing of it is stored."
+      />
+      <div className="flex flex-col gap-12">
+        <section>
+          <h2 className="lettering pb-4 text-2xl">Bring along</h2>
+          <p className="max-w-prose pb-4 text-ink-soft">
+            Players first, then who entered which league, then the results. Columns may stand in any order; you see how
+            they were understood before anything is stored.
+          </p>
+          <ol className="grid items-start gap-4 lg:grid-cols-3">
+            {importKinds.map((kind) => (
+              <ImportForm key={kind} kind={kind} />
+            ))}
+          </ol>
+        </section>
+        <section>
+          <h2 className="lettering pb-4 text-2xl">Take away</h2>
+          <ExportForm />
+        </section>
+        <Tasks />
+      </div>
+    </>
+  )
+}
+
+function Tasks() {
+  const read = useRead(listExchangeTasks, {})
+  const tasks = read.data?.tasks
+  return (
+    <section>
+      {!tasks || tasks.length === 0 ? <h2 className="lettering pb-3 text-lg">My last files</h2> : null}
+      {!tasks ? (
+        read.error ? (
+          <ReadError of={read} />
+        ) : (
+          <Skeleton kind="rows" label="Loading my last files" />
+        )
+      ) : tasks.length === 0 ? (
+        <p className="text-ink-soft">Nothing has come in or gone out yet.</p>
+      ) : (
+        <Table
+          caption="My last files"
+          columns={[
+            {
+              key: 'what',
+              header: 'File',
+              rowHeader: true,
+              cell: (task: ExchangeLine) => (
+                <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
+                  {sayTask(task)}
+                </TextLink>
+              ),
+            },
+            { key: 'at', header: 'Begun', cell: (task) => sayMoment(task.created_at) },
+            { key: 'state', header: 'State', cell: (task) => <TaskBadge task={task} /> },
+          ]}
+          rows={tasks}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
+
+function TaskBadge({ task }: { task: ExchangeLine }) {
+  switch (task.state) {
+    case 'waiting':
+      return <Badge tone="warn">Waiting</Badge>
+    case 'running':
+      return <Badge tone="warn">Under way</Badge>
+    case 'failed':
+      return <Badge tone="bad">Failed</Badge>
+    case 'done':
+      return <Badge tone="good">{task.kind === 'import_check' ? 'Checked' : 'Done'}</Badge>
+  }
+}

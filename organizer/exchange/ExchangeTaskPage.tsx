@@ -1,0 +1,145 @@
+import { useParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Progress } from '#/web/ui/Progress.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import type { Exported, ExchangeTask, Stored } from './contract.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { useExchangeTask } from './use-exchange-task.web.ts'
+import { importWords, sayCount, sayTask } from './format.ts'
+
+/** One import or export: how far it is, and what came of it. */
+export default function ExchangeTaskPage() {
+  const { task_id = '' } = useParams()
+  const read = useExchangeTask(task_id)
+  const task = read.data?.task
+  return (
+    <>
+      <title>{task ? `${titleOf(task)} · Deuce` : 'Import and export · Deuce'}</title>
+      <PageHeader
+        kicker={<TextLink to={paths.organizer.exchange}>Import and export</TextLink>}
+        title={task ? titleOf(task) : 'Import and export'}
+        {...(task && {
+          lead: (
+            <span className="break-words">
+              {sayTask(task)}, begun {sayMoment(task.created_at)}
+            </span>
+          ),
+        })}
+      />
+      {task ? (
+        <Outcome task={task} />
+      ) : read.error ? (
+        <ReadError of={read} missing="There is no such import or export of yours." />
+      ) : (
+        <Skeleton kind="rows" label="Looking how far it is" />
+      )}
+    </>
+  )
+}
+
+function titleOf({ kind, state }: ExchangeTask): string {
+  const under_way = state === 'waiting' || state === 'running'
+  if (state === 'failed')
+    return kind === 'export' ? 'Not written' : kind === 'import_check' ? 'Not readable' : 'Nothing stored'
+  if (kind === 'export') return under_way ? 'Writing the file' : 'The file is ready'
+  if (kind === 'import_check') return under_way ? 'Checking the file' : 'Checked'
+  return under_way ? 'Storing' : 'Imported'
+}
+
+function Outcome({ task }: { task: ExchangeTask }) {
+  if (task.state === 'failed')
+    return (
+      <Notice
+        tone="error"
+        title="Nothing was stored"
+        actions={
+          <ButtonLink variant="secondary" to={paths.organizer.exchange}>
+            Bring another file
+          </ButtonLink>
+        }
+      >
+        {task.problem}
+      </Notice>
+    )
+  if (task.check) return <ImportPreview task={task} check={task.check} />
+  if (task.stored) return <Done stored={task.stored} />
+  if (task.exported) return <Ready task_id={task.id} exported={task.exported} />
+  return (
+    <div className="flex max-w-prose flex-col gap-4">
+      <Progress
+        label={task.state === 'waiting' ? 'It begins in a moment' : progressWords[task.kind]}
+        done={task.done}
+        total={task.total}
+      />
+      <p className="text-ink-soft">You can leave this page: the work goes on, and stands under “My last files”.</p>
+    </div>
+  )
+}
+
+const progressWords: Record<ExchangeTask['kind'], string> = {
+  import_check: 'Rows checked',
+  import_store: 'Rows stored',
+  export: 'Written',
+}
+
+function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
+  const words = importWords[kind]
+  const next = { players: 'entries', entries: 'results', results: null }[kind]
+  return (
+    <div className="flex flex-col gap-8">
+      <Notice tone="success" title={`${sayCount(counts.new, words)} imported`}>
+        {counts.changed > 0 && `${sayCount(counts.changed, words)} changed. `}
+        {counts.existing > 0 && `${sayCount(counts.existing, words)} had been there already. `}
+        It stands in the record. Nobody got a letter.
+      </Notice>
+      {leagues.length > 0 && (
+        <section>
+          <h2 className="lettering pb-3 text-lg">
+            {leagues.length < 20 ? 'Their leagues' : 'The first leagues of them'}
+          </h2>
+          <ul className="flex flex-col gap-2">
+            {leagues.map((league) => (
+              <li key={`${league.name} ${league.area}`}>
+                <TextLink to={paths.fullStandings(league)}>
+                  {league.name}, {areaName(league.area)}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.organizer.exchange}>
+          {next ? `Bring the ${next} next` : 'Back to import and export'}
+        </ButtonLink>
+        <ButtonLink variant="secondary" to={kind === 'players' ? paths.organizer.players : paths.organizer.entries}>
+          {kind === 'players' ? 'See the players' : 'See the entries'}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Ready({ task_id, exported: { rows, file_name } }: { task_id: number; exported: Exported }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="success" title={sayCount(rows, { one: 'row', several: 'rows' })}>
+        {file_name} is kept for a month. What a spreadsheet could take for a formula begins with an apostrophe; an
+        import takes it away again.
+      </Notice>
+      <div>
+        <DownloadButton task_id={task_id} primary>
+          Download {file_name}
+        </DownloadButton>
+      </div>
+    </div>
+  )
+}

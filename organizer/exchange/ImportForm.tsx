@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#/web/call.ts'
+import { save } from '#/web/download.ts'
+import { paths } from '#/contract/paths.ts'
+import { upload } from '#/web/upload.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { Progress } from '#/web/ui/Progress.tsx'
+import { biggestFile, startImport } from './contract.ts'
+import { importFields, sampleRows, type ImportKind } from './import-fields.ts'
+import { importWords } from './format.ts'
+
+/** Brings one kind of file: what may stand in it, a sample, and the choice of the file. */
+export function ImportForm({ kind }: { kind: ImportKind }) {
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { title, lead } = importWords[kind]
+
+  async function send(file: File | undefined) {
+    if (!file) return
+    if (file.size > biggestFile) return setProblem('That file has more than 10 MB. Please split it.')
+    const form = new FormData()
+    form.set('kind', kind)
+    form.set('file', file)
+    setProblem(null)
+    setSent(0)
+    try {
+      const { task_id } = await upload(startImport, form, setSent)
+      await navigate(paths.organizer.exchangeTask(task_id))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.fields['file'] ?? error.message)
+      setSent(null)
+    }
+  }
+
+  return (
+    <Card as="li" className="flex flex-col gap-4">
+      <h3 className="lettering text-xl">{title}</h3>
+      <p className="text-ink-soft">{lead}</p>
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      {sent !== null ? (
+        <Progress label="Sending the file" done={Math.round(sent * 100)} total={100} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv"
+            hidden
+            tabIndex={-1}
+            aria-label={`File of ${kind}`}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              // The same file can be chosen again, mended.
+              currentTarget.value = ''
+              void send(file)
+            }}
+          />
+          <Button onClick={() => input.current?.click()}>
+            Choose a file<span className="sr-only"> of {kind}</span>
+          </Button>
+          <Button variant="secondary" onClick={() => saveSample(kind)}>
+            Sample<span className="sr-only"> of {kind}</span>
+          </Button>
+        </div>
+      )}
+      <details>
+        <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">What may stand in it</summary>
+        <dl className="mt-2 flex flex-col gap-1 text-sm">
+          {importFields[kind].map(({ name, label, needed, hint }) => (
+            <div key={name} className="flex flex-wrap gap-x-2">
+              <dt className="font-[650]">
+                {label}
+                {needed && <span className="font-normal"> (needed)</span>}
+              </dt>
+              <dd className="text-ink-soft">{hint}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </Card>
+  )
+}
+
+function saveSample(kind: ImportKind): void {
+  const text = sampleRows[kind]
+    .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\r\n')
+  save(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }), `deuce-sample-${kind}.csv`)
+}

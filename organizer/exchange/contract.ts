@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant } from '#/contract/fields.ts'
+import { paymentFilter } from '#/organizer/payments/contract.ts'
+import { importKinds } from './import-fields.ts'
+
+/** Bytes of the biggest file taken: 10 MB. */
+export const biggestFile = 10 * 1024 * 1024
+
+const started = z.object({ task_id: z.int() })
+const taskId = z.object({ task_id: id })
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/organizer/imports',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Bring a CSV file: it is kept, and a task checks it. Nothing of it is stored yet.',
+  multipart: { most_bytes: biggestFile, too_large: 'file_too_large' },
+  body: z.object({ kind: z.enum(importKinds), file: z.file('Please choose a file.') }),
+  reply: started,
+  status: 201,
+  example: { reply: { task_id: 12 } },
+})
+
+export const checkImport = endpoint({
+  method: 'POST',
+  path: '/organizer/imports/{task_id}/check',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Check the file of a check again, with other columns or another choice; answers the new task.',
+  params: taskId,
+  body: z.object({
+    /** The place of each field's column, from 0; null: it has none. */
+    mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
+    /** Players who are there already get what the file says. */
+    update: z.boolean(),
+  }),
+  reply: started,
+  status: 201,
+  example: { body: { mapping: { email: 2, name: 0 }, update: false }, reply: { task_id: 13 } },
+})
+
+export const storeImport = endpoint({
+  method: 'POST',
+  path: '/organizer/imports/{task_id}/store',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Store what a check found right: all of it, or nothing when a row is wrong by now. Once, however often it is asked.',
+  params: taskId,
+  reply: started,
+  status: 201,
+  example: { reply: { task_id: 14 } },
+})
+
+export const exportKinds = ['players', 'entries', 'results', 'payments', 'standings'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+export const startExport = endpoint({
+  method: 'POST',
+  path: '/organizer/exports',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Write a list as a CSV file, of my areas and the filters given. The file is at GET /organizer/tasks/{id}/file.',
+  body: z.object({ kind: z.enum(exportKinds), ...paymentFilter }),
+  reply: started,
+  status: 201,
+  example: { body: { kind: 'results', area: 'south-bend', season: 'fall', year: 2026 }, reply: { task_id: 15 } },
+})
+
+const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })
+export type RowError = z.output<typeof rowError>
+
+/** What a check found. */
+const check = z.object({
+  kind: z.enum(importKinds),
+  headers: z.array(z.string()),
+  /** The first row of each column, to tell them apart. */
+  first: z.array(z.string()),
+  mapping: z.record(z.string(), z.nullable(z.int())),
+  update: z.boolean(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  /** Fields without a column: nothing was looked at then. */
+  missing: z.array(z.string()),
+  counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
+  /** What the import makes besides: 'The season Fall 2019'. */
+  makes: z.array(z.string()),
+  /** The first rows as they were understood. */
+  columns: z.array(z.string()),
+  preview: z.array(z.array(z.string())),
+  /** At most 500; all are in the file of the task. */
+  errors: z.array(rowError),
+  error_count: z.int(),
+})
+export type Check = z.output<typeof check>
+
+/** What came of an import. */
+const stored = z.object({
+  kind: z.enum(importKinds),
+  new: z.int(),
+  changed: z.int(),
+  existing: z.int(),
+  leagues: z.array(
+    z.object({ name: z.string(), area: z.string(), season: z.string(), year: z.int(), division: z.string() }),
+  ),
+})
+export type Stored = z.output<typeof stored>
+
+const exported = z.object({ kind: z.enum(exportKinds), rows: z.int(), file_name: z.string() })
+export type Exported = z.output<typeof exported>
+
+const exchangeTask = z.object({
+  id: z.int(),
+  kind: z.enum(['import_check', 'import_store', 'export']),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  done: z.int(),
+  total: z.nullable(z.int()),
+  created_at: instant,
+  /** Of an import: what it was called where it came from. */
+  file_name: z.nullable(z.string()),
+  /** Of an export: what is written. */
+  what: z.string(),
+  /** Why it failed. */
+  problem: z.nullable(z.string()),
+  check: z.nullable(check),
+  stored: z.nullable(stored),
+  exported: z.nullable(exported),
+  /** The task that stores what this one checked; null: nobody asked for it. */
+  store_task_id: z.nullable(z.int()),
+})
+export type ExchangeTask = z.output<typeof exchangeTask>
+
+export const getExchangeTask = endpoint({
+  method: 'GET',
+  path: '/organizer/exchange/{task_id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'How far an import or export of mine is, and what came of it.',
+  params: taskId,
+  reply: z.object({ task: exchangeTask }),
+})
+
+export const listExchangeTasks = endpoint({
+  method: 'GET',
+  path: '/organizer/exchange',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'My newest imports and exports, 20 at most.',
+  reply: z.object({ tasks: z.array(z.omit(exchangeTask, { check: true, stored: true })) }),
+})
+export type ExchangeLine = Omit<ExchangeTask, 'check' | 'stored'>
+
+export const getTaskFile = endpoint({
+  method: 'GET',
+  path: '/organizer/tasks/{id}/file',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'The file that a task of mine wrote: an export, or all errors of an import.',
+  params: z.object({ id }),
+  file: 'text/csv; charset=utf-8',
+  reply: z.string(),
+})

@@ -1,0 +1,516 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { listPurchases } from '#/features/checkout/contract.ts'
+import { listResults } from '#/features/matches/contract.ts'
+import { listActs } from '#/organizer/desk/contract.ts'
+import { workTask } from '#/organizer/desk/tasks.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { lockLeague } from '#/features/standings/queries.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { listMiscounted } from '#/test/counts.ts'
+import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import {
+  checkImport,
+  getExchangeTask,
+  getTaskFile,
+  listExchangeTasks,
+  startExport,
+  startImport,
+  storeImport,
+} from './contract.ts'
+import { workOnExport } from './exports.ts'
+import { workOnStore } from './imports.ts'
+import { sampleRows, type ImportKind } from './import-fields.ts'
+
+const t = await startApp('2026-07-15T16:00:00Z')
+const owner = await makeOrganizer(t)
+
+async function bring(
+  kind: ImportKind,
+  text: string | Uint8Array<ArrayBuffer>,
+  by: TestPlayer = owner,
+): Promise<number> {
+  const form = new FormData()
+  form.set('kind', kind)
+  form.set('file', new File([text], 'club.csv', { type: 'text/csv' }))
+  const request = new Request('http://deuce', { method: 'POST', body: form })
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: `/api${startImport.path}`,
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  expect(answer.statusCode).toBe(201)
+  return (answer.json() as { task_id: number }).task_id
+}
+
+const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(';')).join('\n')
+
+async function taskOf(task_id: number, by: TestPlayer = owner) {
+  return (await t.call(getExchangeTask, { token: by.token, params: { task_id } })).body.task
+}
+async function check(kind: ImportKind, text: string, by: TestPlayer = owner) {
+  const task_id = await bring(kind, text, by)
+  await runJobs(t)
+  const task = await taskOf(task_id, by)
+  return { task_id, task, check: task.check }
+}
+async function store(task_id: number, by: TestPlayer = owner) {
+  const started = await t.call(storeImport, { token: by.token, params: { task_id } })
+  if (started.status !== 201) return started
+  await runJobs(t)
+  return { status: 201, body: started.body, task: await taskOf(started.body.task_id, by) }
+}
+async function importAll(kind: ImportKind, text: string) {
+  const checked = await check(kind, text)
+  expect(checked.check?.errors).toEqual([])
+  return store(checked.task_id)
+}
+async function fileOf(task_id: number, by: TestPlayer = owner) {
+  const url = `/api${getTaskFile.path.replace('{id}', String(task_id))}`
+  return t.server.inject({ url, headers: { authorization: `Bearer ${by.token}` } })
+}
+async function exported(body: Parameters<typeof t.call<typeof startExport>>[1]['body'], by: TestPlayer = owner) {
+  const { task_id } = (await t.call(startExport, { token: by.token, body })).body
+  await runJobs(t)
+  return (await fileOf(task_id, by)).body
+}
+const countOf = async (table: 'players' | 'matches' | 'purchases') =>
+  (
+    await t.db
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
+let clubs = 0
+/** Players of an own club, with the season before last as they played it. */
+function club(people = 3) {
+  clubs += 1
+  const emails = Array.from({ length: people }, (_, index) => `club${clubs}-${index}@example.com`)
+  const players = [
+    ['E-mail', 'Name', 'Phone', 'Level', 'Gender', 'City'],
+    ...emails.map((email, index) => [
+      email,
+      `Pat${clubs} Nr${'abcdefghij'[index]}`,
+      '574 555 0100',
+      '3.5',
+      'F',
+      'South Bend',
+    ]),
+  ]
+  const division =
+    ["Women's Singles 3.0", "Women's Singles 3.5", "Women's Singles 4.0", "Women's Singles 4.5"][clubs % 4] ?? ''
+  const league = ['Fall', String(2010 + clubs), division, 'south-bend']
+  const entries = [['Season', 'Year', 'Division', 'Area', 'E-mail'], ...emails.map((email) => [...league, email])]
+  const year = String(2010 + clubs)
+  return { emails, players, entries, league, year }
+}
+
+test('the sample files of players, entries and results are taken as they are, one after the other', async () => {
+  const sample = (kind: ImportKind) =>
+    sampleRows[kind].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n')
+  const before = t.letters.length
+  expect(await importAll('players', sample('players'))).toMatchObject({ task: { stored: { new: 2 } } })
+  expect(await importAll('entries', sample('entries'))).toMatchObject({
+    task: { stored: { new: 2, leagues: [{ area: 'south-bend', season: 'fall', year: 2019 }] } },
+  })
+  expect(await importAll('results', sample('results'))).toMatchObject({ task: { stored: { new: 2 } } })
+  await runJobs(t)
+  expect(t.letters).toHaveLength(before)
+
+  const { token } = owner
+  const query = { area: 'south-bend', season: 'fall', year: 2019, division: 'womens-singles-3-5' }
+  const standings = (await t.call(listStandings, { token, query })).body.players
+  expect(standings.map(({ first_name, wins, losses, unconfirmed }) => [first_name, wins, losses, unconfirmed])).toEqual(
+    [
+      [expect.any(String), 1, 1, 0],
+      [expect.any(String), 1, 1, 0],
+    ],
+  )
+  const results = (await t.call(listResults, { token, query })).body.results
+  expect(results.map(({ match_date, match_status, state }) => [match_date, match_status, state])).toEqual([
+    ['2019/10/17', 'Retired', 'settled'],
+    ['2019/10/03', null, 'settled'],
+  ])
+  expect((await t.call(listActs, { token, query: { kind: 'import' } })).body.acts[0]).toMatchObject({
+    summary: 'Imported 2 results from club.csv',
+  })
+})
+
+test('nothing is stored while one row is wrong; each wrong row is told by line, column and sentence', async () => {
+  const [players, other] = [await countOf('players'), club()]
+  const wrong = csv([
+    ...other.players,
+    ['no-mail', 'Ann Lee', '574 555 0100', '3.5', 'F', 'South Bend'],
+    ['a@example.com', 'Ann', '', '', '', ''],
+    ['b@example.com', 'Ann Lee', '12', '9.9', 'x', 'Paris'],
+    ['c@example.com', 'Ann Lee', '574 555 0100', '', '', ''],
+  ])
+  const { task_id, check: found } = await check('players', wrong)
+  expect(found?.counts).toEqual({ rows: 7, new: 3, changed: 0, existing: 0, wrong: 4 })
+  expect(found?.errors.map(({ line, column, value }) => [line, column, value])).toEqual([
+    [5, 'E-mail', 'no-mail'],
+    [6, 'Name', 'Ann'],
+    [7, 'Phone', '12'],
+    [7, 'Level', '9.9'],
+    [7, 'Gender', 'x'],
+    [7, 'City', 'Paris'],
+    [8, 'Level', ''],
+  ])
+  const file = await fileOf(task_id)
+  expect(file.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="errors-${task_id}.csv"`,
+    'cache-control': 'no-store',
+  })
+  expect(file.body.trim().split('\r\n')).toHaveLength(8)
+  expect(await store(task_id)).toMatchObject({ status: 409, body: { code: 'import_wrong' } })
+  expect(await countOf('players')).toBe(players)
+})
+
+test('who has the e-mail already is the same player, and changes only when chosen', async () => {
+  const player = await makePlayer(t, { first_name: 'Old', last_name: 'Name' })
+  const rows = csv([
+    ['mail', 'first', 'last'],
+    [player.email.toUpperCase(), 'New', 'Name'],
+    [player.email, 'New', 'Name'],
+  ])
+  const first = await check('players', rows)
+  expect(first.check?.counts).toMatchObject({ new: 0, changed: 0, existing: 2 })
+  const again = await t.call(checkImport, {
+    token: owner.token,
+    params: { task_id: first.task_id },
+    body: { mapping: first.check?.mapping ?? {}, update: true },
+  })
+  await runJobs(t)
+  expect((await taskOf(again.body.task_id)).check?.counts).toMatchObject({ new: 0, changed: 1, existing: 1 })
+  await store(again.body.task_id)
+  const names = t.db.selectFrom('players').select('first_name').where('id', '=', player.id)
+  expect(await names.executeTakeFirst()).toEqual({ first_name: 'New' })
+  expect((await t.call(listActs, { token: owner.token, query: { kind: 'import' } })).body.acts[0]).toMatchObject({
+    before: { [player.email.toUpperCase()]: { first_name: 'Old' } },
+    after: { [player.email.toUpperCase()]: { first_name: 'New' } },
+  })
+})
+
+test('columns that are not found are asked for, and taken as they are told', async () => {
+  const text = csv([
+    ['A', 'B'],
+    ['told@example.com', 'Told Person'],
+  ])
+  const { task_id, check: found } = await check('players', text)
+  expect(found).toMatchObject({
+    headers: ['A', 'B'],
+    first: ['told@example.com', 'Told Person'],
+    missing: ['E-mail', 'Name'],
+  })
+  const body = { mapping: { email: 0, name: 1 }, update: false }
+  const again = (await t.call(checkImport, { token: owner.token, params: { task_id }, body })).body.task_id
+  await runJobs(t)
+  expect((await taskOf(again)).check).toMatchObject({
+    missing: [],
+    counts: { new: 1 },
+    preview: [['Told Person', 'told@example.com', '', '', '', '', 'new']],
+  })
+})
+
+test('entries make the season of the past that they need, cost nothing, and are there already the second time', async () => {
+  const { players, entries, emails, year } = club()
+  await importAll('players', csv(players))
+  const first = await check('entries', csv(entries))
+  expect(first.check).toMatchObject({ counts: { new: 3 }, makes: [`The season Fall ${year}`, '1 league'] })
+  await store(first.task_id)
+  expect((await check('entries', csv(entries))).check?.counts).toMatchObject({ new: 0, existing: 3 })
+  const { rows } = await sql<{ status: string; price_cents: number }>`
+    select p.status, p.price_cents, p.taken_cents from purchases p join players w on w.id = p.player_id where w.email = any (${emails}::text[])`.execute(
+    t.db,
+  )
+  expect(rows).toEqual(emails.map(() => ({ status: 'Confirmed', price_cents: 0, taken_cents: 0 })))
+})
+
+test('an entry of a season to come, of nothing that we have, or of a stranger is wrong', async () => {
+  const { email } = await makePlayer(t)
+  const { check: found } = await check(
+    'entries',
+    csv([
+      ['Season', 'Year', 'Division', 'Area', 'E-mail', 'Partner'],
+      ['Fall', '2031', "Women's Singles 3.5", 'South Bend', email, ''],
+      ['Spring', '2019', "Women's Singles 3.5", 'South Bend', email, ''],
+      ['Fall', '19', 'Women’s Singles 7.0', 'Paris', email, ''],
+      ['Fall', '2019', "Women's Singles 3.5", 'South Bend', 'nobody@example.com', ''],
+      ['Fall', '2019', "Women's Singles 3.5", 'South Bend', email, owner.email],
+      ['Fall', '2019', 'Mixed Doubles', 'South Bend', email, email],
+    ]),
+  )
+  expect(found?.errors).toMatchObject([
+    { line: 2, column: 'Year', problem: expect.stringContaining('still to come') },
+    { line: 3, column: 'Season' },
+    { line: 4, column: 'Year' },
+    { line: 4, column: 'Division' },
+    { line: 4, column: 'Area' },
+    { line: 5, column: 'E-mail', problem: expect.stringContaining('import the players first') },
+    { line: 6, column: 'Partner', problem: expect.stringContaining('singles') },
+    { line: 7, column: 'Partner', problem: expect.stringContaining('two players') },
+  ])
+})
+
+const resultHead = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score', 'Status']
+
+test('results are checked as those of players are', async () => {
+  const { players, entries, emails, league, year } = club()
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const [ann = '', ben = ''] = emails
+  const wrong: [row: string[], column: string, problem: RegExp][] = [
+    [[`10/3/${year}`, ann, ben, '', ''], 'Score', /at least one set/],
+    [[`10/3/${year}`, ann, ben, '6-5 6-0', ''], 'Score', /Set 1/],
+    [[`10/3/${year}`, ann, ben, '4-6 4-6', ''], 'Score', /has won more sets/],
+    [[`10/3/${year}`, ann, ben, 'six-four', ''], 'Score', /like 6-4/],
+    [[`10/33/${year}`, ann, ben, '6-4 6-4', ''], 'Date', /like 2019-10-03/],
+    [['2026-07-16', ann, ben, '6-4 6-4', ''], 'Date', /still to come/],
+    [[`12/20/${year}`, ann, ben, '6-4 6-4', ''], 'Date', /is played from/],
+    [[`10/3/${year}`, ann, ann, '6-4 6-4', ''], 'Opponent', /two different players/],
+    [[`10/3/${year}`, ann, owner.email, '6-4 6-4', ''], 'Opponent', /import the entries first/],
+    [[`10/3/${year}`, ann, ben, '6-4 6-4', 'Rain'], 'Status', /Retired/],
+    [[`10/3/${year}`, ann, ben, 'w.o.', ''], 'Status', /reason/],
+  ]
+  const { check: found } = await check('results', csv([resultHead, ...wrong.map(([row]) => [...league, ...row])]))
+  expect(found?.errors).toMatchObject(
+    wrong.map(([, column, problem], index) => ({ line: index + 2, column, problem: expect.stringMatching(problem) })),
+  )
+})
+
+test('results know names, walkovers, ties and what is there already; another score of the same day is wrong', async () => {
+  const { players, entries, emails, league, year } = club()
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const [ann = '', ben = '', cat = ''] = players.slice(1).map((row) => row[1] ?? '')
+  const rows = [
+    resultHead,
+    [...league, `${year}-10-01`, ann, ben.toUpperCase(), '6-4 4-6 10-7', ''],
+    [...league, `${year}/10/2`, emails[2] ?? '', ann, '6-4 2-1 ret.', ''],
+    [...league, `10/3/${year}`, ben, cat, '6-4 4-6', 'Match ended in a tie'],
+    [...league, `10/4/${year.slice(2)}`, ben, cat, '', 'Opponent did not show'],
+    [...league, `${year}-10-01`, ann, ben, '6-4 4-6 10-7', ''],
+  ]
+  expect(await importAll('results', csv(rows))).toMatchObject({ task: { stored: { new: 4, existing: 1 } } })
+  const second = await check('results', csv([...rows, [...league, `${year}-10-01`, ben, ann, '6-0 6-0', '']]))
+  expect(second.check?.counts).toMatchObject({ new: 0, existing: 5, wrong: 1 })
+  const query = { area: 'south-bend', season: 'fall' as const, year: Number(year) }
+  const results = (await t.call(listResults, { token: owner.token, query })).body.results
+  expect(results.map(({ winner, match_status }) => [winner.name, match_status])).toEqual([
+    [ben, 'Opponent did not show'],
+    [ben, 'Match ended in a tie'],
+    [cat, 'Retired'],
+    [ann, null],
+  ])
+
+  const text = await exported({ kind: 'results', ...query })
+  expect(text.split('\r\n')).toHaveLength(6)
+  const back = await check('results', text)
+  expect(back.check).toMatchObject({ errors: [], counts: { new: 0, existing: 4 } })
+})
+
+test('stored twice at once it is stored once; begun again after a crash half-way it is stored once too', async () => {
+  const { players, entries, emails, league, year } = club(4)
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const rows = emails
+    .slice(1)
+    .map((email, index) => [...league, `${year}-10-0${index + 1}`, emails[0] ?? '', email, '6-4 6-4', ''])
+  const before = await countOf('matches')
+  const { task_id } = await check('results', csv([resultHead, ...rows]))
+  const pressed = await Promise.all(
+    Array.from({ length: 5 }, () => t.call(storeImport, { token: owner.token, params: { task_id } })),
+  )
+  expect(new Set(pressed.map(({ body }) => body.task_id)).size).toBe(1)
+  const store_id = pressed[0]?.body.task_id ?? 0
+
+  // The process dies when everything is written and nothing is committed.
+  const dying = { ...t.app, config: new Proxy(t.app.config, {}) }
+  await expect(
+    workTask(dying, store_id, {
+      import_store: (app, task, progress, now) =>
+        app.db.transaction().execute(async (tx) => {
+          await workOnStore({ ...app, db: tx }, task, progress, now)
+          throw new Error('killed')
+        }),
+    }),
+  ).rejects.toThrow('killed')
+  expect(await countOf('matches')).toBe(before)
+  await runJobs(t)
+  expect(await countOf('matches')).toBe(before + 3)
+  expect(await listMiscounted(t.db)).toEqual([])
+  expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
+  expect(await taskOf(task_id)).toMatchObject({ store_task_id: store_id })
+  await t.db.updateTable('desk_tasks').set({ state: 'running' }).where('id', '=', store_id).execute()
+  await workTask(t.app, store_id, { import_store: workOnStore })
+  expect(await countOf('matches')).toBe(before + 3)
+  expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
+})
+
+test('a row that became wrong since the check stops all of it', async () => {
+  const { players, entries, emails } = club()
+  await importAll('players', csv(players))
+  const { task_id } = await check('entries', csv(entries))
+  await t.db
+    .updateTable('players')
+    .set({ email: `gone-${emails[1]}` })
+    .where('email', '=', emails[1] ?? '')
+    .execute()
+  const before = await countOf('purchases')
+  expect(await store(task_id)).toMatchObject({ task: { state: 'failed', problem: expect.stringContaining('Line 3') } })
+  expect(await countOf('purchases')).toBe(before)
+})
+
+test('an export goes on behind the last piece that was written, and is what the filters say', async () => {
+  const { players, entries, emails, year } = club()
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const body = { kind: 'entries', season: 'fall', year: Number(year) } as const
+  const { task_id } = (await t.call(startExport, { token: owner.token, body })).body
+  let told = 0
+  await expect(
+    workTask(t.app, task_id, {
+      export: (app, task) =>
+        workOnExport(app, task, async () => {
+          told += 1
+          if (told > 1) throw new Error('killed')
+        }),
+    }),
+  ).rejects.toThrow('killed')
+  expect((await fileOf(task_id)).json()).toMatchObject({ code: 'task_unfinished' })
+  await runJobs(t)
+  const { body: text } = await fileOf(task_id)
+  expect(text.match(/\uFEFF/g)).toHaveLength(1)
+  expect(emails.filter((email) => text.split(email).length === 2)).toEqual(emails)
+  expect(text.trim().split('\r\n')).toHaveLength(4)
+  expect((await t.call(listExchangeTasks, { token: owner.token })).body.tasks[0]).toMatchObject({
+    id: task_id,
+    what: expect.stringContaining(year),
+    exported: { rows: 3 },
+  })
+})
+
+test('exports of players come back as they were, and a name that is a formula harms nobody', async () => {
+  const player = await makePlayer(t, { first_name: '=cmd()', last_name: '@Evil' })
+  const text = await exported({ kind: 'players', search: player.email })
+  expect(text).toContain("'=cmd(),'@Evil")
+  const back = await check('players', text)
+  expect(back.check).toMatchObject({ errors: [], counts: { existing: 1 } })
+  expect(back.check?.preview[0]?.[0]).toBe('=cmd() @Evil')
+  expect(await exported({ kind: 'payments', search: player.email })).toContain('Order,Date')
+  expect((await t.call(listPurchases, { token: player.token })).body.total).toBe(0)
+})
+
+test('outside the areas of an organizer nothing comes in or goes out, and tasks are their owner’s alone', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const { players, entries } = club()
+  const mine = await check('players', csv(players), organizer)
+  expect(mine.check?.errors.map(({ problem }) => problem)).toEqual(
+    players.slice(1).map(() => 'You do not run the leagues of South Bend.'),
+  )
+  await importAll('players', csv(players))
+  expect((await check('entries', csv(entries), organizer)).check?.counts.wrong).toBe(3)
+  expect(
+    (await t.call(startExport, { token: organizer.token, body: { kind: 'players', area: 'south-bend' } })).body.code,
+  ).toBe('not_your_area')
+  expect(await exported({ kind: 'players' }, organizer)).not.toContain('South Bend')
+  const stranger = await makeOrganizer(t)
+  for (const endpoint of [getExchangeTask, storeImport])
+    expect((await t.call(endpoint, { token: stranger.token, params: { task_id: mine.task_id } })).status).toBe(404)
+  const body = { mapping: {}, update: false }
+  expect((await t.call(checkImport, { token: stranger.token, params: { task_id: mine.task_id }, body })).status).toBe(
+    404,
+  )
+  expect((await fileOf(mine.task_id, stranger)).statusCode).toBe(404)
+  expect((await t.call(listExchangeTasks, { token: stranger.token })).body.tasks).toEqual([])
+})
+
+test('a file of areas that an organizer has lost is not handed out any more', async () => {
+  const organizer = await makeOrganizer(t, ['dc', 'south-bend'])
+  const { task_id } = (await t.call(startExport, { token: organizer.token, body: { kind: 'players' } })).body
+  await runJobs(t)
+  expect((await fileOf(task_id, organizer)).statusCode).toBe(200)
+  await t.db.deleteFrom('organizer_areas').where('player_id', '=', organizer.id).where('area', '=', 'dc').execute()
+  expect((await fileOf(task_id, organizer)).statusCode).toBe(404)
+})
+
+test('an account without an area is changed by who runs all of them, or the leagues that it is in', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const nobodys = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
+  const rows = [
+    ['E-mail', 'First name', 'Last name'],
+    [nobodys.email, 'Some', 'Body'],
+  ]
+  const update = async (by: TestPlayer) => {
+    const { task_id, check: found } = await check('players', csv(rows), by)
+    const body = { mapping: found?.mapping ?? {}, update: true }
+    const again = await t.call(checkImport, { token: by.token, params: { task_id }, body })
+    await runJobs(t)
+    return (await taskOf(again.body.task_id, by)).check?.counts
+  }
+  expect(await update(organizer)).toMatchObject({ changed: 0, wrong: 1 })
+  expect(await update(owner)).toMatchObject({ changed: 1, wrong: 0 })
+  const entries = csv([
+    ['Season', 'Year', 'Division', 'Area', 'E-mail'],
+    ['Fall', '2009', "Women's Singles 3.5", 'DC', nobodys.email],
+  ])
+  await importAll('entries', entries)
+  expect(await update(organizer)).toMatchObject({ changed: 1, wrong: 0 })
+})
+
+test('a match that changed while an import was checking is not written over: nothing is stored', async () => {
+  const { players, entries, emails, league, year } = club(2)
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const found = await t.db
+    .selectFrom('entry_players')
+    .innerJoin('players', 'players.id', 'entry_players.player_id')
+    .select(['entry_players.entry_id', 'entry_players.league_id'])
+    .where('players.email', 'in', emails)
+    .orderBy('entry_players.entry_id')
+    .execute()
+  const [one, two] = found as [(typeof found)[0], (typeof found)[0]]
+  const { id: match_id } = await t.db
+    .insertInto('matches')
+    .values({
+      league_id: one.league_id,
+      area: 'south-bend',
+      entry_one_id: one.entry_id,
+      entry_two_id: two.entry_id,
+      match_date: `${year}-10-01`,
+      created_at: t.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = [...league, `${year}-10-01`, emails[0] ?? '', emails[1] ?? '', '6-4 6-4', '']
+  const { task_id } = await check('results', csv([resultHead, row]))
+  const pressed = await t.call(storeImport, { token: owner.token, params: { task_id } })
+
+  const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
+  const reporting = t.db.transaction().execute(async (tx) => {
+    await lockLeague(tx, one.league_id)
+    await tx.updateTable('matches').set({ canceled_at: t.clock.now() }).where('id', '=', match_id).execute()
+    await waits
+  })
+  const storing = runJobs(t)
+  const waiting = sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+  goOn()
+  await Promise.all([reporting, storing])
+  expect(await taskOf(pressed.body.task_id)).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('changed'),
+  })
+  expect(await t.db.selectFrom('scores').select('id').where('match_id', '=', match_id).execute()).toEqual([])
+})
+
+test('what is no table fails with words', async () => {
+  expect((await check('players', 'a\0b')).task).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('not a CSV file'),
+  })
+})

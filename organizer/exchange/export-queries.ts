@@ -1,0 +1,315 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import { orderNumber } from '#/features/checkout/order-number.ts'
+import { paymentFits, type PaymentFilter } from '#/organizer/payments/queries.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Db } from '#/server/db.ts'
+import type { ExportKind } from './contract.ts'
+
+/** What is exported; days are yyyy-mm-dd. */
+export type ExportFilter = PaymentFilter
+
+/** A piece of a list: its rows, and the id after which the next piece begins; null: that was the last. */
+export type Piece = { rows: string[][]; next: number | null }
+
+type Source = {
+  headers: readonly string[]
+  /** How many there are, in the unit that `next` counts: players, lines, leagues. */
+  total: (db: Db, filter: ExportFilter) => Promise<number>
+  /** The piece after an id; `done` is how many of `total` it holds. */
+  piece: (db: Db, filter: ExportFilter, after: number) => Promise<Piece & { done: number }>
+}
+
+/** Players and lines of orders in one piece. */
+const rowsAtOnce = 2_000
+/** Leagues in one piece; each has some hundred results at most. */
+const leaguesAtOnce = 20
+
+const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
+
+/** The files, with headers that an import knows. */
+export const sources: Record<ExportKind, Source> = {
+  players: {
+    headers: ['First name', 'Last name', 'E-mail', 'Phone', 'Singles level', 'Gender', 'Area', 'Joined'],
+    total: (db, filter) => count(db, sql`players w where ${playersMeant(filter)}`),
+    async piece(db, filter, after) {
+      const { rows } = await sql<{
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        phone: string | null
+        singles_level: string | null
+        gender: string | null
+        area: AreaSlug | null
+        joined: string
+      }>`
+        select w.id, w.first_name, w.last_name, w.email, w.phone, w.singles_level, w.gender, w.area, w.created_at::date as joined
+        from players w where ${playersMeant(filter)} and w.id > ${after} order by w.id limit ${rowsAtOnce}`.execute(db)
+      return pieceOf(rows, (row) => [
+        row.first_name,
+        row.last_name,
+        row.email,
+        row.phone ?? '',
+        row.singles_level ?? '',
+        row.gender ?? '',
+        row.area === null ? '' : areaName(row.area),
+        row.joined,
+      ])
+    },
+  },
+
+  payments: {
+    headers: [
+      'Order',
+      'Date',
+      'Player',
+      'E-mail',
+      ...leagueHeaders,
+      'Status',
+      'Price',
+      'Taken',
+      'Refunded',
+      'Net',
+      'Payment',
+    ],
+    total: (db, filter) => count(db, sql`purchases p where ${paymentFits(filter)}`),
+    async piece(db, filter, after) {
+      const { rows } = await sql<
+        LeagueOf & {
+          id: number
+          order_id: string
+          at: string
+          player: string
+          email: string
+          status: string
+          price_cents: number
+          taken_cents: number
+          refunded_cents: number
+          provider_payment: string | null
+        }
+      >`
+        select p.id, p.order_id, p.created_at::date as at, w.first_name || ' ' || w.last_name as player, w.email, ${leagueColumns},
+          p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
+        from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}) p
+        join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${leagueJoins}
+        order by p.id`.execute(db)
+      return pieceOf(rows, (row) => [
+        orderNumber(row.order_id),
+        row.at,
+        row.player,
+        row.email,
+        ...sayLeague(row),
+        row.status,
+        ...[row.price_cents, row.taken_cents, row.refunded_cents, row.taken_cents - row.refunded_cents].map(sayCents),
+        row.provider_payment ?? '',
+      ])
+    },
+  },
+
+  entries: {
+    headers: [...leagueHeaders, 'E-mail', 'Player', 'Partner e-mail', 'Partner', 'Status'],
+    total: countLeagues,
+    piece: (db, filter, after) =>
+      pieceOfLeagues(db, filter, after, async (league_ids) => {
+        const { rows } = await sql<
+          LeagueOf & {
+            email: string
+            player: string
+            partner_email: string | null
+            partner: string | null
+            status: string
+          }
+        >`
+          select ${leagueColumns}, one.email, one.first_name || ' ' || one.last_name as player, two.email as partner_email,
+            two.first_name || ' ' || two.last_name as partner, p.status
+          from entries e
+          join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+          join leagues l on l.id = e.league_id ${leagueJoins}
+          join entry_players first on first.entry_id = e.id and first.position = 1 join players one on one.id = first.player_id
+          left join entry_players second on second.entry_id = e.id and second.position = 2 left join players two on two.id = second.player_id
+          where e.league_id = any (${league_ids}::int[])
+          order by e.league_id, e.id`.execute(db)
+        return rows.map((row) => [
+          ...sayLeague(row),
+          row.email,
+          row.player,
+          row.partner_email ?? '',
+          row.partner ?? '',
+          row.status,
+        ])
+      }),
+  },
+
+  results: {
+    headers: [
+      ...leagueHeaders,
+      'Date',
+      'Winner',
+      'Winner e-mail',
+      'Opponent',
+      'Opponent e-mail',
+      'Score',
+      'Status',
+      'Place',
+      'Notes',
+      'Play-off stage',
+    ],
+    total: countLeagues,
+    piece: (db, filter, after) =>
+      pieceOfLeagues(db, filter, after, async (league_ids) => {
+        const { rows } = await sql<
+          LeagueOf & {
+            match_date: string
+            winner: string
+            winner_email: string
+            opponent: string
+            opponent_email: string
+            set_games: SetScore[]
+            match_status: MatchStatus
+            match_location: string
+            match_notes: string
+            playoff_stage: number | null
+          }
+        >`
+          with side as (
+            select ep.entry_id, string_agg(w.first_name || ' ' || w.last_name, ' & ' order by ep.position) as names,
+              (array_agg(w.email order by ep.position))[1] as email
+            from entry_players ep join players w on w.id = ep.player_id
+            where ep.league_id = any (${league_ids}::int[])
+            group by ep.entry_id)
+          select ${leagueColumns}, m.match_date, one.names as winner, one.email as winner_email, two.names as opponent, two.email as opponent_email,
+            s.set_games, s.match_status, s.match_location, s.match_notes, m.playoff_stage
+          from matches m
+          join scores s on s.id = m.score_id
+          join leagues l on l.id = m.league_id ${leagueJoins}
+          join side one on one.entry_id = coalesce(s.winner_entry_id, m.entry_one_id)
+          join side two on two.entry_id = case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end
+          where m.league_id = any (${league_ids}::int[]) and ${daysMeant(filter, sql`m.match_date`)}
+          order by m.league_id, m.match_date, m.id`.execute(db)
+        return rows.map((row) => [
+          ...sayLeague(row),
+          row.match_date,
+          row.winner,
+          row.winner_email,
+          row.opponent,
+          row.opponent_email,
+          // What was not played has no sets; the status says why.
+          row.set_games.length === 0 ? '' : scoreLine(row.set_games, row.match_status),
+          row.match_status ?? '',
+          row.match_location,
+          row.match_notes,
+          row.playoff_stage === null ? '' : String(row.playoff_stage),
+        ])
+      }),
+  },
+
+  standings: {
+    headers: [...leagueHeaders, 'Rank', 'Player', 'E-mail', 'Wins', 'Losses', 'Ties', 'Played'],
+    total: countLeagues,
+    piece: (db, filter, after) =>
+      pieceOfLeagues(db, filter, after, async (league_ids) => {
+        const { rows } = await sql<
+          LeagueOf & {
+            rank: number
+            names: string
+            email: string
+            wins: number
+            losses: number
+            ties: number
+            played: number
+          }
+        >`
+          select ${leagueColumns}, s.rank, side.names, side.email, s.wins, s.losses, s.ties, s.played
+          from standings s
+          join leagues l on l.id = s.league_id ${leagueJoins}
+          cross join lateral (
+            select string_agg(w.first_name || ' ' || w.last_name, ' & ' order by ep.position) as names,
+              (array_agg(w.email order by ep.position))[1] as email
+            from entry_players ep join players w on w.id = ep.player_id where ep.entry_id = s.entry_id) side
+          where s.league_id = any (${league_ids}::int[])
+          order by s.league_id, s.rank, s.entry_id`.execute(db)
+        return rows.map((row) => [
+          ...sayLeague(row),
+          String(row.rank),
+          row.names,
+          row.email,
+          ...[row.wins, row.losses, row.ties, row.played].map(String),
+        ])
+      }),
+  },
+}
+
+type LeagueOf = { league_name: string; year: number; level_name: string; area: AreaSlug }
+const leagueColumns = sql`se.name as league_name, se.year, d.name as level_name, l.area`
+const leagueJoins = sql`join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id`
+
+function sayLeague({ league_name, year, level_name, area }: LeagueOf): string[] {
+  return [league_name, String(year), level_name, areaName(area)]
+}
+
+function sayCents(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+function pieceOf<Row extends { id: number }>(
+  rows: readonly Row[],
+  say: (row: Row) => string[],
+): Piece & { done: number } {
+  const last = rows.at(-1)?.id ?? null
+  return { rows: rows.map(say), next: rows.length < rowsAtOnce ? null : last, done: rows.length }
+}
+
+async function pieceOfLeagues(
+  db: Db,
+  filter: ExportFilter,
+  after: number,
+  read: (league_ids: number[]) => Promise<string[][]>,
+): Promise<Piece & { done: number }> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leagues l ${leagueJoins} where ${leaguesMeant(filter)} and l.id > ${after} order by l.id limit ${leaguesAtOnce}`.execute(
+    db,
+  )
+  const league_ids = rows.map(({ id }) => id)
+  return {
+    rows: league_ids.length === 0 ? [] : await read(league_ids),
+    next: league_ids.length < leaguesAtOnce ? null : (league_ids.at(-1) ?? null),
+    done: league_ids.length,
+  }
+}
+
+function countLeagues(db: Db, filter: ExportFilter): Promise<number> {
+  return count(db, sql`leagues l ${leagueJoins} where ${leaguesMeant(filter)}`)
+}
+
+async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Players of these areas; who has no profile yet is nobody's, and shown to who runs all areas. */
+function playersMeant({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
+  const everywhere = areAllAreas(areas)
+  const here = everywhere ? sql`true` : sql`w.area = any (${areas}::text[])`
+  const part = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const found = search ? sql`w.first_name || ' ' || w.last_name || ' ' || w.email ilike ${part}` : sql`true`
+  return sql`w.deleted_at is null and ${here} and ${found}`
+}
+
+function leaguesMeant({ areas, season, year, division }: ExportFilter): RawBuilder<SqlBool> {
+  const asked = [
+    sql`l.area = any (${areas}::text[])`,
+    ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
+    ...(year === undefined ? [] : [sql`se.year = ${year}`]),
+    ...(division === undefined ? [] : [sql`d.slug = ${division}`]),
+  ]
+  return sql`${sql.join(asked, sql` and `)}`
+}
+
+function daysMeant({ from, to }: ExportFilter, day: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const asked = [
+    ...(from === undefined ? [] : [sql`${day} >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql`${day} <= ${to}::date`]),
+  ]
+  return sql`${sql.join([sql`true`, ...asked], sql` and `)}`
+}

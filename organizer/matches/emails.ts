@@ -1,0 +1,50 @@
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { sayScore } from '#/features/confirmation/emails.ts'
+import { findScoreNews } from '#/features/confirmation/queries.ts'
+import type { App } from '#/server/context.ts'
+import type { Words } from '#/server/outside/email-layout.ts'
+import { paths } from '#/contract/paths.ts'
+
+/** Tells a player that an organizer has taken a result back, why, and whether the match is played again. */
+export async function resultVoided(
+  app: App,
+  { score_id, player_id, reason, again }: { score_id: number; player_id: number; reason: string; again: boolean },
+): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'An organizer has voided a result of yours',
+    paragraphs: [
+      `It counts no more: ${sayScore(news)}`,
+      `The organizer's words: “${reason}”`,
+      again ? 'The match is to be played again: please arrange a day.' : 'The match is canceled and counts for nobody.',
+    ],
+    action: { label: 'My matches', url: app.config.site + paths.profile },
+    reason: 'You get this because an organizer has voided a result of yours.',
+    stop: 'There is one such mail for each result that is voided.',
+  }
+}
+
+/** Tells a player that a match that nobody played was given to one side, and why. Nothing to tell when it no longer stands. */
+export async function walkoverGiven(
+  app: App,
+  { score_id, player_id }: { score_id: number; player_id: number },
+): Promise<Words | null> {
+  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
+  if (!player || !news?.stands) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: 'A match that was not played has been given',
+    paragraphs: [
+      `The days of the match of ${news.winner} and ${news.opponent} in ${news.league} are over, and it has no result. An organizer has given it to ${news.winner}.`,
+      `The organizer's words: “${news.answer_reason}”`,
+      'It counts as won and lost, not as played. If that is wrong, write to the organizer: it can be taken back.',
+    ],
+    action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
+    reason: 'You get this because an organizer has given a match of yours.',
+    stop: 'There is one such mail for each match that is given.',
+  }
+}

@@ -1,0 +1,77 @@
+import { sayWhen } from '#/features/matches/format.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { stageNouns } from '#/features/playoffs/format.ts'
+import { sayDay, sayDays } from '#/features/seasons/format.ts'
+import type { DeskFilter, DeskMatch, DeskState, DeskVersion } from './contract.ts'
+
+/** How a state is called, and in which color. */
+export const deskLooks: Record<DeskState, { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' | 'info' }> = {
+  disputed: { label: 'Disputed', tone: 'bad' },
+  unconfirmed: { label: 'Unconfirmed', tone: 'warn' },
+  overdue: { label: 'Overdue', tone: 'warn' },
+  arranged: { label: 'Arranged', tone: 'info' },
+  to_arrange: { label: 'To be arranged', tone: 'neutral' },
+  played: { label: 'Played', tone: 'good' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+}
+
+/** The lists of the desk in their order; `any` belongs to a name. */
+export const deskLists: { filter: DeskFilter; label: string; empty: string }[] = [
+  { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed. Nobody waits for your word.' },
+  { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
+  { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score waits for the other side.' },
+  { filter: 'late', label: 'Unconfirmed for 12 hours', empty: 'No score has waited that long.' },
+  { filter: 'to_arrange', label: 'To be arranged', empty: 'Every match that is not overdue has a date.' },
+  { filter: 'arranged', label: 'Arranged', empty: 'No match has a date that is still to come.' },
+  { filter: 'played', label: 'Played', empty: 'Nothing has been played there yet.' },
+  { filter: 'voided', label: 'Voided', empty: 'No result has been voided.' },
+]
+
+/** 'Ada Moreno against Grace Lindqvist' */
+export function sayTitle({ one, two }: Pick<DeskMatch, 'one' | 'two'>): string {
+  return `${one.name} against ${two.name}`
+}
+
+/** "Summer 1 2026, Women's Singles 3.5, semi-final" */
+export function sayLeague({ season, year, division_name, playoff_stage }: DeskMatch): string {
+  const stage = playoff_stage === null ? '' : `, ${stageNouns[playoff_stage] ?? 'play-off'}`
+  return `${season} ${year}, ${division_name}${stage}`
+}
+
+/** What there is to know of a match in its state, in one sentence or two. */
+export function sayMatch(match: DeskMatch): string {
+  const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
+  const days = play_from && play_by ? `Its days: ${sayDays(play_from, play_by)}.` : 'A match of their own.'
+  const when = match_date ? `Set for ${sayWhen(match_date, match_time)}.` : ''
+  const said: Record<DeskState, string> = {
+    disputed: `Played ${match_date ? sayDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
+    unconfirmed: `Played ${match_date ? sayDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? sayMoment(answer_until) : ''}.`,
+    overdue: `${days} ${when || 'No date was set.'}`,
+    arranged: when,
+    to_arrange: days,
+    played: `Played ${match_date ? sayDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
+    canceled: `Voided ${match.voided_at ? sayMoment(match.voided_at) : ''} and canceled.`,
+  }
+  const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
+  return said[state] + again
+}
+
+/** Who has done something about an open match, and who stayed silent. */
+export function sayEffort({ one, two, arranged_by, arranged_at, match_date }: DeskMatch): string {
+  const heard = [one, two].map(({ name, heard_at }) =>
+    heard_at ? `${name} was last heard of ${sayMoment(heard_at)}` : `nothing was heard of ${name} in this league`,
+  )
+  const tried =
+    arranged_by && arranged_at
+      ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${sayMoment(arranged_at)}`
+      : match_date
+        ? 'An organizer set the date'
+        : 'Neither side has set a date'
+  return `${tried}; ${heard.join('; ')}.`
+}
+
+/** Who brought a version, in words. */
+export function sayKind({ kind, side, reported_by }: Pick<DeskVersion, 'kind' | 'side' | 'reported_by'>): string {
+  const verbs = { report: 'Reported', mend: 'Mended', correction: 'Corrected', settlement: 'Settled' }
+  return `${verbs[kind]} by ${reported_by}${side === null ? ', organizer' : ''}`
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { countMatches, isOpen, leagueIsMeant, leagueTables, type LeagueChoice } from '#/organizer/matches/queries.ts'
+import { countSilent } from '#/organizer/matches/silent-queries.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { Db } from '#/server/db.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { Figures } from './contract.ts'
+
+type Season = {
+  id: number
+  season: string
+  season_slug: string
+  year: number
+  starting_date: string
+  ending_date: string
+}
+
+/**
+ * The season to look at: the one asked for, else of those whose matches count on that day the one with the most entries
+ * in these areas, else the last that began, else the first to come.
+ */
+export async function findOverviewSeason(
+  db: Db,
+  { season, year, areas }: { season?: string | undefined; year?: number | undefined; areas: readonly AreaSlug[] },
+  today: string,
+): Promise<Season | undefined> {
+  const asked = sql.join(
+    [
+      sql`true`,
+      ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
+      ...(year === undefined ? [] : [sql`se.year = ${year}`]),
+    ],
+    sql` and `,
+  )
+  const { rows } = await sql<Season>`
+    select se.id, se.name as season, se.slug as season_slug, se.year, se.starting_date, se.ending_date
+    from seasons se
+    cross join lateral (select se.starting_date <= ${today} and se.counts_until >= ${today} as runs) now
+    where ${asked}
+    order by now.runs desc,
+      case when now.runs then (
+        select count(*) from leagues l join standings st on st.league_id = l.id
+        where l.season_id = se.id and l.area = any(${areas}::text[])) end desc nulls last,
+      se.starting_date <= ${today} desc, abs(se.starting_date - ${today}::date), se.id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The figures of a season. Each goes by the season's leagues alone. */
+export async function readFigures(db: Db, season: Season, areas: readonly AreaSlug[], now: Date): Promise<Figures> {
+  const league: LeagueChoice = { areas, season: season.season_slug, year: season.year }
+  const meant = leagueIsMeant(league)
+  const { rows } = await sql<{
+    entries: number
+    waiting: number
+    taken_cents: number
+    refunded_cents: number
+    pending_cents: number
+    played: number
+    open: number
+  }>`
+    select coalesce(sum(of.entries), 0)::int as entries, coalesce(sum(of.waiting), 0)::int as waiting,
+      coalesce(sum(money.taken), 0)::int as taken_cents, coalesce(sum(money.refunded), 0)::int as refunded_cents,
+      coalesce(sum(money.pending), 0)::int as pending_cents,
+      coalesce(sum(l.results), 0)::int as played, coalesce(sum(of.open), 0)::int as open
+    from ${leagueTables}
+    cross join lateral (
+      select
+        (select count(*) from entries e join purchases p on p.id = e.purchase_id
+         where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries,
+        (select count(*) from waits w where w.league_id = l.id and w.ended_at is null) as waiting,
+        (select count(*) from matches m where m.league_id = l.id and ${isOpen}) as open) of
+    cross join lateral (
+      select sum(p.taken_cents) as taken, sum(p.refunded_cents) as refunded,
+        sum(p.price_cents) filter (where p.status = 'Pending') as pending
+      from purchases p where p.league_id = l.id) money
+    where ${meant}`.execute(db)
+  const sums = rows[0]
+  const count = (filter: Parameters<typeof countMatches>[1]) => countMatches(db, filter, league, null, now, null)
+  const [overdue, disputed, unconfirmed, late, silent, entries_before] = await Promise.all([
+    count('overdue'),
+    count('disputed'),
+    count('unconfirmed'),
+    count('late'),
+    countSilent(db, league, now),
+    countEntriesOf(db, { ...league, year: season.year - 1 }),
+  ])
+  const played = sums?.played ?? 0
+  return {
+    entries: sums?.entries ?? 0,
+    entries_before,
+    waiting: sums?.waiting ?? 0,
+    taken: centsToDollars(sums?.taken_cents ?? 0),
+    refunded: centsToDollars(sums?.refunded_cents ?? 0),
+    pending: centsToDollars(sums?.pending_cents ?? 0),
+    played,
+    matches: played + (sums?.open ?? 0),
+    overdue,
+    disputed,
+    unconfirmed,
+    late,
+    silent,
+  }
+}
+
+/** How many entries stand in the leagues; null when there are no such leagues. */
+async function countEntriesOf(db: Db, league: LeagueChoice): Promise<number | null> {
+  const { rows } = await sql<{ leagues: number; entries: number }>`
+    select count(*) as leagues, coalesce(sum(of.entries), 0)::int as entries
+    from ${leagueTables}
+    cross join lateral (
+      select count(*) as entries from entries e join purchases p on p.id = e.purchase_id
+      where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) of
+    where ${leagueIsMeant(league)}`.execute(db)
+  return rows[0] && rows[0].leagues > 0 ? rows[0].entries : null
+}

@@ -1,0 +1,22 @@
+import { wireDay } from '#/contract/fields.ts'
+import { listSeasonChoices } from '#/organizer/matches/queries.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { serve } from '#/server/serve.ts'
+import { deskAreas } from '#/organizer/desk/areas.ts'
+import { getOverview } from './contract.ts'
+import { findOverviewSeason, readFigures } from './queries.ts'
+
+export const overviewRoutes = [
+  serve(getOverview, async ({ query, player, app, now }) => {
+    const areas = deskAreas(player, query.area)
+    const season = await findOverviewSeason(app.db, { ...query, areas }, saleDay(now))
+    const seasons = await listSeasonChoices(app.db)
+    return {
+      season: season
+        ? { ...season, starting_date: wireDay(season.starting_date), ending_date: wireDay(season.ending_date) }
+        : null,
+      seasons,
+      figures: season ? await readFigures(app.db, season, areas, now) : null,
+    }
+  }),
+]

@@ -1,0 +1,231 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { orderNumber } from '#/features/checkout/order-number.ts'
+import { listActs } from '#/organizer/desk/contract.ts'
+import { sayMoment } from '#/organizer/desk/format.ts'
+import { sayDollars } from '#/features/seasons/format.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { PaymentBadge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getPaymentOrder, refundPurchase, type OrderLine, type PaymentOrder, type Refund } from './contract.ts'
+import { LineBadge } from './PaymentsPage.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+
+/** One order: its lines and refunds, its payment, what the provider told, and what organizers did. */
+export default function PaymentOrderPage() {
+  const { order_id = '' } = useParams()
+  const read = useRead(getPaymentOrder, { params: { order_id } })
+  const order = read.data?.order
+  return (
+    <>
+      <title>{`Order ${orderNumber(order_id)} · Deuce`}</title>
+      <PageHeader
+        kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+        title={
+          <>
+            Order <span className="tabular">{orderNumber(order_id)}</span>
+          </>
+        }
+      />
+      {order ? (
+        <Order order={order} />
+      ) : read.error ? (
+        <ReadError of={read} missing="There is no such order in your areas." />
+      ) : (
+        <Skeleton kind="rows" label="Loading the order" />
+      )}
+    </>
+  )
+}
+
+function Order({ order }: { order: PaymentOrder }) {
+  const [refunding, setRefunding] = useState<OrderLine | null>(null)
+  const refunds = order.lines.flatMap((line) => line.refunds.map((refund) => ({ ...refund, line })))
+  return (
+    <div className="flex flex-col gap-10">
+      {order.disputed_at !== null && (
+        <Notice tone="warn" title="The bank asks for this money back">
+          Since {sayMoment(order.disputed_at)}. Until that is decided nothing can be refunded.
+        </Notice>
+      )}
+      <div className="max-w-2xl">
+        <DataList items={factsOf(order)} />
+      </div>
+      <Table
+        caption={`${order.lines.length} ${order.lines.length === 1 ? 'line' : 'lines'}`}
+        columns={[
+          { key: 'league', header: 'League', rowHeader: true, cell: (line: OrderLine) => line.level_name },
+          { key: 'price', header: 'Price', align: 'right', cell: (line) => sayDollars(line.price) },
+          { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => sayDollars(line.refunded) },
+          { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
+          {
+            key: 'refund',
+            header: 'Refund',
+            cell: (line) => <RefundButton order={order} line={line} onRefund={() => setRefunding(line)} />,
+          },
+        ]}
+        rows={order.lines}
+        rowKey={({ id }) => id}
+      />
+      {refunds.length > 0 && (
+        <Table
+          caption="Refunds in part"
+          columns={[
+            { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => sayDollars(refund.amount) },
+            { key: 'line', header: 'Line', cell: (refund) => refund.line.level_name },
+            { key: 'reason', header: 'Reason', cell: (refund) => refund.reason },
+            { key: 'by', header: 'By', cell: (refund) => `${refund.asked_by}, ${sayMoment(refund.asked_at)}` },
+            { key: 'state', header: 'State', cell: (refund) => <RefundState refund={refund} line={refund.line} /> },
+          ]}
+          rows={refunds}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <Events order={order} />
+      <Record order_id={order.order_id} />
+      {refunding && <RefundDialog order={order} line={refunding} onClose={() => setRefunding(null)} />}
+    </div>
+  )
+}
+
+function factsOf(order: PaymentOrder) {
+  const paid = order.by_card
+    ? 'Card'
+    : order.entered_by !== null
+      ? `Without a card, entered by ${order.entered_by}`
+      : 'Free season'
+  return [
+    { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
+    { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
+    { term: 'E-mail', value: order.email },
+    { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
+    { term: 'Total', value: sayDollars(order.total) },
+    { term: 'Ordered', value: sayMoment(order.created_at) },
+    ...(order.settled_at === null ? [] : [{ term: 'Settled', value: sayMoment(order.settled_at) }]),
+    { term: 'Paid with', value: paid },
+    ...(order.provider_payment === null
+      ? []
+      : [{ term: 'Payment', value: <span className="break-all">{order.provider_payment}</span> }]),
+    ...(order.decline_reason === null ? [] : [{ term: 'Declined', value: order.decline_reason }]),
+  ]
+}
+
+/** Why a line can not be refunded; undefined: it can. */
+function closedFor(order: PaymentOrder, line: OrderLine): string | undefined {
+  if (line.payment_status === 'Refunded') return 'All of it has gone back.'
+  if (order.disputed_at !== null) return 'The bank decides first.'
+  if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
+  return line.taken > 0 && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
+}
+
+function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: OrderLine; onRefund: () => void }) {
+  if (line.refund_asked) return <AgainButton line={line} body={{ reason: 'Asked again' }} />
+  return (
+    <Button variant="secondary" size="sm" reason={closedFor(order, line)} onClick={onRefund}>
+      {line.taken > 0 ? 'Refund' : 'Take out'}
+      <span className="sr-only"> {line.level_name}</span>
+    </Button>
+  )
+}
+
+function RefundState({ refund, line }: { refund: Refund; line: OrderLine }) {
+  if (refund.state === 'done') return 'Gone back'
+  if (refund.state === 'failed')
+    return (
+      <span className="block">
+        Refused
+        <span className="block text-sm text-ink-soft">
+          {refund.failed_reason} Nothing of it went back. Look the payment up at the card service, then refund what is
+          left.
+        </span>
+      </span>
+    )
+  return <AgainButton line={line} body={{ amount: refund.amount, reason: refund.reason, key: refund.key }} />
+}
+
+/** Asks the provider again for what it has not taken yet. Nothing goes back twice. */
+function AgainButton({ line, body }: { line: OrderLine; body: { amount?: number; reason: string; key?: string } }) {
+  const refund = useChange(refundPurchase, [getPaymentOrder])
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={refund.isPending}
+      onClick={() =>
+        refund.mutate(
+          { params: { id: line.id }, body: { key: crypto.randomUUID(), ...body } },
+          {
+            onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
+            onError: ({ message }) => showToast({ tone: 'bad', text: message }),
+          },
+        )
+      }
+    >
+      Under way: ask again
+    </Button>
+  )
+}
+
+function Events({ order: { events, by_card } }: { order: PaymentOrder }) {
+  if (events.length === 0)
+    return (
+      <section>
+        <h2 className="lettering pb-3 text-lg">Events of the card service</h2>
+        <p className="text-ink-soft">
+          {by_card ? 'It has told nothing of this payment; it was asked.' : 'No card was asked.'}
+        </p>
+      </section>
+    )
+  return (
+    <Table
+      caption="Events of the card service"
+      columns={[
+        { key: 'type', header: 'Event', rowHeader: true, cell: (event) => event.type },
+        { key: 'at', header: 'Heard', cell: (event) => sayMoment(event.received_at) },
+        { key: 'id', header: 'Name', cell: (event) => <span className="break-all">{event.id}</span> },
+      ]}
+      rows={events}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+function Record({ order_id }: { order_id: string }) {
+  const subject = `order ${order_id}`
+  const { data } = useRead(listActs, { query: { subject } })
+  return (
+    <section>
+      <h2 className="lettering pb-3 text-lg">What organizers did</h2>
+      {!data || data.total === 0 ? (
+        <p className="text-ink-soft">Nothing yet.</p>
+      ) : (
+        <>
+          <ol className="flex flex-col">
+            {data.acts.map((act) => (
+              <li key={act.id} className="flex flex-col gap-1 border-b border-line bg-surface p-4">
+                <p className="font-[650]">{act.summary}.</p>
+                <p className="text-sm text-ink-soft">
+                  {sayMoment(act.at)}, {act.organizer}
+                </p>
+                {act.reason && <p>“{act.reason}”</p>}
+              </li>
+            ))}
+          </ol>
+          <p className="pt-3">
+            <TextLink to={paths.organizer.recordOf(subject)}>With before and after</TextLink>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

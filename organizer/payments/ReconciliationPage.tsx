@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { orderNumber } from '#/features/checkout/order-number.ts'
+import { sayDay, sayDollars } from '#/features/seasons/format.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
+import { addMonths, differenceWords, sayMonth } from './format.ts'
+
+/** Our books beside the card service's: ?month=. */
+export default function ReconciliationPage() {
+  const [params] = useSearchParams()
+  const read = useRead(getReconciliation, { query: { month: params.get('month') ?? undefined } })
+  const { data } = read
+  return (
+    <>
+      <title>Reconciliation · Deuce</title>
+      <PageHeader
+        kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+        title="Reconciliation"
+        lead="Our books beside those of the card service, to the cent. Days are Eastern time; what both know stands on the day of the card service."
+      />
+      {data ? (
+        <Month data={data} />
+      ) : read.error ? (
+        <ReadError of={read} missing="There is no such month." />
+      ) : (
+        <Skeleton kind="rows" label="Asking the card service" />
+      )}
+    </>
+  )
+}
+
+function Month({ data }: { data: Reconciliation }) {
+  const [assigning, setAssigning] = useState<Difference | null>(null)
+  const { month, days, total, differences, mode } = data
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="lettering text-2xl">{sayMonth(month)}</h2>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, -1))}>
+            {sayMonth(addMonths(month, -1))}
+          </ButtonLink>
+          <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, 1))}>
+            {sayMonth(addMonths(month, 1))}
+          </ButtonLink>
+        </div>
+      </div>
+      <Verdict data={data} />
+      {differences.length > 0 && (
+        <section>
+          <h3 className="lettering pb-3 text-lg">What one side alone knows</h3>
+          <ol className="flex flex-col gap-3">
+            {differences.map((difference, index) => (
+              <DifferenceCard
+                key={`${difference.kind} ${difference.movement ?? difference.order_id} ${index}`}
+                difference={difference}
+                onAssign={() => setAssigning(difference)}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
+      {days.length === 0 ? (
+        <EmptyState picture="no-results" title="No result found" level={3}>
+          No money moved in {sayMonth(month)}.
+        </EmptyState>
+      ) : (
+        <Table
+          caption={mode === 'test' ? 'Day by day (test mode: no money moves)' : 'Day by day'}
+          columns={columnsOf(total.theirs.fees !== null)}
+          rows={[...days.map((day) => ({ ...day, name: sayDay(day.day) })), { ...total, day: '', name: 'Whole month' }]}
+          rowKey={({ name }) => name}
+          marked={({ difference }) => difference !== 0}
+        />
+      )}
+      {assigning && <AssignDialog difference={assigning} onClose={() => setAssigning(null)} />}
+    </div>
+  )
+}
+
+function Verdict({ data: { total, differences, month } }: { data: Reconciliation }) {
+  if (differences.length === 0 && total.difference === 0)
+    return (
+      <Notice tone="success" title="The books agree to the cent">
+        Net in {sayMonth(month)}: {sayDollars(total.ours.net)}
+        {total.theirs.fees !== null && `, and ${sayDollars(total.theirs.fees)} of fees to the card service`}.
+      </Notice>
+    )
+  const count = differences.length
+  return (
+    <Notice
+      tone="warn"
+      title={`The card service has ${sayDollars(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
+    >
+      {count === 1 ? 'One movement is' : `${count} movements are`} known to one side alone. Each is listed with what to
+      do.
+    </Notice>
+  )
+}
+
+function DifferenceCard({ difference, onAssign }: { difference: Difference; onAssign: () => void }) {
+  const { kind, day, ours, theirs, order_id, player, movement, payment, lines } = difference
+  const { what, todo } = differenceWords[kind]
+  return (
+    <li className="flex flex-col gap-2 rounded-md border border-line bg-surface p-4">
+      <p className="font-[680]">{what}</p>
+      <p className="tabular text-sm text-ink-soft">
+        {sayDay(day)}
+        {player && `, ${player}`} · here {ours === null ? 'nothing' : sayDollars(ours)} · there{' '}
+        {theirs === null ? 'nothing' : sayDollars(theirs)}
+        {(movement ?? payment) && <span className="break-all"> · {movement ?? payment}</span>}
+      </p>
+      <p>{todo}</p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        {kind === 'refund_by_hand' && lines.length > 0 && (
+          <Button variant="secondary" size="sm" onClick={onAssign}>
+            Assign to a line<span className="sr-only"> the refund of {sayDay(day)}</span>
+          </Button>
+        )}
+        {order_id && (
+          <TextLink to={paths.organizer.payment(order_id)}>
+            Order <span className="tabular">{orderNumber(order_id)}</span>
+          </TextLink>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type Row = Omit<ReconciledDay, 'day'> & { name: string }
+
+function columnsOf(fees: boolean) {
+  const money = (key: string, header: string, of: (row: Row) => number) => ({
+    key,
+    header,
+    align: 'right' as const,
+    cell: (row: Row) => <span className="whitespace-nowrap">{sayDollars(of(row))}</span>,
+  })
+  return [
+    { key: 'day', header: 'Day', rowHeader: true, cell: ({ name }: Row) => name },
+    money('our_taken', 'Taken here', ({ ours }) => ours.taken),
+    money('their_taken', 'Taken there', ({ theirs }) => theirs.taken),
+    money('our_refunded', 'Refunded here', ({ ours }) => ours.refunded),
+    money('their_refunded', 'Refunded there', ({ theirs }) => theirs.refunded),
+    money('net', 'Net there', ({ theirs }) => theirs.net),
+    ...(fees ? [money('fees', 'Fees', ({ theirs }) => theirs.fees ?? 0)] : []),
+    money('difference', 'Difference', ({ difference }) => difference),
+  ]
+}

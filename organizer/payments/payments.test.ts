@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { getOrder, listMyLeagues, purchase } from '#/features/checkout/contract.ts'
+import { followPayment } from '#/features/checkout/jobs.ts'
+import { orderNumber } from '#/features/checkout/order-number.ts'
+import { listActs } from '#/organizer/desk/contract.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
+
+const t = await startApp('2026-07-15T16:00:00Z')
+const provider = t.app.payments
+afterEach(() => {
+  t.app.payments = provider
+})
+const owner = await makeOrganizer(t)
+
+/** A player with a paid line of $39.00 in the Fall. */
+async function makeBuyer(given: Parameters<typeof makePlayer>[1] = {}) {
+  const player = await makePlayer(t, given)
+  await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
+  const line = await t.db
+    .selectFrom('purchases')
+    .innerJoin('orders', 'orders.id', 'purchases.order_id')
+    .select(['purchases.id', 'purchases.order_id', 'orders.provider_payment'])
+    .where('purchases.player_id', '=', player.id)
+    .executeTakeFirstOrThrow()
+  return { player, line: line.id, order_id: line.order_id, payment: line.provider_payment ?? '' }
+}
+
+function refund(
+  line: number,
+  amount?: number | string,
+  { key = randomUUID(), by = owner }: { key?: string; by?: TestPlayer } = {},
+) {
+  return t.call(refundPurchase, {
+    token: by.token,
+    params: { id: line },
+    body: { reason: 'The courts were closed', key, ...(amount === undefined ? {} : { amount }) },
+  })
+}
+
+async function orderOf(order_id: string) {
+  return (await t.call(getPaymentOrder, { token: owner.token, params: { order_id } })).body.order
+}
+const moved = async (payment: string) =>
+  (
+    await t.db
+      .selectFrom('test_refunds')
+      .select('amount_cents')
+      .where('payment', '=', payment)
+      .orderBy('created_at')
+      .execute()
+  ).map(({ amount_cents }) => amount_cents)
+const leaguesOf = async (player: TestPlayer) => (await t.call(listMyLeagues, { token: player.token })).body.length
+const find = async (search: string, query = {}) =>
+  (await t.call(listPayments, { token: owner.token, query: { search, ...query } })).body
+const actsOf = async (order_id: string) =>
+  (await t.call(listActs, { token: owner.token, query: { subject: `order ${order_id}` } })).body.acts
+
+/** Somebody presses refund in the provider's own dashboard. */
+async function refundByHand(payment: string, amount_cents: number): Promise<string> {
+  const idempotency_key = `by-hand-${randomUUID()}`
+  await t.db
+    .insertInto('test_refunds')
+    .values({ idempotency_key, payment, amount_cents, created_at: t.clock.now() })
+    .execute()
+  return `re_test_${idempotency_key}`
+}
+
+test('payments are found by name, e-mail, order number and payment, with the sums of what was found', async () => {
+  const { player, order_id, payment, line } = await makeBuyer({ first_name: 'Zenobia', last_name: 'Quarles' })
+  for (const search of ['nobia qua', player.email, orderNumber(order_id), order_id, payment])
+    expect(await find(search)).toMatchObject({
+      total: 1,
+      sums: { taken: 39, refunded: 0, net: 39 },
+      lines: [{ id: line, player: 'Zenobia Quarles', payment_status: 'Paid', price: 39, provider_payment: payment }],
+    })
+  expect(await find('100%_')).toMatchObject({ total: 0, sums: { taken: 0, refunded: 0, net: 0 } })
+  await refund(line, '10.50')
+  expect(await find(order_id)).toMatchObject({ sums: { taken: 39, refunded: 10.5, net: 28.5 } })
+})
+
+test('filters of area, season, division, status and day agree with what was bought', async () => {
+  const { order_id } = await makeBuyer()
+  const meets = async (query: object) => (await find(order_id, query)).total === 1
+  expect(
+    await Promise.all(
+      [
+        { area: 'south-bend', season: 'fall', year: 2026, division: 'womens-singles-3-5', status: 'Paid' },
+        { from: '2026/07/15', to: '2026/07/15' },
+        { area: 'dc' },
+        { season: 'winter' },
+        { year: 2025 },
+        { division: 'mens-doubles' },
+        { status: 'Refunded' },
+        { from: '2026/07/16' },
+        { to: '2026/07/14' },
+      ].map(meets),
+    ),
+  ).toEqual([true, true, false, false, false, false, false, false, false])
+})
+
+test('a line refunded in full leaves the league like a withdrawal, also after the season has begun, and goes on record', async () => {
+  const { player, line, order_id, payment } = await makeBuyer()
+  t.clock.set('2026-10-01T16:00:00Z')
+  const organizer = await makeOrganizer(t)
+  const answer = await refund(line, undefined, { by: organizer })
+  t.clock.set('2026-07-15T16:00:00Z')
+  expect(answer).toMatchObject({ status: 200, body: { message: expect.stringContaining('$39.00 goes back') } })
+  expect(await moved(payment)).toEqual([3900])
+  expect(await leaguesOf(player)).toBe(0)
+  expect(await orderOf(order_id)).toMatchObject({ payment_status: 'Refunded', lines: [{ refunded: 39, left: 0 }] })
+  expect(await actsOf(order_id)).toMatchObject([
+    { kind: 'refund', reason: 'The courts were closed', area: 'south-bend' },
+  ])
+  await runJobs(t)
+  expect(t.letters.filter(({ to }) => to.email === player.email).at(-1)?.text).toContain('$39.00')
+})
+
+test('a refund in part leaves the entry, is told to the player, and stands on the receipt', async () => {
+  const { player, line, order_id, payment } = await makeBuyer()
+  expect((await refund(line, 10)).body.message).toBe('$10.00 goes back to the card; banks take 5 to 10 days.')
+  expect(await leaguesOf(player)).toBe(1)
+  expect(await moved(payment)).toEqual([1000])
+  expect(await orderOf(order_id)).toMatchObject({
+    payment_status: 'Paid',
+    lines: [{ refunded: 10, left: 29, refunds: [{ amount: 10, state: 'done', provider_refund: expect.any(String) }] }],
+  })
+  expect((await t.call(getOrder, { token: player.token, params: { order_id } })).body.order).toMatchObject({
+    refunded: 10,
+    lines: [{ refunded: 10, payment_status: 'Paid', can_withdraw: true }],
+  })
+  await runJobs(t)
+  const letter = t.letters.filter(({ to }) => to.email === player.email).at(-1)
+  expect(letter?.subject).toBe('$10.00 comes back to you')
+  expect(letter?.text).toContain('The courts were closed')
+})
+
+test('a refund in part of an entry that was taken out does not say that it stays', async () => {
+  const { player, line } = await makeBuyer()
+  await t.db
+    .updateTable('purchases')
+    .set({ status: 'Closed', withdrawn_at: t.clock.now() })
+    .where('id', '=', line)
+    .execute()
+  expect((await refund(line, 10)).status).toBe(200)
+  await runJobs(t)
+  expect(t.letters.filter(({ to }) => to.email === player.email).at(-1)?.text).not.toContain('you are still in')
+  await t.db.updateTable('purchases').set({ status: 'Paid', withdrawn_at: null }).where('id', '=', line).execute()
+})
+
+test('money given back as goodwill keeps its entry, also when all else of the order goes back at that moment', async () => {
+  const player = await makePlayer(t)
+  const cart = [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }]
+  const body = { league_slug: 'fall', cart, price: 78, confirmationToken: await makeToken(t) }
+  const { order_id } = (await t.call(purchase, { token: player.token, body })).body.data
+  const { lines, provider_payment } = await orderOf(order_id)
+  const [leaves, stays] = lines.map(({ id }) => id) as [number, number]
+  const payment = provider_payment ?? ''
+  expect((await refund(stays, 39)).status).toBe(200)
+  // The provider has given the rest back and says so before our own request has its answer.
+  t.app.payments = {
+    ...provider,
+    async refund(back, now) {
+      await provider.refund(back, now)
+      await followPayment(t.app, { payment, order_id }, t.server.log)
+      return `re_test_${back.idempotency_key}`
+    },
+  }
+  expect((await refund(leaves)).status).toBe(200)
+  expect((await moved(payment)).toSorted()).toEqual([3900, 3900])
+  const statuses = (await orderOf(order_id)).lines.map(({ id, payment_status }) => [id, payment_status])
+  expect(Object.fromEntries(statuses)).toEqual({ [leaves]: 'Refunded', [stays]: 'Paid' })
+  expect(await leaguesOf(player)).toBe(1)
+})
+
+test('a part that was asked for ends when all the money went back by hand meanwhile: the books agree', async () => {
+  const { line, payment, order_id } = await makeBuyer()
+  const refuses = () => Promise.reject(new Error('charge_already_refunded'))
+  t.app.payments = { ...provider, refund: refuses }
+  await refund(line, 7)
+  await refundByHand(payment, 3900)
+  await followPayment(t.app, { payment, order_id }, t.server.log)
+  expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, refunds: [] }])
+  t.clock.set('2026-07-15T16:00:20Z')
+  await runJobs(t)
+  t.clock.set('2026-07-15T16:00:00Z')
+  const { differences } = (await t.call(getReconciliation, { token: owner.token, query: { month: '2026-07' } })).body
+  expect(differences.filter((each) => each.order_id === order_id)).toEqual([])
+})
+
+test('refunds of a line never add up to more than it cost, however many come at once; the rest goes back with the entry', async () => {
+  const { line, order_id, payment } = await makeBuyer()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refund(line, 10)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'refund_too_large',
+    message: 'That is more than is left of this line: $9.00.',
+  })
+  await expect(
+    t.db
+      .insertInto('refunds')
+      .values({
+        purchase_id: line,
+        amount_cents: 901,
+        reason: '',
+        idempotency_key: 'x',
+        asked_by_id: owner.id,
+        asked_at: t.clock.now(),
+      })
+      .execute(),
+  ).rejects.toMatchObject({ constraint_name: 'refunds_within_the_money' })
+  const whole = await Promise.all(Array.from({ length: 5 }, () => refund(line)))
+  expect(whole.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect((await moved(payment)).toSorted()).toEqual([1000, 1000, 1000, 900].toSorted())
+  expect((await orderOf(order_id)).lines).toMatchObject([{ refunded: 39, left: 0, payment_status: 'Refunded' }])
+  expect(await actsOf(order_id)).toHaveLength(4)
+  expect((await refund(line, 1)).body.code).toBe('line_refunded')
+})
+
+test('one press moves money once, however often it arrives; the key belongs to its line and amount', async () => {
+  const [{ line, payment, order_id }, other] = [await makeBuyer(), await makeBuyer()]
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(line, 5, { key })))
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(await moved(payment)).toEqual([500])
+  expect(await actsOf(order_id)).toHaveLength(1)
+  expect((await refund(line, 6, { key })).body.code).toBe('conflict')
+  expect((await refund(other.line, 5, { key })).body.code).toBe('conflict')
+})
+
+test('without an answer of the provider a refund stays asked, and a job makes it later, once', async () => {
+  const { line, payment, order_id, player } = await makeBuyer()
+  t.app.payments = { ...provider, refund: () => Promise.reject(new Error('no answer')) }
+  expect((await refund(line, 7)).body.message).toContain('nothing goes back twice')
+  expect((await orderOf(order_id)).lines).toMatchObject([{ refunded: 0, left: 32, refunds: [{ state: 'asked' }] }])
+  t.app.payments = provider
+  t.clock.set('2026-07-15T16:00:20Z')
+  await Promise.all([runJobs(t), runJobs(t)])
+  t.clock.set('2026-07-15T16:00:00Z')
+  expect(await moved(payment)).toEqual([700])
+  expect((await orderOf(order_id)).lines).toMatchObject([{ refunded: 7, refunds: [{ state: 'done' }] }])
+  expect(await leaguesOf(player)).toBe(1)
+})
+
+test.each<[body: object, field: string]>([
+  [{ amount: 0 }, 'amount'],
+  [{ amount: '1.005' }, 'amount'],
+  [{ amount: -3 }, 'amount'],
+  [{ amount: 3, reason: ' ' }, 'reason'],
+  [{ amount: 3, key: 'again' }, 'key'],
+])('a refund of %o is refused by field', async (body, field) => {
+  const { line } = await makeBuyer()
+  const whole = { reason: 'Rain', key: randomUUID(), ...body }
+  const path = `/organizer/payments/lines/${line}/refund`
+  expect(await t.send(refundPurchase, { path, body: whole, token: owner.token })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.any(String) } },
+  })
+})
+
+test('what was settled without a card has nothing to give back, and a disputed payment waits for the bank', async () => {
+  const { line, order_id } = await makeBuyer()
+  await t.db.updateTable('orders').set({ disputed_at: t.clock.now() }).where('id', '=', order_id).execute()
+  expect((await refund(line, 3)).body.code).toBe('payment_disputed')
+  expect((await refund(line)).body.code).toBe('payment_disputed')
+  const free = await makeBuyer()
+  await t.db.updateTable('purchases').set({ status: 'Confirmed', taken_cents: 0 }).where('id', '=', free.line).execute()
+  expect((await refund(free.line, 3)).body.code).toBe('nothing_to_refund')
+})
+
+test('payments of other areas are refused, and money moves on a fresh sign-in alone', async () => {
+  const { line, order_id } = await makeBuyer()
+  const stranger = await makeOrganizer(t, ['dc'])
+  const { token } = stranger
+  expect((await t.call(listPayments, { token, query: { search: order_id } })).body.total).toBe(0)
+  expect((await t.call(listPayments, { token, query: { area: 'south-bend' } })).body.code).toBe('not_your_area')
+  expect((await t.call(getPaymentOrder, { token, params: { order_id } })).status).toBe(404)
+  expect((await refund(line, 3, { by: stranger })).status).toBe(404)
+  expect((await refund(line, undefined, { by: stranger })).status).toBe(404)
+  expect((await t.call(getReconciliation, { token })).status).toBe(403)
+  const body = { refund: 're_x', purchase_id: line, reason: 'Rain' }
+  expect((await t.call(assignRefund, { token, body })).status).toBe(403)
+  await t.db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(0) })
+    .where('player_id', '=', stranger.id)
+    .execute()
+  expect((await refund(line, 3, { by: stranger })).body.code).toBe('sign_in_again')
+})
+
+test('the month agrees with the provider to the cent, through refunds whole and in part; what one side alone knows is told', async () => {
+  t.clock.set('2026-08-10T16:00:00Z')
+  const owner_now = await makeOrganizer(t)
+  const reconcile = async () =>
+    (await t.call(getReconciliation, { token: owner_now.token, query: { month: '2026-08' } })).body
+  const [a, b, c] = [await makeBuyer(), await makeBuyer(), await makeBuyer()]
+  await refund(a.line, 10, { by: owner_now })
+  await refund(b.line, undefined, { by: owner_now })
+  expect(await reconcile()).toMatchObject({
+    mode: 'test',
+    days: [
+      {
+        day: '2026/08/10',
+        ours: { taken: 117, refunded: 49, net: 68 },
+        theirs: { taken: 117, refunded: 49, net: 68, fees: null },
+        difference: 0,
+      },
+    ],
+    total: { difference: 0 },
+    differences: [],
+  })
+
+  const by_hand = await refundByHand(c.payment, 1234)
+  expect(await reconcile()).toMatchObject({
+    total: { difference: -12.34 },
+    differences: [
+      {
+        kind: 'refund_by_hand',
+        theirs: -12.34,
+        ours: null,
+        order_id: c.order_id,
+        movement: by_hand,
+        lines: [{ id: c.line, left: 39 }],
+      },
+    ],
+  })
+  const body = { refund: by_hand, purchase_id: c.line, reason: 'By phone' }
+  const assigned = await Promise.all(
+    Array.from({ length: 4 }, () => t.call(assignRefund, { token: owner_now.token, body })),
+  )
+  expect(assigned.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await reconcile()).toMatchObject({ total: { ours: { refunded: 61.34 }, difference: 0 }, differences: [] })
+  expect(await moved(c.payment)).toEqual([1234])
+  expect(await leaguesOf(c.player)).toBe(1)
+  const elsewhere = { ...body, refund: await refundByHand(a.payment, 100) }
+  expect((await t.call(assignRefund, { token: owner_now.token, body: elsewhere })).status).toBe(404)
+
+  await sql`update test_payments set amount_cents = 4000 where id = ${b.payment}`.execute(t.db)
+  expect((await reconcile()).differences).toMatchObject([
+    { kind: 'charge_differs', ours: 39, theirs: 40, order_id: b.order_id },
+    { kind: 'refund_by_hand', theirs: -1 },
+  ])
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('the copies on the lines are what the refunds add up to', async () => {
+  const { rows } = await sql`
+    select p.id from purchases p
+    where p.refunded_cents <> case when p.status = 'Refunded' then p.taken_cents else (
+        select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state = 'done') end
+      or p.taken_cents <> case when p.status in ('Paid', 'Refunded') then p.price_cents else 0 end`.execute(t.db)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { lineKey } from '#/features/checkout/withdrawal.ts'
+import { addDays, dayInZone } from '#/rules/day.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { App } from '#/server/context.ts'
+import type { Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import { wireDay } from '#/contract/fields.ts'
+import type { Difference, Reconciliation, ReconciledDay } from './contract.ts'
+import { bookZone } from './queries.ts'
+import {
+  reconcile,
+  type BookedOrder,
+  type BookedRefund,
+  type Books,
+  type DatedMovement,
+  type DayOfBooks,
+} from './reconcile.ts'
+import { partKey } from './refunds.ts'
+
+/** Days by which our note of a movement may lag behind the provider's. */
+const lag = 2
+/** More movements than any club has in a month: reading them would take a minute. */
+const most = 20_000
+
+/** Our books beside the provider's for a month, yyyy-mm. Refuses payments_away. */
+export async function readReconciliation({ db, payments }: App, month: string): Promise<Reconciliation> {
+  const first = `${month}-01`
+  const after = `${addDays(first, 31).slice(0, 7)}-01`
+  const movements: DatedMovement[] = []
+  try {
+    for await (const movement of payments.listMovements(
+      midnight(addDays(first, -lag)),
+      midnight(addDays(after, lag)),
+    )) {
+      movements.push({ ...movement, day: dayInZone(movement.at, bookZone) })
+      if (movements.length > most) break
+    }
+  } catch {
+    refuse('payments_away')
+  }
+  const books = await readBooks(db, movements, { first, after })
+  const { days, differences } = reconcile(books, movements, month)
+  const people = await namesOf(
+    db,
+    differences.flatMap(({ order_id }) => order_id ?? []),
+  )
+  const lines = await linesOf(
+    db,
+    differences.flatMap(({ kind, order_id }) => (kind === 'refund_by_hand' && order_id) || []),
+  )
+  return {
+    month,
+    mode: payments.mode,
+    days: days.map(({ day, ...sides }) => ({ day: wireDay(day), ...compare(sides) })),
+    total: compare(addUp(days)),
+    differences: differences.map(({ day, ours, theirs, ...found }): Difference => ({
+      ...found,
+      day: wireDay(day),
+      ours: ours === null ? null : centsToDollars(ours),
+      theirs: theirs === null ? null : centsToDollars(theirs),
+      player: people.get(found.order_id ?? '') ?? null,
+      lines: found.kind === 'refund_by_hand' ? (lines.get(found.order_id ?? '') ?? []) : [],
+    })),
+  }
+}
+
+type Sides = Pick<DayOfBooks, 'ours' | 'theirs'>
+
+function compare({ ours, theirs }: Sides): Omit<ReconciledDay, 'day'> {
+  const [our_net, their_net] = [ours.taken - ours.refunded, theirs.taken - theirs.refunded]
+  return {
+    ours: { taken: centsToDollars(ours.taken), refunded: centsToDollars(ours.refunded), net: centsToDollars(our_net) },
+    theirs: {
+      taken: centsToDollars(theirs.taken),
+      refunded: centsToDollars(theirs.refunded),
+      net: centsToDollars(their_net),
+      fees: theirs.fees === null ? null : centsToDollars(theirs.fees),
+    },
+    difference: centsToDollars(their_net - our_net),
+  }
+}
+
+function addUp(days: readonly DayOfBooks[]): Sides {
+  const sum = (of: (day: DayOfBooks) => number) => days.reduce((total, day) => total + of(day), 0)
+  return {
+    ours: { taken: sum(({ ours }) => ours.taken), refunded: sum(({ ours }) => ours.refunded) },
+    theirs: {
+      taken: sum(({ theirs }) => theirs.taken),
+      refunded: sum(({ theirs }) => theirs.refunded),
+      fees: days.some(({ theirs }) => theirs.fees !== null) ? sum(({ theirs }) => theirs.fees ?? 0) : null,
+    },
+  }
+}
+
+/** Midnight of a day of the books. */
+function midnight(day: string): Date {
+  // Eastern time is four or five hours behind.
+  const early = new Date(`${day}T04:00:00Z`)
+  return dayInZone(early, bookZone) === day ? early : new Date(`${day}T05:00:00Z`)
+}
+
+/** Our side of these movements, and of what we noted in the month. */
+async function readBooks(
+  db: Db,
+  movements: readonly DatedMovement[],
+  { first, after }: { first: string; after: string },
+): Promise<Books> {
+  const payments = movements.flatMap(({ payment }) => payment ?? [])
+  const ids = movements.flatMap(({ kind, idempotency_key }) =>
+    kind === 'charge' && idempotency_key !== null && /^[0-9a-f-]{36}$/.test(idempotency_key) ? idempotency_key : [],
+  )
+  const [from, to] = [midnight(first), midnight(after)]
+  const orders = await sql<Omit<BookedOrder, 'settled_day'> & { settled_at: Date }>`
+    select o.id as order_id, o.provider_payment as payment, coalesce(o.settled_at, o.created_at) as settled_at,
+      (select coalesce(sum(p.taken_cents), 0) from purchases p where p.order_id = o.id) as taken_cents
+    from orders o
+    where o.id in (
+      select id from orders where provider_payment = any (${payments}::text[])
+      union select id from orders where id = any (${ids}::uuid[])
+      union select id from orders where settled_at >= ${from} and settled_at < ${to} and confirmation_token is not null)`.execute(
+    db,
+  )
+  const known = orders.rows.map(({ order_id }) => order_id)
+  const lines = await sql<{
+    id: number
+    order_id: string
+    payment: string | null
+    amount_cents: number
+    at: Date
+    done: boolean
+  }>`
+    select p.id, p.order_id, o.provider_payment as payment, coalesce(p.refunded_at, p.refund_asked_at) as at, p.status = 'Refunded' as done,
+      p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as amount_cents
+    from purchases p join orders o on o.id = p.order_id
+    where p.taken_cents > 0 and (p.status = 'Refunded' or p.refund_asked_at is not null)
+      and (p.order_id = any (${known}::uuid[]) or p.refunded_at >= ${from} and p.refunded_at < ${to})`.execute(db)
+  const parts = await sql<{
+    id: number
+    order_id: string
+    payment: string | null
+    provider_refund: string | null
+    amount_cents: number
+    at: Date
+    state: 'asked' | 'done'
+  }>`
+    select r.id, p.order_id, o.provider_payment as payment, r.provider_refund, r.amount_cents, coalesce(r.done_at, r.asked_at) as at, r.state
+    from refunds r join purchases p on p.id = r.purchase_id join orders o on o.id = p.order_id
+    where r.state <> 'failed' and (p.order_id = any (${known}::uuid[]) or r.done_at >= ${from} and r.done_at < ${to})`.execute(
+    db,
+  )
+  return {
+    orders: orders.rows.map(({ settled_at, ...order }) => ({ ...order, settled_day: dayInZone(settled_at, bookZone) })),
+    refunds: [
+      ...lines.rows
+        .filter(({ amount_cents }) => amount_cents > 0)
+        .map(({ id, at, done, ...line }): BookedRefund => ({
+          ...line,
+          key: lineKey(id),
+          provider_refund: null,
+          day: dayInZone(at, bookZone),
+          state: done ? 'done' : 'asked',
+        })),
+      ...parts.rows.map(({ id, at, ...part }): BookedRefund => ({
+        ...part,
+        key: partKey(id),
+        day: dayInZone(at, bookZone),
+      })),
+    ],
+  }
+}
+
+async function namesOf(db: Db, order_ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; player: string }>`
+    select o.id, w.first_name || ' ' || w.last_name as player from orders o join players w on w.id = o.player_id
+    where o.id = any (${order_ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, player }) => [id, player]))
+}
+
+/** The lines of these orders that a refund made by hand can be assigned to. */
+async function linesOf(db: Db, order_ids: readonly string[]): Promise<Map<string, Difference['lines']>> {
+  const { rows } = await sql<{ id: number; order_id: string; level_name: string; left_cents: number }>`
+    select * from (
+      select p.id, p.order_id, d.name as level_name, d.position,
+        p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents
+      from purchases p join leagues l on l.id = p.league_id join divisions d on d.id = l.division_id
+      where p.order_id = any (${order_ids}::uuid[]) and p.status <> 'Refunded' and p.refund_asked_at is null) line
+    where left_cents > 0
+    order by position, id`.execute(db)
+  const lines = new Map<string, Difference['lines']>()
+  for (const { id, order_id, level_name, left_cents } of rows)
+    lines.set(order_id, [...(lines.get(order_id) ?? []), { id, level_name, left: centsToDollars(left_cents) }])
+  return lines
+}

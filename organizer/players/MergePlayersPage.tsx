@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { useChange, useRead } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
+import { useForm } from '#/web/form.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { getDeskPlayer, listDeskPlayers, mergePlayers, previewMerge, type PlayerRow } from './contract.ts'
+
+type Preview = Reply<typeof previewMerge>
+
+/** Makes two accounts of one person one: choose the other, look at what moves, say why. ?from= */
+export default function MergePlayersPage() {
+  const { id = '' } = useParams()
+  const [params, setParams] = useSearchParams()
+  const from = params.get('from')
+  const read = useRead(getDeskPlayer, { params: { id } })
+  const preview = useRead(previewMerge, { params: { id }, query: { from_id: from ?? '' } }, { enabled: from !== null })
+  const { data: player } = read
+  const closes = preview.data?.closes
+  const choose = (choice: Choice | null) => setParams(choice ? { from: choice.id } : {}, { replace: true })
+  return (
+    <>
+      <title>Merge accounts · Deuce</title>
+      <PageHeader
+        kicker={player?.name}
+        title="Merge accounts"
+        lead="For one person who signed up twice. Everything of the other account moves to this one, and the other is closed."
+      />
+      {player ? (
+        <div className="flex max-w-2xl flex-col gap-6">
+          <SearchPicker
+            label="The other account"
+            name="from"
+            hint="It is the one that will be closed."
+            placeholder="Search by name or e-mail"
+            value={closes ? { id: String(closes.id), name: closes.name } : null}
+            onChange={choose}
+            search={search}
+          />
+          {from !== null &&
+            (preview.data ? (
+              <Comparison preview={preview.data} />
+            ) : preview.error ? (
+              <ReadError of={preview} missing="There is no such player in your areas." />
+            ) : (
+              <Skeleton kind="rows" count={2} label="Comparing the accounts" />
+            ))}
+        </div>
+      ) : read.error ? (
+        <ReadError of={read} missing="There is no such player in your areas." />
+      ) : (
+        <Skeleton kind="rows" label="Loading the player" />
+      )}
+    </>
+  )
+}
+
+async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
+  const { players } = await call(listDeskPlayers, { query: { search: text } }, signal)
+  return players.map((player) => ({ id: String(player.id), name: player.name, note: noteOf(player) }))
+}
+
+function noteOf({ singles_level, area, email }: PlayerRow): string {
+  return [singles_level, area && areaName(area), email].filter(Boolean).join(' · ')
+}
+
+function Comparison({ preview }: { preview: Preview }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { keeps, closes, moves, problem } = preview
+  const merge = useChange(mergePlayers, [getDeskPlayer, listDeskPlayers, previewMerge])
+  const form = useForm({
+    schema: mergePlayers.body,
+    initial: { reason: '' },
+    toBody: ({ reason }) => ({ from_id: closes.id, reason }),
+    onSubmit: async (body) => {
+      const done = await merge.mutateAsync({ params: { id: keeps.id }, body })
+      showToast({ tone: 'good', text: done.message })
+      await navigate(paths.organizer.player(keeps.id))
+    },
+  })
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title="Stays" player={keeps} />
+        <Side title="Is closed" player={closes} />
+      </div>
+      <section aria-labelledby="moves">
+        <h2 id="moves" className="lettering text-lg">
+          What moves
+        </h2>
+        {moves.length === 0 ? (
+          <p className="mt-2 text-ink-soft">The other account is empty; it is only closed.</p>
+        ) : (
+          <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+            {moves.map(({ what, count }) => (
+              <li key={what}>
+                {count} {what}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-3 text-ink-soft">
+          The name, e-mail, password and level are those of the account that stays. Whoever is signed in to the other is
+          signed out.
+        </p>
+      </section>
+      {problem !== null && (
+        <Notice tone="warn" title="They can not be merged">
+          {problem}
+        </Notice>
+      )}
+      <FormActions>
+        <Button
+          variant="danger"
+          reason={problem === null ? undefined : 'Something stands in the way.'}
+          onClick={() => setAsking(true)}
+        >
+          Merge the accounts
+        </Button>
+        <ButtonLink variant="secondary" to={`${paths.organizer.mergePlayer(closes.id)}?from=${keeps.id}`}>
+          The other way round
+        </ButtonLink>
+      </FormActions>
+      {asking && (
+        <ActDialog
+          title="Merge the accounts?"
+          description={`${closes.email} is closed and everything of it is ${keeps.email}'s. This can not be taken back.`}
+          confirm="Merge"
+          danger
+          form={form}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Side({ title, player }: { title: string; player: PlayerRow }) {
+  return (
+    <Card>
+      <h2 className="text-sm font-[650] text-ink-soft">{title}</h2>
+      <p className="lettering mt-1 text-xl">{player.name}</p>
+      <p className="mt-1 text-sm break-words text-ink-soft">{noteOf(player)}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { doublesLevels, genders, id, instant, line, purchaseStatuses, singlesLevels } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
+import { listActs } from '#/organizer/desk/contract.ts'
+
+const message = z.object({ message: z.string() })
+
+/** Why, for the record. */
+const reason = line(300, 'Please say why; it goes into the record.')
+
+const playerRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  area: z.nullable(z.string()),
+  singles_level: z.nullable(z.enum(singlesLevels)),
+  role: z.enum(['player', 'organizer', 'owner']),
+  suspended: z.boolean(),
+  closed: z.boolean(),
+})
+export type PlayerRow = z.output<typeof playerRow>
+
+/** open: everybody whose account is not closed. */
+export const playerStates = ['open', 'suspended', 'closed'] as const
+
+export const listDeskPlayers = endpoint({
+  method: 'GET',
+  path: '/organizer/players',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Players who live or play in the caller’s areas, by last name. A total of 1,001 means more than 1,000.',
+  query: z.object({
+    ...pageQuery(),
+    area: z.optional(area),
+    /** Parts of the name or the e-mail. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    state: z._default(z.enum(playerStates), 'open'),
+  }),
+  reply: paged('players', playerRow),
+})
+
+/** A player's free season and what became of it. `why` is a sentence. */
+const freeSeason = z.object({
+  id: z.int(),
+  granted_at: instant,
+  why: z.string(),
+  state: z.enum(['left', 'spent', 'taken_back']),
+})
+
+const deskPlayer = z.extend(playerRow, {
+  first_name: z.string(),
+  last_name: z.string(),
+  email_verified: z.boolean(),
+  phone: z.nullable(z.string()),
+  doubles_level: z.nullable(z.enum(doublesLevels)),
+  gender: z.nullable(z.enum(genders)),
+  photo: z.nullable(z.string()),
+  has_password: z.boolean(),
+  created_at: instant,
+  /** The account that this one was merged into. */
+  merged_into: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  is_me: z.boolean(),
+  free_seasons_left: z.int(),
+  /** The newest 20. */
+  free_seasons: z.array(freeSeason),
+  /** The newest 50. */
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      area: z.string(),
+      season_name: z.string(),
+      year: z.int(),
+      level_name: z.string(),
+      stands: z.boolean(),
+      partner: z.nullable(z.string()),
+    }),
+  ),
+  record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
+  matches_total: z.int(),
+  /** Ten: upcoming ones first, then the last played. */
+  matches: z.array(
+    z.object({
+      id: z.int(),
+      sides: z.string(),
+      level_name: z.string(),
+      match_date: z.nullable(z.string()),
+      score_line: z.nullable(z.string()),
+    }),
+  ),
+  purchases_total: z.int(),
+  /** The newest 20. */
+  purchases: z.array(
+    z.object({
+      id: z.int(),
+      order_id: z.string(),
+      season_name: z.string(),
+      level_name: z.string(),
+      year: z.int(),
+      price: z.number(),
+      payment_status: z.enum(purchaseStatuses),
+      created_at: instant,
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      device: z.nullable(z.string()),
+      created_at: instant,
+      last_seen_at: z.nullable(instant),
+    }),
+  ),
+  /** What organizers did to the player and the player's entries: the newest 20 that the caller may see. */
+  acts: listActs.reply.shape.acts,
+})
+export type DeskPlayer = z.output<typeof deskPlayer>
+
+const params = z.object({ id })
+
+export const getDeskPlayer = endpoint({
+  method: 'GET',
+  path: '/organizer/players/{id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'One player: profile, entries, matches, payments, sessions, free seasons, and what was done to them.',
+  params,
+  reply: deskPlayer,
+})
+
+export const changeLevel = endpoint({
+  method: 'PUT',
+  path: '/organizer/players/{id}/level',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Change the singles level. Entries stay where they are.',
+  params,
+  body: z.object({ singles_level: z.enum(singlesLevels, 'Please choose a level.'), reason }),
+  reply: message,
+  example: { body: { singles_level: '4.0', reason: 'Won the 3.5 league twice' } },
+})
+
+export const suspendPlayer = endpoint({
+  method: 'PUT',
+  path: '/organizer/players/{id}/suspension',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Shut a player out: every session ends and sign-in is refused; entries and matches stay. Or take it back.',
+  params,
+  body: z.object({ suspended: z.boolean(), reason }),
+  reply: message,
+  example: { body: { suspended: true, reason: 'Threatened an opponent' } },
+})
+
+export const signOutPlayer = endpoint({
+  method: 'DELETE',
+  path: '/organizer/players/{id}/sessions',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Sign a player out everywhere.',
+  params,
+  reply: message,
+})
+
+export const giveFreeSeason = endpoint({
+  method: 'POST',
+  path: '/organizer/players/{id}/free-seasons',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Give a player a free season. The same `gift` again gives nothing more.',
+  params,
+  body: z.object({
+    /** Chosen by the giver, for one gift. */
+    gift: z.uuid(),
+    reason,
+  }),
+  reply: message,
+  status: 201,
+  example: { body: { gift: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', reason: 'Helped at the finals' } },
+})
+
+export const seeAsPlayer = endpoint({
+  method: 'POST',
+  path: '/organizer/players/{id}/see',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'See the site as this player for half an hour: a token that reads and changes nothing.',
+  params,
+  reply: z.object({ token: z.string(), name: z.string(), expires_at: instant }),
+  status: 201,
+})
+
+export const previewMerge = endpoint({
+  method: 'GET',
+  path: '/organizer/players/{id}/merge',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'What would move to this player from another account of the same person, and what stands in the way.',
+  params,
+  query: z.object({ from_id: id }),
+  reply: z.object({
+    keeps: playerRow,
+    closes: playerRow,
+    /** Rows that change hands: 'entries', 3. */
+    moves: z.array(z.object({ what: z.string(), count: z.int() })),
+    /** Why it can not be; null: nothing stands in the way. */
+    problem: z.nullable(z.string()),
+  }),
+})
+
+export const mergePlayers = endpoint({
+  method: 'POST',
+  path: '/organizer/players/{id}/merge',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Make two accounts of one person one: everything of the other moves to this player, and the other is closed.',
+  params,
+  body: z.object({ from_id: id, reason }),
+  reply: message,
+  example: { body: { from_id: 31, reason: 'Same person, signed up twice' } },
+})

@@ -1,0 +1,214 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { listPurchasesPage } from '#/features/checkout/queries.ts'
+import { listMatchesOf } from '#/features/matches/card-queries.ts'
+import { named } from '#/features/matches/search-queries.ts'
+import { listActsOf } from '#/organizer/audit/queries.ts'
+import { countFreeSeasons } from '#/features/referrals/queries.ts'
+import { listLiveSessions } from '#/features/settings/queries.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { photoUrl } from '#/server/outside/photos.ts'
+import type { SignedIn } from '#/server/session.ts'
+import type { DeskPlayer, PlayerRow, playerStates } from './contract.ts'
+import { inReach } from './scope.ts'
+
+/** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
+const mostCounted = 1000
+
+const rowColumns = sql`
+  p.id, p.first_name || ' ' || p.last_name as name, p.email, p.area, p.singles_level, p.role,
+  p.suspended_at is not null as suspended, p.deleted_at is not null as closed`
+
+const ofState: Record<(typeof playerStates)[number], RawBuilder<SqlBool>> = {
+  open: sql`p.deleted_at is null`,
+  suspended: sql`p.suspended_at is not null`,
+  closed: sql`p.deleted_at is not null`,
+}
+
+type PlayerFilter = PageQuery & {
+  area?: AreaSlug | undefined
+  search?: string | undefined
+  state: (typeof playerStates)[number]
+}
+
+/** A page of the players in the caller's reach, by last name; of one area, those who live there. */
+export async function listPlayers(
+  db: Db,
+  caller: SignedIn,
+  filter: PlayerFilter,
+): Promise<{ players: PlayerRow[]; total: number; skip: number }> {
+  const skip = skipOf(filter)
+  const asked = sql.join(
+    [
+      ofState[filter.state],
+      filter.area === undefined ? inReach(caller) : sql`p.area = ${filter.area}`,
+      filter.search ? named(filter.search, 'name_and_email') : null,
+    ].filter((each) => each !== null),
+    sql` and `,
+  )
+  const { rows } = await sql<PlayerRow>`
+    select ${rowColumns} from players p where ${asked}
+    order by lower(p.last_name), lower(p.first_name), p.id
+    limit ${filter.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select from players p where ${asked} limit ${mostCounted + 1}) few`.execute(db)
+  return { players: rows, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+/** A player in the caller's reach; undefined for anybody else. In a transaction with `hold` nobody else changes the account until its end. */
+export async function findPlayer(
+  db: Db | Tx,
+  caller: SignedIn,
+  id: number,
+  { hold = false } = {},
+): Promise<PlayerRow | undefined> {
+  const { rows } = await sql<PlayerRow>`
+    select ${rowColumns} from players p where p.id = ${id} and ${inReach(caller)}
+    ${hold ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** Everything that the desk shows of a player; undefined for anybody out of the caller's reach. */
+export async function findDeskPlayer(db: Db, caller: SignedIn, id: number, now: Date): Promise<DeskPlayer | undefined> {
+  const row = await findPlayer(db, caller, id)
+  if (!row) return undefined
+  const [profile, free_seasons, entries] = await Promise.all([
+    findProfile(db, id),
+    listFreeSeasons(db, id),
+    listEntriesOf(db, id),
+  ])
+  const subjects = [`player ${id}`, ...entries.map((entry) => `entry ${entry.id}`)]
+  const [free_seasons_left, history, bought, sessions, { acts }] = await Promise.all([
+    countFreeSeasons(db, id),
+    listMatchesOf(db, { id, desk_areas: [] }, now, 10, 0),
+    listPurchasesPage(db, id, { page: 1, per_page: 20 }),
+    listLiveSessions(db, { id, token_hash: Buffer.alloc(0) }, now),
+    listActsOf(db, { page: 1, per_page: 20, areas: caller.desk_areas, beyond: 'all', subjects }),
+  ])
+  return {
+    ...row,
+    ...profile,
+    is_me: caller.id === id,
+    free_seasons_left,
+    free_seasons,
+    entries,
+    record: history.record,
+    matches_total: history.total,
+    matches: history.matchups.map((match) => ({
+      id: match.id,
+      sides: `${sideOf(match.player_one_name, match.player_one_a_name)} against ${sideOf(match.player_two_name, match.player_two_a_name)}`,
+      level_name: match.level_name,
+      match_date: match.match_date,
+      score_line: match.score_line,
+    })),
+    purchases_total: bought.total,
+    purchases: bought.purchases.map(({ league_name, ...line }) => ({ ...line, season_name: league_name })),
+    sessions: sessions.map(({ id: session, device, created_at, last_seen_at }) => ({
+      id: session,
+      device,
+      created_at,
+      last_seen_at,
+    })),
+    acts,
+  }
+}
+
+function sideOf(one: string, two: string | null): string {
+  return two === null ? one : `${one} & ${two}`
+}
+
+async function findProfile(db: Db, id: number) {
+  const row = await db
+    .selectFrom('players')
+    .leftJoin('players as other', 'other.id', 'players.merged_into_id')
+    .select([
+      'players.first_name',
+      'players.last_name',
+      'players.email_verified_at',
+      'players.phone',
+      'players.doubles_level',
+      'players.gender',
+      'players.photo',
+      'players.password_hash',
+      'players.created_at',
+      'other.id as other_id',
+      'other.first_name as other_first_name',
+      'other.last_name as other_last_name',
+    ])
+    .where('players.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email_verified: row.email_verified_at !== null,
+    phone: row.phone,
+    doubles_level: row.doubles_level,
+    gender: row.gender,
+    photo: row.photo && photoUrl(row.photo),
+    has_password: row.password_hash !== null,
+    created_at: row.created_at.toISOString(),
+    merged_into:
+      row.other_id === null ? null : { id: row.other_id, name: `${row.other_first_name} ${row.other_last_name}` },
+  }
+}
+
+async function listFreeSeasons(db: Db, player_id: number): Promise<DeskPlayer['free_seasons']> {
+  const { rows } = await sql<Omit<DeskPlayer['free_seasons'][number], 'granted_at'> & { granted_at: Date }>`
+    select f.id, f.granted_at,
+      case when f.taken_back_at is not null then 'taken_back' when f.purchase_id is not null then 'spent' else 'left' end as state,
+      case when f.given_by_id is null then 'Referred ' || friend.first_name || ' ' || friend.last_name
+        else 'Given by ' || giver.first_name || ' ' || giver.last_name || ': ' || f.reason end as why
+    from free_seasons f
+    left join players friend on friend.id = f.friend_id
+    left join players giver on giver.id = f.given_by_id
+    where f.player_id = ${player_id}
+    order by f.id desc
+    limit 20`.execute(db)
+  return rows.map(({ granted_at, ...row }) => ({ ...row, granted_at: granted_at.toISOString() }))
+}
+
+async function listEntriesOf(db: Db, player_id: number): Promise<DeskPlayer['entries']> {
+  const { rows } = await sql<DeskPlayer['entries'][number]>`
+    select e.id, l.area, se.name as season_name, se.year, d.name as level_name,
+      p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands,
+      (select other.first_name || ' ' || other.last_name from entry_players two join players other on other.id = two.player_id
+       where two.entry_id = e.id and two.position <> ep.position) as partner
+    from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where ep.player_id = ${player_id}
+    order by se.starting_date desc, e.id desc
+    limit 50`.execute(db)
+  return rows
+}
+
+/** Changes the singles level; answers the one before. */
+export async function updateLevel(tx: Tx, id: number, singles_level: PlayerRow['singles_level']): Promise<void> {
+  await tx.updateTable('players').set({ singles_level }).where('id', '=', id).execute()
+}
+
+export async function updateSuspension(tx: Tx, id: number, suspended_at: Date | null): Promise<void> {
+  await tx.updateTable('players').set({ suspended_at }).where('id', '=', id).execute()
+}
+
+type Gift = { player_id: number; given_by_id: number; reason: string; gift: string }
+
+/** Stores a gift; answers its id, null when it was given before. Refuses nothing: whose it was is the caller's to see. */
+export async function insertGift(tx: Tx, gift: Gift, now: Date): Promise<number | null> {
+  const stored = await tx
+    .insertInto('free_seasons')
+    .values({ ...gift, granted_at: now })
+    .onConflict((conflict) => conflict.constraint('free_seasons_given_once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored?.id ?? null
+}
+
+/** Whose a gift is. */
+export async function findGift(tx: Tx, gift: string): Promise<{ player_id: number } | undefined> {
+  return tx.selectFrom('free_seasons').select('player_id').where('gift', '=', gift).executeTakeFirst()
+}

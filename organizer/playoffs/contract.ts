@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant } from '#/contract/fields.ts'
+import { pageQuery } from '#/contract/page.ts'
+import { seasonYear } from '#/features/standings/contract.ts'
+import { tieAtTheCut } from '#/features/playoffs/contract.ts'
+
+/** How far the play-offs of a league are. */
+export const deskStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
+const deskState = z.enum(deskStates)
+export type DeskState = z.output<typeof deskState>
+
+const counts = {
+  league_id: z.int(),
+  area: z.string(),
+  division: z.string(),
+  division_name: z.string(),
+  entries: z.int(),
+  /** Who would play on as the table stands. */
+  qualified: z.int(),
+  /** Results of the season that an organizer has to settle. */
+  disputes: z.int(),
+  /** Results within the time to answer. */
+  unconfirmed: z.int(),
+  /** Matches of the season without a result. */
+  unplayed: z.int(),
+  state: deskState,
+}
+
+const deskLeague = z.object({ ...counts, champion: z.nullable(z.string()) })
+export type DeskLeague = z.output<typeof deskLeague>
+
+const seasonChoice = z.object({ season: z.string(), season_slug: z.string(), year: z.int() })
+
+export const listDeskPlayoffs = endpoint({
+  method: 'GET',
+  path: '/organizer/play-offs',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'The leagues of a season in the caller’s areas and how far their play-offs are; by itself the season that ended last.',
+  query: z.object({
+    ...pageQuery(),
+    area: z.optional(area),
+    season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    year: z.optional(seasonYear),
+  }),
+  reply: z.object({
+    leagues: z.array(deskLeague),
+    total: z.int(),
+    skip: z.int(),
+    /** Null: no season has begun yet, or there is no such one. */
+    season: z.nullable(seasonChoice),
+    /** Seasons that have begun, newest first, 40 at most. */
+    seasons: z.array(seasonChoice),
+  }),
+})
+
+const place = z.object({ name: z.string(), rank: z.int(), wins: z.int(), played: z.int() })
+
+export const previewPlayoffs = endpoint({
+  method: 'GET',
+  path: '/organizer/play-offs/{league_id}/preview',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Who would play on in a league as the table stands, who just misses it, and what is in the way.',
+  params: z.object({ league_id: id }),
+  reply: z.object({
+    ...counts,
+    season: z.string(),
+    season_slug: z.string(),
+    year: z.int(),
+    /** Last day of the season, and the day on which the clock makes the play-offs; yyyy/MM/dd. */
+    ending_date: z.string(),
+    closing_date: z.string(),
+    /** Best first; once made, as they were made. */
+    field: z.array(z.object({ ...place.shape, entry_id: z.int(), seed: z.int() })),
+    missed: z.array(z.object({ ...place.shape, why: z.enum(['matches', 'place']) })),
+    cut: z.nullable(tieAtTheCut),
+    /** What is not final: disputed ones first. */
+    open_results: z.array(
+      z.object({
+        match_id: z.int(),
+        player_one: z.string(),
+        player_two: z.string(),
+        disputed: z.boolean(),
+        /** Until when it can be answered. */
+        answer_until: instant,
+      }),
+    ),
+    /** By when each stage is played, yyyy/MM/dd. */
+    stages: z.array(z.object({ stage: z.int(), name: z.string(), date: z.string() })),
+  }),
+})
+
+export const makeDeskPlayoffs = endpoint({
+  method: 'POST',
+  path: '/organizer/play-offs/{league_id}',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Make the play-offs of a league now; `entries` is the field as the preview showed it.',
+  params: z.object({ league_id: id }),
+  body: z.object({ entries: z.array(z.int()).check(z.maxLength(8)) }),
+  reply: z.object({ message: z.string() }),
+  example: { body: { entries: [12, 7, 31, 9] } },
+})

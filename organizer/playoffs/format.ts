@@ -1,0 +1,24 @@
+import type { DeskLeague, DeskState } from './contract.ts'
+
+/** How far the play-offs of a league are, in a word and its color. */
+export const deskLooks: Record<DeskState, { label: string; tone: 'neutral' | 'warn' | 'live' | 'info' | 'good' }> = {
+  running: { label: 'Season running', tone: 'neutral' },
+  waiting: { label: 'Results open', tone: 'warn' },
+  too_few: { label: 'Too few', tone: 'neutral' },
+  ready: { label: 'Can be made', tone: 'live' },
+  made: { label: 'Being played', tone: 'info' },
+  over: { label: 'Champion known', tone: 'good' },
+}
+
+/** Who won, or what a bracket still waits for: '1 dispute, 2 unconfirmed, 3 not played'. */
+export function sayNow({ state, champion, disputes, unconfirmed, unplayed }: DeskLeague): string {
+  if (champion !== null) return `${champion} is the champion`
+  if (state === 'made') return 'The bracket is public'
+  if (state === 'too_few') return 'Two have to qualify'
+  const open = [
+    disputes > 0 && `${disputes} ${disputes === 1 ? 'dispute' : 'disputes'}`,
+    unconfirmed > 0 && `${unconfirmed} unconfirmed`,
+    unplayed > 0 && `${unplayed} not played`,
+  ].filter((part) => part !== false)
+  return open.join(', ') || 'Every result is final'
+}

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { namesOf } from '#/features/matches/sides.ts'
+import { seasonRule } from '#/features/seasons/queries.ts'
+import type { StageDates } from '#/rules/playoffs.ts'
+import type { Db } from '#/server/db.ts'
+import type { DeskLeague, DeskState } from './contract.ts'
+
+type SeasonChoice = { season: string; season_slug: string; year: number }
+
+/** The seasons that have begun by that day, newest first. */
+export async function listBegunSeasons(
+  db: Db,
+  today: string,
+): Promise<(SeasonChoice & { id: number; ending_date: string })[]> {
+  return db
+    .selectFrom('seasons')
+    .select(['id', 'name as season', 'slug as season_slug', 'year', 'ending_date'])
+    .where('starting_date', '<=', today)
+    .orderBy('starting_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(40)
+    .execute()
+}
+
+// Of the league `l` of the season `se`; `open` counts what is not final.
+const leagueCounts = (today: string, now: Date): RawBuilder<unknown> => sql`
+  l.id as league_id, l.area, d.slug as division, d.name as division_name, tally.entries, tally.qualified,
+  open.disputes, open.unconfirmed, open.unplayed,
+  case
+    when made.league_id is not null then 'made'
+    when se.ending_date >= ${today} then 'running'
+    when open.disputes + open.unconfirmed > 0 then 'waiting'
+    when tally.qualified < 2 then 'too_few'
+    else 'ready'
+  end as state
+  from leagues l
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id
+  join areas a on a.slug = l.area
+  left join playoffs made on made.league_id = l.id
+  cross join lateral (
+    select count(*) as entries,
+      least(${seasonRule('playoff_places')}, (
+        select count(*) from standings s
+        where s.league_id = l.id and s.played >= ${seasonRule('playoff_matches')} and s.rank <= (count(every.*) + 1) / 2))::int as qualified
+    from standings every where every.league_id = l.id) tally
+  cross join lateral (
+    select count(*) filter (where s.answer = 'disputed') as disputes,
+      count(*) filter (where s.answer is null and s.answer_until > ${now}) as unconfirmed,
+      count(*) filter (where m.score_id is null and m.canceled_at is null) as unplayed
+    from matches m left join scores s on s.id = m.score_id
+    where m.league_id = l.id and m.playoff_stage is null) open`
+
+type Counted = Omit<DeskLeague, 'champion'>
+
+/** A page of the leagues of a season that somebody has entered, by area and division. */
+export async function listSeasonLeagues(
+  db: Db,
+  { season_id, areas, ...page }: PageQuery & { season_id: number; areas: readonly AreaSlug[] },
+  today: string,
+  now: Date,
+): Promise<{ leagues: Counted[]; total: number; skip: number }> {
+  const skip = skipOf(page)
+  const meant = sql`l.season_id = ${season_id} and l.area = any(${areas}::text[])
+    and exists (select from standings s where s.league_id = l.id)`
+  const { rows } = await sql<Counted>`
+    select ${leagueCounts(today, now)}
+    where ${meant}
+    order by a.position, d.position
+    limit ${page.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from leagues l where ${meant}`.execute(db)
+  return { leagues: rows, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+export type PreviewedLeague = Counted &
+  SeasonChoice & {
+    ending_date: string
+    counts_until: string
+    stage_dates: StageDates | null
+    state: DeskState
+  }
+
+/** A league of these areas by its id; undefined elsewhere. */
+export async function findDeskLeague(
+  db: Db,
+  league_id: number,
+  areas: readonly AreaSlug[],
+  today: string,
+  now: Date,
+): Promise<PreviewedLeague | undefined> {
+  const { rows } = await sql<PreviewedLeague>`
+    select se.name as season, se.slug as season_slug, se.year, se.ending_date, se.counts_until, se.stage_dates, ${leagueCounts(today, now)}
+    where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
+  return rows[0]
+}
+
+/** What these entries are called, by id. */
+export async function listNames(db: Db, entry_ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select e.id, ${namesOf(sql`e.id`)} as name from entries e where e.id = any(${entry_ids}::int[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

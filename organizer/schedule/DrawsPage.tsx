@@ -1,0 +1,243 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { listDeskChoices } from '#/organizer/matches/contract.ts'
+import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { getOverview } from '#/organizer/overview/contract.ts'
+import { useTask } from '#/organizer/desk/use-task.web.ts'
+import { sayDays } from '#/features/seasons/format.ts'
+import { queries, useChange, useRead } from '#/web/api.ts'
+import { now } from '#/web/now.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Progress } from '#/web/ui/Progress.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { DrawError } from './DrawError.tsx'
+import { drawOutcome, drawSeason, previewDraw, previewDraws, type DrawsPreview } from './contract.ts'
+import { sayProblem } from './format.ts'
+
+const perPage = 60
+
+/** What a draw of all leagues of a season would change: ?season=&year=, ?area=, and ?task= while it is drawn. */
+export default function DrawsPage() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const area = useDeskArea()
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const choices = useRead(listDeskChoices, {})
+  const today = now().toISOString().slice(0, 10).replaceAll('-', '/')
+  // The next season to begin, for that is what one draws ahead; else the newest.
+  const ahead = choices.data?.seasons.toReversed().find(({ starting_date }) => starting_date >= today)
+  const first = ahead ?? choices.data?.seasons[0]
+  const season = params.get('season') ?? first?.season_slug ?? ''
+  const year = params.get('year') ?? String(first?.year ?? '')
+  const asked = { query: { area, season, year, page, per_page: perPage } }
+  const read = useRead(previewDraws, asked, { enabled: season !== '', keepPrevious: true })
+  const hrefOf = (changes: Record<string, string>) =>
+    `?${new URLSearchParams({ ...Object.fromEntries(params), season, year, ...changes })}`
+  const { data } = read
+  return (
+    <>
+      <title>Draw · Deuce</title>
+      <PageHeader
+        title="Draw"
+        lead="On its first day the clock draws a season: everybody against everybody once, spread over its weeks. You can draw it before, as soon as enough have entered; who comes later gets cards too."
+      />
+      {choices.data && choices.data.seasons.length > 0 && (
+        <SelectField
+          label="Season"
+          optional="filter"
+          className="mb-6 sm:max-w-xs"
+          value={`${season} ${year}`}
+          options={choices.data.seasons.map((each) => ({
+            value: `${each.season_slug} ${each.year}`,
+            label: `${each.season} ${each.year}`,
+          }))}
+          onChange={(event) => {
+            const [slug = '', of = ''] = event.currentTarget.value.split(' ')
+            void navigate(hrefOf({ season: slug, year: of, page: '1', task: '' }))
+          }}
+        />
+      )}
+      <AreaFilter />
+      {choices.error ? (
+        <ReadError of={choices} />
+      ) : data ? (
+        <>
+          <Draw
+            key={data.digest}
+            preview={data}
+            area={area}
+            task_id={Number(params.get('task')) || null}
+            onStarted={(task) => void navigate(hrefOf({ task: String(task) }), { replace: true })}
+            onChanged={() => {
+              // What was drawn has been told.
+              void navigate(hrefOf({ task: '' }), { replace: true })
+              void read.refetch()
+            }}
+          />
+          <Leagues preview={data} />
+          {data.total > perPage && (
+            <Pager page={page} perPage={perPage} total={data.total} hrefOf={(next) => hrefOf({ page: String(next) })} />
+          )}
+        </>
+      ) : read.error ? (
+        <ReadError of={read} missing="There is no such season." />
+      ) : choices.data?.seasons.length === 0 ? (
+        <EmptyState picture="no-league" title="No season">
+          There is no season yet.
+        </EmptyState>
+      ) : (
+        <Skeleton kind="rows" count={8} label="Working out the draw" />
+      )}
+    </>
+  )
+}
+
+type DrawProps = {
+  preview: DrawsPreview
+  area: string | undefined
+  task_id: number | null
+  onStarted: (task_id: number) => void
+  onChanged: () => void
+}
+
+/** The button for all of it, and how far it is. */
+function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
+  const [asking, setAsking] = useState(false)
+  const task = useTask(task_id)
+  const draw = useChange(drawSeason, [getOverview])
+  const { season, season_slug, year, digest, added, removed, problem } = preview
+  const running = task.data && !task.data.finished_at
+  if (running)
+    return (
+      <Card className="mb-6">
+        <Progress label="Leagues drawn" done={task.data.done} total={task.data.total} />
+        <p className="mt-4 text-ink-soft">You may leave this page; the drawing goes on.</p>
+      </Card>
+    )
+  const outcome = drawOutcome.safeParse(task.data?.outcome)
+  return (
+    <div className="mb-8 flex flex-col items-start gap-4">
+      {task.data?.state === 'done' && outcome.success && <Outcome outcome={outcome.data} onLook={onChanged} />}
+      {task.data?.state === 'failed' && (
+        <Notice tone="error">The drawing broke off. What is drawn stays; look at what is left, and draw it.</Notice>
+      )}
+      {draw.error && (
+        <DrawError
+          error={draw.error}
+          onLook={() => {
+            draw.reset()
+            onChanged()
+          }}
+        />
+      )}
+      {!(task.data?.state === 'done' && outcome.success) && (
+        <Button reason={sayProblem(problem)} onClick={() => setAsking(true)}>
+          {problem === null ? `Draw: ${sayChanges(added, removed)}` : 'Draw'}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Draw ${season} ${year}?`}
+        description={`${sayChanges(added, removed)}, exactly as the preview shows. The players see their cards at once.`}
+        confirm="Draw it"
+        busy={draw.isPending}
+        onConfirm={() =>
+          draw.mutate(
+            { body: { season: season_slug, year, digest, area } },
+            {
+              onSuccess: ({ task_id: started }) => onStarted(started),
+              onSettled: () => setAsking(false),
+            },
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Outcome({
+  outcome: { added, removed, changed },
+  onLook,
+}: {
+  outcome: { added: number; removed: number; changed: string[] }
+  onLook: () => void
+}) {
+  return (
+    <Notice
+      tone={changed.length === 0 ? 'success' : 'warn'}
+      title={`Drawn: ${sayChanges(added, removed)}`}
+      announce
+      actions={
+        <Button
+          variant="secondary"
+          onClick={() => {
+            void queries.invalidateQueries({ queryKey: [previewDraw.method, previewDraw.path] })
+            onLook()
+          }}
+        >
+          Look at what is left
+        </Button>
+      }
+    >
+      {changed.length > 0 && `Changed meanwhile, and left as they were: ${changed.join('; ')}.`}
+    </Notice>
+  )
+}
+
+function sayChanges(added: number, removed: number): string {
+  const said = `${added.toLocaleString('en-US')} ${added === 1 ? 'match' : 'matches'} added`
+  return removed === 0 ? said : `${said}, ${removed} deleted`
+}
+
+function Leagues({ preview }: { preview: DrawsPreview }) {
+  if (preview.leagues.length === 0)
+    return (
+      <EmptyState picture="no-league" title="No league has entries">
+        Nobody has entered {preview.season} {preview.year} here yet.
+      </EmptyState>
+    )
+  return (
+    <Table
+      caption={`${preview.season} ${preview.year}, ${sayDays(preview.starting_date, preview.ending_date)}`}
+      rows={preview.leagues}
+      rowKey={({ league_id }) => league_id}
+      columns={[
+        {
+          key: 'league',
+          header: 'League',
+          rowHeader: true,
+          cell: ({ league_id, division_name, area }) => (
+            <TextLink to={paths.organizer.draw(league_id)} className="inline-flex min-h-6 items-center">
+              {division_name}, {areaName(area)}
+            </TextLink>
+          ),
+        },
+        {
+          key: 'entries',
+          header: 'Entries',
+          align: 'right',
+          cell: ({ entries, newcomers }) =>
+            newcomers === 0 ? entries : newcomers === entries ? `${entries} new` : `${entries}, ${newcomers} new`,
+        },
+        { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One a round' : 'None') },
+        { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },
+        { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },
+        { key: 'removed', header: 'Deleted', align: 'right', cell: ({ removed }) => removed },
+        { key: 'problem', header: 'To do', cell: ({ problem }) => sayProblem(problem) ?? 'Can be drawn' },
+      ]}
+    />
+  )
+}

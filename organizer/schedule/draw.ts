@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { areaName } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { recordAct } from '#/server/audit.ts'
+import type { TaskWork } from '#/organizer/desk/tasks.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { lockLeague } from '#/features/standings/queries.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { drawOutcome, DrawPreview, DrawProblem } from './contract.ts'
+import type { output } from 'zod/mini'
+import { findLeague, holdOpenCards, listEntryNames, type DeskLeague } from './queries.ts'
+import { carryOutDraw, planDraw, type DrawPlan } from '#/features/schedule/draw.ts'
+
+/** Why a plan is not carried out; null: it can be. */
+export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, today: string): DrawProblem {
+  if (today > ending_date) return 'season_over'
+  if (add.length + remove.length > 0) return null
+  return entry_ids.length < 2 ? 'too_few' : 'nothing'
+}
+
+/** A league's line of a preview. */
+export function lineOf({ league_id, area, division, division_name }: DeskLeague, plan: DrawPlan, today: string) {
+  return {
+    league_id,
+    area,
+    division,
+    division_name,
+    entries: plan.entry_ids.length,
+    newcomers: plan.newcomers,
+    byes: plan.entry_ids.length % 2 === 1,
+    kept: plan.kept,
+    added: plan.add.length,
+    removed: plan.remove.length,
+    problem: problemOf(plan, today),
+  }
+}
+
+/** What a draw of a league would do, round by round, with names. */
+export async function previewOf(db: Db, league: DeskLeague, plan: DrawPlan, today: string): Promise<DrawPreview> {
+  const names = await listEntryNames(db, league.league_id)
+  const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
+  const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
+  const whole = Math.floor(plan.entry_ids.length / 2)
+  const rounds = numbers.map((round) => {
+    const cards = plan.add.filter((card) => card.round === round)
+    const busy = new Set(cards.flatMap(({ pair }) => pair))
+    const idle = plan.entry_ids.filter((entry_id) => !busy.has(entry_id))
+    const [first] = cards
+    return {
+      round,
+      play_from: wireDay(first?.from ?? ''),
+      play_by: wireDay(first?.to ?? ''),
+      cards: cards.map(({ pair: [one, two] }) => ({ one: nameOf(one), two: nameOf(two) })),
+      bye: cards.length === whole && idle.length === 1 ? nameOf(idle[0] ?? 0) : null,
+    }
+  })
+  const gone = plan.remove.map(({ pair: [one, two], from, to }) => ({
+    one: nameOf(one),
+    two: nameOf(two),
+    play_from: from && wireDay(from),
+    play_by: to && wireDay(to),
+  }))
+  const { season, season_slug, year, starting_date, ending_date } = league
+  return {
+    season,
+    season_slug,
+    year,
+    starting_date: wireDay(starting_date),
+    ending_date: wireDay(ending_date),
+    ...lineOf(league, plan, today),
+    digest: plan.digest,
+    rounds,
+    gone,
+  }
+}
+
+/** The digest of all leagues of a season together. */
+export function digestOf(plans: readonly DrawPlan[]): string {
+  return createHash('sha256')
+    .update(plans.map(({ digest }) => digest).join())
+    .digest('base64url')
+}
+
+type Draw = { digest: string; redraw: boolean; reason: string; organizer: { id: number } }
+
+/**
+ * Draws a league as its preview was, and records it. Answers the plan; null when it would now be another. A plan with
+ * nothing left to change has been carried out already.
+ */
+export async function drawAsPreviewed(
+  tx: Tx,
+  league: DeskLeague,
+  { digest, redraw, reason, organizer }: Draw,
+  now: Date,
+): Promise<DrawPlan | null> {
+  const today = saleDay(now)
+  await lockLeague(tx, league.league_id)
+  await holdOpenCards(tx, league.league_id)
+  const plan = await planDraw(tx, league.league_id, today, redraw)
+  const problem = problemOf(plan, today)
+  if (problem === 'season_over') refuse('season_over')
+  if (problem !== null) return plan
+  if (plan.digest !== digest) return null
+  await carryOutDraw(tx, plan, now)
+  const act = {
+    organizer,
+    area: league.area,
+    kind: redraw ? 'redraw' : 'draw',
+    subject: `league ${league.league_id}`,
+    summary: `${redraw ? 'Redrew' : 'Drew'} ${sayLeague(league)}: ${sayChanges(plan)}`,
+    reason,
+    before: {
+      matches: plan.kept + plan.remove.length,
+      deleted: plan.remove.map(({ pair, from, to }) => ({ pair, from, to })),
+    },
+    after: { matches: plan.kept + plan.add.length },
+  }
+  await recordAct(tx, act, now)
+  return plan
+}
+
+/** '45 matches added, 3 deleted' */
+export function sayChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
+  const added = `${add.length} ${add.length === 1 ? 'match' : 'matches'} added`
+  return remove.length === 0 ? added : `${added}, ${remove.length} deleted`
+}
+
+function sayLeague({ division_name, area, season, year }: DeskLeague): string {
+  return `${division_name} in ${areaName(area)}, ${season} ${year}`
+}
+
+/** What a task that draws a season is told: each league with the digest of its preview. */
+export type SeasonDraw = { leagues: { league_id: number; digest: string }[]; reason: string }
+
+/** Draws the leagues of a season one after the other. Begun again it finds what it has drawn with nothing left to change. */
+export const drawSeasonWork: TaskWork = async (app, task, progress, now) => {
+  const { leagues, reason } = task.input as SeasonDraw
+  const outcome: output<typeof drawOutcome> = { added: 0, removed: 0, changed: [] }
+  for (const [index, { league_id, digest }] of leagues.entries()) {
+    await inTransaction(app.db, async (tx) => {
+      const { area } = await tx
+        .selectFrom('leagues')
+        .select('area')
+        .where('id', '=', league_id)
+        .executeTakeFirstOrThrow()
+      const league = (await findLeague(tx, league_id, [area])) ?? refuse('not_found')
+      const plan = await drawAsPreviewed(
+        tx,
+        league,
+        { digest, redraw: false, reason, organizer: { id: task.organizer_id } },
+        now,
+      )
+      if (!plan) outcome.changed.push(`${league.division_name}, ${areaName(league.area)}`)
+      outcome.added += plan?.add.length ?? 0
+      outcome.removed += plan?.remove.length ?? 0
+    })
+    await progress(index + 1, leagues.length)
+  }
+  return outcome
+}

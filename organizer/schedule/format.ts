@@ -1,0 +1,12 @@
+import type { DrawProblem } from './contract.ts'
+
+/** Why a draw can not be carried out; undefined: it can. */
+export function sayProblem(problem: DrawProblem): string | undefined {
+  if (problem === null) return undefined
+  const sentences = {
+    too_few: 'It takes two entries.',
+    season_over: 'That season is over.',
+    nothing: 'Everything is drawn.',
+  }
+  return sentences[problem]
+}

@@ -1,0 +1,97 @@
+import { wireDay } from '#/contract/fields.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { sayDay } from '#/features/seasons/format.ts'
+import { playoffStages } from '#/rules/playoffs.ts'
+import { soldUntil } from '#/rules/season.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { DateField } from '#/web/ui/DateField.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { changeSeason, getDeskSeason, listDeskSeasons, type SeasonDetail } from './contract.ts'
+
+const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
+
+/** First and last day, the end of the sale, and the days of the play-offs. What is left empty goes by the rule. */
+export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
+  const change = useChange(changeSeason, [getDeskSeason, listDeskSeasons, listSeasons])
+  const form = useForm({
+    schema: changeSeason.body,
+    initial: {
+      starting_date: inside(season.starting_date),
+      ending_date: inside(season.ending_date),
+      sale_until: season.sale_until === null ? '' : inside(season.sale_until),
+      'stages.1': season.own_stages ? inside(season.stages[1]) : '',
+      'stages.2': season.own_stages ? inside(season.stages[2]) : '',
+      'stages.3': season.own_stages ? inside(season.stages[3]) : '',
+    },
+    toBody: (values) => ({
+      starting_date: wireDay(values.starting_date),
+      ending_date: wireDay(values.ending_date),
+      sale_until: values.sale_until === '' ? null : wireDay(values.sale_until),
+      stages: stages.every(({ stage }) => values[`stages.${stage}`] === '')
+        ? null
+        : {
+            1: wireDay(values['stages.1']),
+            2: wireDay(values['stages.2']),
+            3: wireDay(values['stages.3']),
+          },
+    }),
+    onSubmit: async (body) => {
+      const { message } = await change.mutateAsync({ params: { id: season.id }, body })
+      showToast({ tone: 'good', text: message })
+      onClose()
+    },
+  })
+  type Name = keyof typeof form.values
+  const date = (name: Name) => {
+    const { id: field, value, error } = form.field(name)
+    return { id: field, value, error, onChange: (day: string) => form.set(name, day) }
+  }
+  const { starting_date } = form.values
+  return (
+    <FormDialog
+      title={`Days of ${season.name} ${season.year}`}
+      description="The season opens, is drawn and closes by these. Withdrawing is possible until the day before the first."
+      size="lg"
+      confirm="Save the days"
+      form={form}
+      onClose={onClose}
+    >
+      {season.results > 0 && (
+        <Notice tone="warn">
+          Play has begun: {season.results} {season.results === 1 ? 'match has' : 'matches have'} been played. Days that
+          would leave one of them out are refused.
+        </Notice>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField {...date('starting_date')} label="First day" />
+        <DateField {...date('ending_date')} label="Last day" />
+      </div>
+      <DateField
+        {...date('sale_until')}
+        label="Last day of the sale"
+        optional
+        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : sayDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
+      />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="text-sm font-[650]">Play-offs</legend>
+        <p className="text-sm text-ink-soft">
+          By when each stage is played. All empty: by the rule
+          {season.own_stages ? '' : `, ${stages.map(({ stage }) => sayDay(season.stages[stage])).join('; ')}`}.
+        </p>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {stages.map(({ stage, name }) => (
+            <DateField key={stage} {...date(`stages.${stage}`)} label={name} optional />
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
+  )
+}
+
+/** yyyy/MM/dd as a date field has it. */
+function inside(day: string): string {
+  return day.replaceAll('/', '-')
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { knowAreas, listedAreas } from '#/contract/areas.ts'
+import { getDesk } from '#/organizer/desk/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { AreaDialog } from './AreaDialog.tsx'
+import { listDeskAreas, orderAreas, type DeskArea } from './catalog-contract.ts'
+import { MoveButtons } from './MoveButtons.tsx'
+import { SeasonTabs } from './SeasonTabs.tsx'
+import { useOwnersOnly } from './use-owner.web.ts'
+
+/** Where people play. */
+export default function DeskAreasPage() {
+  const read = useRead(listDeskAreas, {})
+  const reason = useOwnersOnly()
+  const [open, setOpen] = useState<DeskArea | 'new' | null>(null)
+  const order = useChange(orderAreas, [listDeskAreas, getDesk])
+  const { data } = read
+  // The page was loaded with the areas of then; its forms and tabs offer the new ones without a reload.
+  if (data && JSON.stringify(data.areas.map(named)) !== JSON.stringify(listedAreas().map(named)))
+    knowAreas(data.areas.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
+  async function move(slugs: string[]): Promise<void> {
+    try {
+      showToast({ tone: 'good', text: (await order.mutateAsync({ body: { slugs } })).message })
+    } catch (error) {
+      showToast({ tone: 'bad', text: error instanceof Error ? error.message : 'That did not work.' })
+    }
+  }
+  return (
+    <>
+      <title>Areas · Deuce</title>
+      <PageHeader
+        title="Areas"
+        lead="Each has its own leagues, tables and play-offs, by its own time. Players see a new one with the next page they load."
+        actions={
+          <Button reason={reason} onClick={() => setOpen('new')}>
+            Open an area
+          </Button>
+        }
+      />
+      <SeasonTabs current={paths.organizer.areas} />
+      {data ? (
+        <Table
+          caption={`${data.areas.length} areas, in the order in which they are listed`}
+          rows={data.areas}
+          rowKey={({ slug }) => slug}
+          columns={[
+            { key: 'name', header: 'Area', rowHeader: true, cell: ({ name }) => name },
+            { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => time_zone.replaceAll('_', ' ') },
+            { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
+            ...(reason
+              ? []
+              : [
+                  {
+                    key: 'order',
+                    header: 'Order',
+                    cell: ({ name }: DeskArea, index: number) => (
+                      <MoveButtons
+                        name={name}
+                        keys={data.areas.map(({ slug }) => slug)}
+                        index={index}
+                        onMove={(slugs) => void move(slugs)}
+                      />
+                    ),
+                  },
+                  {
+                    key: 'change',
+                    header: 'Change',
+                    align: 'right' as const,
+                    cell: (area: DeskArea) => (
+                      <Button size="sm" variant="quiet" onClick={() => setOpen(area)}>
+                        Rename<span className="sr-only"> {area.name}</span>
+                      </Button>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      ) : read.error ? (
+        <ReadError of={read} />
+      ) : (
+        <Skeleton kind="rows" label="Loading the areas" />
+      )}
+      {open && <AreaDialog area={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function named({ slug, name }: { slug: string; name: string }): string {
+  return `${slug} ${name}`
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { courtOf } from '#/contract/courts.ts'
+import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { sayDollars } from '#/features/seasons/format.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import {
+  listDeskDivisions,
+  orderDivisions,
+  restoreDivision,
+  retireDivision,
+  type DeskDivision,
+} from './catalog-contract.ts'
+import { DivisionDialog } from './DivisionDialog.tsx'
+import { MoveButtons } from './MoveButtons.tsx'
+import { SeasonTabs } from './SeasonTabs.tsx'
+import { useOwnersOnly } from './use-owner.web.ts'
+
+const stale = [listDeskDivisions, listDivisions, getDivision]
+
+/** What can be bought: names, prices, order. */
+export default function DeskDivisionsPage() {
+  const read = useRead(listDeskDivisions, {})
+  const reason = useOwnersOnly()
+  const [open, setOpen] = useState<DeskDivision | 'new' | null>(null)
+  const [retiring, setRetiring] = useState<DeskDivision | null>(null)
+  const retire = useChange(retireDivision, stale)
+  const restore = useChange(restoreDivision, stale)
+  const order = useChange(orderDivisions, stale)
+  const { data } = read
+  async function say(done: Promise<{ message: string }>): Promise<void> {
+    try {
+      showToast({ tone: 'good', text: (await done).message })
+    } catch (error) {
+      showToast({ tone: 'bad', text: error instanceof Error ? error.message : 'That did not work.' })
+    }
+    setRetiring(null)
+  }
+  return (
+    <>
+      <title>Divisions and prices · Deuce</title>
+      <PageHeader
+        title="Divisions and prices"
+        lead="For sale in every area and every season that is on sale. A new price holds from the next order on."
+        actions={
+          <Button reason={reason} onClick={() => setOpen('new')}>
+            Make a division
+          </Button>
+        }
+      />
+      <SeasonTabs current={paths.organizer.divisions} />
+      {data ? (
+        <Table
+          caption={`${data.divisions.length} divisions, in the order in which players see them`}
+          rows={data.divisions}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'name',
+              header: 'Division',
+              rowHeader: true,
+              cell: ({ name, image, retired }) => (
+                <span className="flex items-center gap-3">
+                  <Court slug={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
+                  {name} {retired && <Badge>Retired</Badge>}
+                </span>
+              ),
+            },
+            { key: 'for', header: 'For', cell: sayWhom },
+            { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => sayDollars(price) },
+            ...(reason
+              ? []
+              : [
+                  {
+                    key: 'order',
+                    header: 'Order',
+                    cell: ({ name }: DeskDivision, index: number) => (
+                      <MoveButtons
+                        name={name}
+                        keys={data.divisions.map(({ id }) => id)}
+                        index={index}
+                        onMove={(ids) => void say(order.mutateAsync({ body: { ids } }))}
+                      />
+                    ),
+                  },
+                  {
+                    key: 'change',
+                    header: 'Change',
+                    align: 'right' as const,
+                    cell: (division: DeskDivision) => (
+                      <span className="flex flex-wrap justify-end gap-2">
+                        <Button size="sm" variant="quiet" onClick={() => setOpen(division)}>
+                          Change<span className="sr-only"> {division.name}</span>
+                        </Button>
+                        {division.retired ? (
+                          <Button
+                            size="sm"
+                            variant="quiet"
+                            onClick={() => void say(restore.mutateAsync({ params: { id: division.id } }))}
+                          >
+                            Sell again<span className="sr-only">: {division.name}</span>
+                          </Button>
+                        ) : (
+                          <Button size="sm" variant="quiet" onClick={() => setRetiring(division)}>
+                            Retire<span className="sr-only"> {division.name}</span>
+                          </Button>
+                        )}
+                      </span>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      ) : read.error ? (
+        <ReadError of={read} />
+      ) : (
+        <Skeleton kind="rows" label="Loading the divisions" />
+      )}
+      {open && <DivisionDialog division={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      <ConfirmDialog
+        open={retiring !== null}
+        onClose={() => setRetiring(null)}
+        title={`Retire ${retiring?.name ?? ''}?`}
+        description="Nobody can buy it any more, and its wait-lists end. Who has entered plays on, and all its results stay. You can put it on sale again."
+        confirm="Retire the division"
+        tone="danger"
+        busy={retire.isPending}
+        onConfirm={() => retiring && void say(retire.mutateAsync({ params: { id: retiring.id } }))}
+      />
+    </>
+  )
+}
+
+function sayWhom({ kind, level, gender }: DeskDivision): string {
+  const who = gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
+  return [kind === 'singles' ? 'Singles' : 'Doubles', who, level].filter(Boolean).join(', ')
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { areaName } from '#/contract/areas.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import type { DeskLeague } from './contract.ts'
+import { RoomDialog } from './RoomDialog.tsx'
+import { sayTaken } from './format.ts'
+
+type LeagueTableProps = {
+  leagues: readonly DeskLeague[]
+  /** The one area that is shown; null: all that the organizer runs. */
+  area: string | null
+}
+
+/** The leagues of a season, and how full they are. */
+export function LeagueTable({ leagues, area }: LeagueTableProps) {
+  const [limiting, setLimiting] = useState<DeskLeague | null>(null)
+  if (leagues.length === 0)
+    return (
+      <EmptyState picture="no-league" title="No leagues">
+        This season has no leagues here: it was over before the area or its divisions were opened.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Table
+        caption={`${leagues.length} ${leagues.length === 1 ? 'league' : 'leagues'}${area ? ` in ${area}` : ''}`}
+        rows={leagues}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'division',
+            header: 'Division',
+            rowHeader: true,
+            cell: ({ division_name, retired }) => (
+              <span className="flex flex-wrap items-center gap-2">
+                {division_name} {retired && <Badge>Retired</Badge>}
+              </span>
+            ),
+          },
+          { key: 'area', header: 'Area', cell: (league) => areaName(league.area) },
+          {
+            key: 'entries',
+            header: 'Entries',
+            align: 'right',
+            cell: (league) => (
+              <span className="inline-flex items-center gap-2">
+                {league.capacity !== null && league.taken >= league.capacity && <Badge tone="warn">Full</Badge>}
+                {sayTaken(league)}
+              </span>
+            ),
+          },
+          { key: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => waiting },
+          { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
+          {
+            key: 'room',
+            header: 'Limit',
+            align: 'right',
+            cell: (league) => (
+              <Button size="sm" variant="quiet" onClick={() => setLimiting(league)}>
+                {league.capacity === null ? 'Set a limit' : 'Change the limit'}
+                <span className="sr-only">
+                  {' '}
+                  of {league.division_name}, {areaName(league.area)}
+                </span>
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {limiting && <RoomDialog league={limiting} onClose={() => setLimiting(null)} />}
+    </>
+  )
+}

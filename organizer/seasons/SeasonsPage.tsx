@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { sayDays } from '#/features/seasons/format.ts'
+import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
+import { ReadError } from '#/web/ReadError.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listDeskSeasons } from './contract.ts'
+import { NewSeasonDialog } from './NewSeasonDialog.tsx'
+import { SeasonTabs } from './SeasonTabs.tsx'
+import { useOwnersOnly } from './use-owner.web.ts'
+import { saySale, stateWords } from './format.ts'
+
+const perPage = 20
+
+/** Every edition of every season: ?area=, ?page=. */
+export default function SeasonsPage() {
+  const [params] = useSearchParams()
+  const area = useDeskArea()
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const read = useRead(listDeskSeasons, { query: { page, per_page: perPage, area } }, { keepPrevious: true })
+  const reason = useOwnersOnly()
+  const navigate = useNavigate()
+  const [making, setMaking] = useState(false)
+  const { data } = read
+  return (
+    <>
+      <title>Seasons · Deuce</title>
+      <PageHeader
+        title="Seasons"
+        lead="The clock opens, draws and closes them by itself. Open one to do it earlier or later."
+        actions={
+          <Button variant="secondary" reason={reason} onClick={() => setMaking(true)}>
+            Make a season
+          </Button>
+        }
+      />
+      <SeasonTabs current={paths.organizer.seasons} />
+      <AreaFilter />
+      {data ? (
+        <>
+          <Table
+            caption={`${data.total} ${data.total === 1 ? 'season' : 'seasons'}`}
+            rows={data.seasons}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: 'season',
+                header: 'Season',
+                rowHeader: true,
+                cell: ({ id, name, year }) => (
+                  <TextLink to={paths.organizer.season(id)} className="whitespace-nowrap">
+                    {name} {year}
+                  </TextLink>
+                ),
+              },
+              {
+                key: 'state',
+                header: 'State',
+                cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>,
+              },
+              { key: 'days', header: 'Days', cell: (season) => sayDays(season.starting_date, season.ending_date) },
+              { key: 'sale', header: 'Sale', cell: saySale },
+              { key: 'entries', header: 'Entries', align: 'right', cell: ({ entries }) => entries },
+              { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
+            ]}
+          />
+          {data.total > perPage && (
+            <Pager
+              page={page}
+              perPage={perPage}
+              total={data.total}
+              hrefOf={(next) => `?${new URLSearchParams({ ...Object.fromEntries(params), page: String(next) })}`}
+            />
+          )}
+        </>
+      ) : read.error ? (
+        <ReadError of={read} />
+      ) : (
+        <Skeleton kind="rows" label="Loading the seasons" />
+      )}
+      {making && (
+        <NewSeasonDialog onClose={() => setMaking(false)} onMade={(id) => void navigate(paths.organizer.season(id))} />
+      )}
+    </>
+  )
+}

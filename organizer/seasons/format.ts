@@ -1,0 +1,23 @@
+import { sayDay } from '#/features/seasons/format.ts'
+import type { DeskLeague, DeskSeason, SeasonState } from './contract.ts'
+
+export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'info' | 'neutral' }> = {
+  upcoming: { label: 'Upcoming', tone: 'neutral' },
+  on_sale: { label: 'On sale', tone: 'info' },
+  playing: { label: 'Playing', tone: 'good' },
+  closed: { label: 'Closed', tone: 'neutral' },
+}
+
+/** When a season is sold: 'On sale until Tue, Oct 6, 2026'. */
+export function saySale({ on_sale, state, sold_until }: Pick<DeskSeason, 'on_sale' | 'state' | 'sold_until'>): string {
+  if (on_sale) return `On sale until ${sayDay(sold_until)}`
+  return state === 'upcoming' ? 'Not on sale yet' : `Was on sale until ${sayDay(sold_until)}`
+}
+
+/** How full a league is: '7 of 8', '7'. */
+export function sayTaken({ taken, capacity }: Pick<DeskLeague, 'taken' | 'capacity'>): string {
+  return capacity === null ? String(taken) : `${taken} of ${capacity}`
+}
+
+/** Why somebody who is no owner can not press a button. */
+export const ownersOnly = 'Only an owner can change this.'

@@ -1,0 +1,518 @@
+import { beforeEach, expect, test } from 'vitest'
+import { signUp } from '#/features/accounts/contract.ts'
+import { listMyLeagues, purchase } from '#/features/checkout/contract.ts'
+import { getMatch, listResults, reportScore } from '#/features/matches/contract.ts'
+import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { getDeskTask, listActs } from '#/organizer/desk/contract.ts'
+import { getDivision, listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { startSession } from '#/server/session.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import {
+  changeDivision,
+  createArea,
+  createDivision,
+  listDeskAreas,
+  listDeskDivisions,
+  orderAreas,
+  orderDivisions,
+  renameArea,
+  restoreDivision,
+  retireDivision,
+} from './catalog-contract.ts'
+import {
+  changeRules,
+  changeSeason,
+  closeSeason,
+  createSeason,
+  getDeskSeason,
+  listDeskSeasons,
+  rollOverSeason,
+  setCapacity,
+} from './contract.ts'
+
+const noon = '2026-07-15T16:00:00Z'
+const t = await startApp('2026-05-16T16:00:00Z')
+let token = ''
+
+/** Moves the clock, and signs an owner in there. */
+async function at(iso: string) {
+  t.clock.set(iso)
+  token = (await makeOrganizer(t)).token
+}
+
+beforeEach(() => at(noon))
+
+async function editionId(slug: string, year: number): Promise<number> {
+  const { id } = await t.db
+    .selectFrom('seasons')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function detail(id: number) {
+  return (await t.call(getDeskSeason, { token, params: { id } })).body
+}
+
+async function onSale(): Promise<string[]> {
+  return (await t.call(listSeasons, {})).body.items.map(({ slug, year }) => `${slug} ${year}`)
+}
+
+const newestAct = async () => (await t.call(listActs, { token, query: { per_page: 1 } })).body.acts[0]
+
+/** Two in one league of Summer 1, joined in its first days and signed in at that instant. */
+async function makePair(division: string, iso: string): Promise<[TestPlayer, TestPlayer, number]> {
+  await at('2026-05-18T16:00:00Z')
+  const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
+  const { league_id } = await joinLeague(t, ada, { season: 'summer-1', division })
+  await joinLeague(t, bea, { season: 'summer-1', division })
+  await at(iso)
+  for (const player of [ada, bea]) player.token = await startSession(t.db, player.id, t.clock.now())
+  return [ada, bea, league_id]
+}
+
+test('every edition is listed with its state, the latest first, and opened with its leagues', async () => {
+  const { body } = await t.call(listDeskSeasons, { token })
+  expect(body.seasons.map(({ slug, year, state, on_sale }) => [slug, year, state, on_sale])).toEqual([
+    ['winter', 2026, 'on_sale', true],
+    ['fall', 2026, 'on_sale', true],
+    ['summer-2', 2026, 'on_sale', true],
+    ['summer-1', 2026, 'playing', false],
+  ])
+  const season = await detail(await editionId('fall', 2026))
+  expect(season).toMatchObject({
+    starting_date: '2026/09/22',
+    sold_until: '2026/10/06',
+    counts_until: '2026/12/06',
+    sale_until: null,
+    rules: standardRules,
+    stages: { 1: '2026/12/09', 2: '2026/12/19', 3: '2027/01/04' },
+    own_stages: false,
+    next_id: null,
+  })
+  expect(season.leagues).toHaveLength(13 * 3)
+  expect((await t.call(getDeskSeason, { token, params: { id: 99_999 } })).status).toBe(404)
+})
+
+test('an organizer sees the leagues of their areas and sets their room; the rest is the owner’s', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const id = await editionId('fall', 2026)
+  const { body: season } = await t.call(getDeskSeason, { token: organizer.token, params: { id } })
+  expect(season.leagues).toHaveLength(13)
+  const there = (await detail(id)).leagues.find(({ area }) => area === 'south-bend')!
+  const here = season.leagues[0]!
+  const limit = (of: number) =>
+    t.call(setCapacity, { token: organizer.token, params: { id: of }, body: { capacity: 8 } })
+  expect((await limit(there.id)).status).toBe(404)
+  expect((await limit(here.id)).status).toBe(200)
+  expect(await newestAct()).toMatchObject({ area: 'dc', before: { capacity: null }, after: { capacity: 8 } })
+  expect((await detail(id)).leagues.find((league) => league.id === here.id)).toMatchObject({ capacity: 8, taken: 0 })
+  for (const capacity of [-1, 1.5, '8', 10_001])
+    expect(
+      (
+        await t.send(setCapacity, {
+          path: `/organizer/leagues/${here.id}/capacity`,
+          token: organizer.token,
+          body: { capacity },
+        })
+      ).status,
+    ).toBe(422)
+  const owners = [createSeason, rollOverSeason, changeSeason, closeSeason, changeRules, createDivision, changeDivision]
+  for (const endpoint of [
+    ...owners,
+    retireDivision,
+    restoreDivision,
+    orderDivisions,
+    createArea,
+    renameArea,
+    orderAreas,
+  ])
+    expect(
+      (await t.send(endpoint, { path: endpoint.path.replaceAll(/\{\w+\}/g, '1'), token: organizer.token, body: {} }))
+        .status,
+    ).toBe(403)
+  for (const endpoint of [listDeskSeasons, getDeskSeason]) {
+    const path = endpoint.path.replace('{id}', String(id))
+    const answer = await t.send(endpoint, { path, token: organizer.token, query: { area: 'south-bend' } })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not_your_area' } })
+  }
+})
+
+test('rolling over makes next year’s edition once, with dates, rules, leagues and limits', async () => {
+  const id = await editionId('winter', 2026)
+  const season = await detail(id)
+  const rules: SeasonRules = { ...standardRules, formats: ['best_of_three'], meetings: 1 }
+  await t.call(changeRules, { token, params: { id }, body: { rules } })
+  await t.call(setCapacity, { token, params: { id: season.leagues[0]!.id }, body: { capacity: 6 } })
+  await t.call(changeSeason, {
+    token,
+    params: { id },
+    body: {
+      starting_date: '2026/11/20',
+      ending_date: '2027/02/27',
+      sale_until: null,
+      stages: { 1: '2027/03/20', 2: '2027/03/30', 3: '2027/04/14' },
+    },
+  })
+  const answers = await Promise.all([1, 2, 3].map(() => t.call(rollOverSeason, { token, params: { id } })))
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect(answers.filter(({ body }) => body.message === 'Winter 2027 is made.')).toHaveLength(1)
+  const next = await detail(answers[0]!.body.id)
+  expect(next).toMatchObject({
+    year: 2027,
+    starting_date: '2027/11/20',
+    ending_date: '2028/02/27',
+    state: 'upcoming',
+    on_sale: false,
+    rules,
+    stages: { 1: '2028/03/20', 2: '2028/03/30', 3: '2028/04/14' },
+  })
+  expect(next.leagues).toHaveLength(39)
+  expect(next.leagues[0]).toMatchObject({ capacity: 6 })
+  expect((await detail(id)).next_id).toBe(next.id)
+  expect((await t.call(listActs, { token, query: { kind: 'roll_over' } })).body.total).toBe(1)
+  expect(await onSale()).toContain('winter 2026')
+})
+
+test('an edition is made once, with the dates of the calendar', async () => {
+  const body = { season: 'Fall', year: 2030 }
+  const made = await t.call(createSeason, { token, body })
+  expect(made.status).toBe(201)
+  expect(await detail(made.body.id)).toMatchObject({ starting_date: '2030/09/22', ending_date: '2030/11/29' })
+  expect((await detail(made.body.id)).leagues).toHaveLength(39)
+  expect((await t.call(createSeason, { token, body })).body.code).toBe('edition_exists')
+  expect((await t.send(createSeason, { token, body: { season: 'spring', year: 'x' } })).body).toMatchObject({
+    fields: { season: expect.any(String), year: expect.any(String) },
+  })
+})
+
+test('ending a sale opens the next edition, keeping it open keeps the next one closed, and there are always four', async () => {
+  const id = await editionId('summer-2', 2026)
+  const days = { starting_date: '2026/07/30', ending_date: '2026/09/30', stages: null }
+  const change = (sale_until: string | null) =>
+    t.call(changeSeason, { token, params: { id }, body: { ...days, sale_until } })
+  const player = await makePlayer(t)
+  await change('2026/07/14')
+  expect(await onSale()).toEqual(['fall 2026', 'winter 2026', 'summer-1 2027', 'summer-2 2027'].toSorted(byDay))
+  expect(await newestAct()).toMatchObject({
+    summary: 'Changed the days of Summer 2 2026',
+    before: { sale_until: null },
+    after: { sale_until: '2026-07-14' },
+  })
+  const buy = async (year: number) =>
+    t.call(purchase, {
+      token: player.token,
+      body: {
+        league_slug: 'summer-2',
+        year,
+        cart: [{ slug: 'womens-singles-3-5' }],
+        price: 39,
+        confirmationToken: await makeToken(t),
+      },
+    })
+  expect((await buy(2026)).body.code).toBe('not_on_sale')
+  expect((await buy(2027)).status).toBe(201)
+
+  await change('2026/08/31')
+  await at('2026-08-31T16:00:00Z')
+  await openSeasons(t.db, '2026-08-31')
+  const sold = (await t.call(listSeasons, {})).body.items.find(({ slug }) => slug === 'summer-2')
+  expect(sold).toMatchObject({ year: 2026, sold_until: '2026/08/31' })
+  await change(null)
+  expect(await onSale()).toContain('summer-2 2027')
+  for (const iso of ['2026-12-31T16:00:00Z', '2027-08-01T16:00:00Z', '2027-12-07T16:00:00Z']) {
+    await at(iso)
+    await openSeasons(t.db, iso.slice(0, 10))
+    expect(new Set((await t.call(listSeasons, {})).body.items.map(({ slug }) => slug)).size).toBe(4)
+  }
+})
+
+function byDay(a: string, b: string): number {
+  const order = ['fall 2026', 'winter 2026', 'summer-1 2027', 'summer-2 2027']
+  return order.indexOf(a) - order.indexOf(b)
+}
+
+test('days that make no season are refused, field by field', async () => {
+  const id = await editionId('fall', 2026)
+  const refused = async (body: object) =>
+    (
+      (await t.send(changeSeason, { path: `/organizer/seasons/${id}`, token, body })).body as {
+        fields?: Record<string, string>
+      }
+    ).fields
+  const days = { starting_date: '2026/09/22', ending_date: '2026/11/29', sale_until: null, stages: null }
+  const stages = (one: string, two: string, three: string) => ({ ...days, stages: { 1: one, 2: two, 3: three } })
+  expect(Object.keys((await refused({ ...days, starting_date: '2027/01/02' })) ?? {})).toContain('starting_date')
+  expect(await refused({ ...days, ending_date: '2026/09/22' })).toHaveProperty('ending_date')
+  expect(await refused({ ...days, sale_until: '2026/11/30' })).toEqual({ sale_until: expect.any(String) })
+  expect(await refused(stages('2026/12/06', '2026/12/19', '2027/01/04'))).toEqual({
+    'stages.1': 'The quarter-finals have to come after Sun, Dec 6, 2026, when the last match counts.',
+  })
+  expect(await refused(stages('2026/12/09', '2026/12/09', '2027/01/04'))).toEqual({ 'stages.2': expect.any(String) })
+  expect(await refused({ ...days, starting_date: '2026-09-22' })).toEqual({ starting_date: 'Invalid date provided.' })
+  expect((await detail(id)).starting_date).toBe('2026/09/22')
+})
+
+test('reported results are never pushed out of their season, and a season closes early around them', async () => {
+  const [ada, bea] = await makePair('womens-singles-3-0', '2026-07-14T16:00:00Z')
+  const id = await editionId('summer-1', 2026)
+  const report = (match_date: string) =>
+    t.call(reportScore, { token: ada.token, body: scoreBody(ada, bea, '6-4 6-4', { match_date }) })
+  expect((await report('2026/06/10')).status).toBe(201)
+  expect((await report('2026/07/14')).status).toBe(201)
+  const days = { starting_date: '2026/05/15', sale_until: null, stages: null }
+  const refused = await t.call(changeSeason, { token, params: { id }, body: { ...days, ending_date: '2026/06/30' } })
+  expect(refused.body).toMatchObject({ code: 'results_outside', message: expect.stringMatching(/^1 result has/) })
+  const earlier = { ...days, starting_date: '2026/06/11', ending_date: '2026/08/02' }
+  expect((await t.call(changeSeason, { token, params: { id }, body: earlier })).body.code).toBe('results_outside')
+  expect((await t.call(closeSeason, { token, params: { id } })).body.code).toBe('results_outside')
+
+  await at('2026-07-15T16:00:00Z')
+  expect((await t.call(closeSeason, { token, params: { id } })).status).toBe(200)
+  expect(await detail(id)).toMatchObject({
+    state: 'closed',
+    ending_date: '2026/07/14',
+    counts_until: '2026/07/14',
+    results: 2,
+  })
+  expect((await report('2026/07/15')).body.fields).toHaveProperty('match_date')
+  expect((await t.call(closeSeason, { token, params: { id } })).body.code).toBe('season_over')
+  expect((await t.call(closeSeason, { token, params: { id: await editionId('fall', 2026) } })).body.code).toBe(
+    'season_not_begun',
+  )
+  // Open again, for the others.
+  await t.call(changeSeason, { token, params: { id }, body: { ...days, ending_date: '2026/08/02' } })
+  await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
+  expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/08/09' })
+})
+
+test('a season’s own rules judge its scores, tell the score form, and make its table', async () => {
+  const [ada, bea, league_id] = await makePair('womens-singles-4-0', '2026-06-20T16:00:00Z')
+  const id = await editionId('summer-1', 2026)
+  const report = (by: TestPlayer, other: TestPlayer, line: string, given: object) =>
+    t.call(reportScore, { token: by.token, body: scoreBody(by, other, line, given) })
+  expect((await report(bea, ada, '6-4', { match_date: '2026/05/20' })).status).toBe(201)
+  await report(ada, bea, '6-4 6-4', { match_date: '2026/06/01' })
+  await report(ada, bea, '', { match_date: '2026/06/10', match_status: 'Opponent did not show' })
+  const wins = async () => {
+    const query = { area: 'south-bend', season: 'summer-1', division: 'womens-singles-4-0' }
+    const { players } = (await t.call(listStandings, { token: ada.token, query })).body
+    return Object.fromEntries(players.map(({ last_name, wins: won }) => [last_name, won]))
+  }
+  expect(await wins()).toEqual({ [ada.last_name]: 2, [bea.last_name]: 1 })
+
+  const rules: SeasonRules = {
+    ...standardRules,
+    formats: ['best_of_three'],
+    match_tie_break: 'always',
+    walkovers: 'nothing',
+    meetings: 1,
+  }
+  const change = (despite_results: boolean) =>
+    t.call(changeRules, { token, params: { id }, body: { rules, despite_results } })
+  expect((await change(false)).body).toMatchObject({
+    code: 'play_has_begun',
+    message: expect.stringMatching(/^\d+ results have been reported under the present rules\./),
+  })
+  const changed = await change(true)
+  expect(changed.body.task_id).toEqual(expect.any(Number))
+  expect(await newestAct()).toMatchObject({ kind: 'change_rules', before: standardRules, after: rules })
+  await runJobs(t)
+  const task = (await t.call(getDeskTask, { token, params: { id: changed.body.task_id ?? 0 } })).body
+  expect(task).toMatchObject({ state: 'done', done: task.total })
+  expect(await wins()).toEqual({ [ada.last_name]: 0, [bea.last_name]: 1 })
+  expect((await change(false)).body.task_id).toBe(null)
+
+  expect((await report(ada, bea, '6-4', { match_date: '2026/06/12' })).body.fields).toEqual({
+    set_games: 'In this season a match is best of three sets.',
+  })
+  expect((await report(ada, bea, '6-4 3-6 6-2', { match_date: '2026/06/12' })).body.fields).toHaveProperty(
+    'set_games.2',
+  )
+  const kept = await report(ada, bea, '6-4 3-6 10-7', { match_date: '2026/06/12' })
+  expect(kept.status).toBe(201)
+  const leagues = (await t.call(listMyLeagues, { token: ada.token })).body
+  expect(leagues.find((league) => league.league_id === league_id)).toMatchObject({ rules, counts_until: '2026/08/09' })
+  expect((await t.call(getMatch, { token: ada.token, params: { id: kept.body.id } })).body.rules).toEqual(rules)
+
+  const grace = (grace_days: number) =>
+    t.call(changeRules, {
+      token,
+      params: { id },
+      body: { rules: { ...standardRules, grace_days }, despite_results: true },
+    })
+  expect((await grace(10)).body.fields).toHaveProperty(['rules.grace_days'])
+  expect((await grace(2)).status).toBe(200)
+  expect(await detail(id)).toMatchObject({ counts_until: '2026/08/04' })
+  for (const bad of [{ formats: [] }, { playoff_places: 9 }, { meetings: 0 }, { walkovers: 'half' }])
+    expect(
+      await t.send(changeRules, {
+        path: `/organizer/seasons/${id}/rules`,
+        token,
+        body: { rules: { ...standardRules, ...bad } },
+      }),
+    ).toMatchObject({ status: 422, body: { fields: { [`rules.${Object.keys(bad)[0]}`]: expect.any(String) } } })
+  expect((await grace(7)).status).toBe(200)
+})
+
+const juniors = {
+  name: 'Juniors’ Singles',
+  kind: 'singles',
+  level: '',
+  gender: '',
+  price: '25.50',
+  picture: 'summer-2',
+} as const
+
+test('a new division is for sale at once in every season and area, and its changes spare placed orders', async () => {
+  const made = await t.call(createDivision, { token, body: juniors })
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  const shown = (await t.call(getDivision, { params: { id } })).body
+  expect(shown).toMatchObject({ slug: 'juniors-singles', price: 25.5, level: null, image: '/courts/summer-2.svg' })
+  expect(shown.seasons).toHaveLength(4)
+  const player = await makePlayer(t)
+  const buy = async (price: number, who = player) =>
+    t.call(purchase, {
+      token: who.token,
+      body: { league_slug: 'fall', cart: [{ id }], price, confirmationToken: await makeToken(t) },
+    })
+  expect((await buy(25.5)).status).toBe(201)
+
+  const { kind: _, ...form } = juniors
+  const change = (given: object) =>
+    t.send(changeDivision, { path: `/organizer/divisions/${id}`, token, body: { ...form, ...given } })
+  expect((await change({ name: 'Under 18', price: 30 })).status).toBe(200)
+  expect(await newestAct()).toMatchObject({
+    before: { name: 'Juniors’ Singles', price_cents: 2550 },
+    after: { price_cents: 3000 },
+  })
+  expect((await t.call(getDivision, { params: { id } })).body).toMatchObject({
+    name: 'Under 18',
+    slug: 'juniors-singles',
+  })
+  expect((await buy(25.5, await makePlayer(t))).body.code).toBe('price_changed')
+  for (const [given, field] of [
+    [{ name: '' }, 'name'],
+    [{ name: 'mixed doubles' }, 'name'],
+    [{ price: '25.555' }, 'price'],
+    [{ price: 0 }, 'price'],
+    [{ price: 'free' }, 'price'],
+    [{ level: '6.0' }, 'level'],
+    [{ picture: '../secret' }, 'picture'],
+  ] as const)
+    expect(await change(given)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+
+  // The old name is free again, the address is not.
+  const again = await t.call(createDivision, { token, body: juniors })
+  expect((await t.call(getDivision, { params: { id: again.body.id } })).body.slug).toBe('juniors-singles-2')
+  expect((await t.call(createDivision, { token, body: juniors })).body.fields).toEqual({
+    name: 'This name is taken already.',
+  })
+})
+
+test('a retired division is not sold, keeps its past, and comes back', async () => {
+  const { id } = (await t.call(createDivision, { token, body: { ...juniors, name: 'Seniors' } })).body
+  const player = await makePlayer(t)
+  const { league_id } = await joinLeague(t, player, { season: 'fall', division: 'seniors' })
+  await Promise.all([1, 2].map(() => t.call(retireDivision, { token, params: { id } })))
+  expect(
+    (await t.call(listActs, { token, query: { subject: `division ${id}`, kind: 'retire_division' } })).body.total,
+  ).toBe(1)
+  const sold = async () => (await t.call(listDivisions, {})).body.items.some((division) => division.id === id)
+  expect(await sold()).toBe(false)
+  expect((await t.call(getDivision, { params: { id } })).body.seasons).toEqual([])
+  const other = await makePlayer(t)
+  const buy = { league_slug: 'fall', cart: [{ id }], price: 25.5, confirmationToken: await makeToken(t) }
+  expect((await t.call(purchase, { token: other.token, body: buy })).body.fields).toEqual({
+    'cart.0': 'This division is not for sale any more.',
+  })
+  expect((await t.call(listMyLeagues, { token: player.token })).body[0]).toMatchObject({
+    league_id,
+    level_name: 'Seniors',
+  })
+  expect((await detail(await editionId('fall', 2026))).leagues.find((league) => league.id === league_id)).toMatchObject(
+    {
+      retired: true,
+      taken: 1,
+    },
+  )
+  expect((await t.call(restoreDivision, { token, params: { id } })).status).toBe(200)
+  expect(await sold()).toBe(true)
+  expect((await t.call(retireDivision, { token, params: { id: 9999 } })).status).toBe(404)
+})
+
+test('divisions and areas are put in order, all of them or none', async () => {
+  const { divisions } = (await t.call(listDeskDivisions, { token })).body
+  const ids = divisions.map(({ id }) => id).toReversed()
+  expect((await t.call(orderDivisions, { token, body: { ids } })).status).toBe(200)
+  expect((await t.call(listDivisions, { query: { per_page: 100 } })).body.items.map(({ id }) => id)).toEqual(ids)
+  expect((await t.call(orderDivisions, { token, body: { ids: ids.slice(1) } })).body.code).toBe('conflict')
+  expect((await t.call(orderDivisions, { token, body: { ids: [...ids.slice(1), ids[1]!] } })).body.code).toBe(
+    'conflict',
+  )
+  const slugs = (await t.call(listDeskAreas, { token })).body.areas.map(({ slug }) => slug).toReversed()
+  expect((await t.call(orderAreas, { token, body: { slugs } })).status).toBe(200)
+  expect((await t.call(listDeskAreas, { token })).body.areas.map(({ slug }) => slug)).toEqual(slugs)
+})
+
+test('a new area is open to the whole running product: signing up, joining, reporting, results, table', async () => {
+  const made = await t.call(createArea, { token, body: { name: 'San José', time_zone: 'America/Los_Angeles' } })
+  expect(made).toMatchObject({ status: 201, body: { slug: 'san-jose' } })
+  expect((await t.server.inject({ url: '/' })).body).not.toContain('undefined')
+  const signedUp = await t.call(signUp, {
+    body: {
+      first_name: 'Ada',
+      last_name: 'Moreno',
+      email: 'ada@san-jose.example',
+      phone: '+1 408 555 0100',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'San José',
+      password: 'a quiet word with the net',
+    },
+  })
+  expect(signedUp.status).toBe(201)
+  const [ada, bea] = [await makePlayer(t, { location: 'san-jose' }), await makePlayer(t, { location: 'san-jose' })]
+  for (const player of [ada, bea]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })
+  // Half past eight in the evening there, the next day in the East.
+  t.clock.set('2026-07-31T03:30:00Z')
+  const body = (match_date: string) =>
+    scoreBody(ada, bea, '6-4 6-4', { season: 'Summer 2', match_area: 'San José', match_date })
+  expect((await t.call(reportScore, { token: ada.token, body: body('2026/07/31') })).status).toBe(422)
+  expect((await t.call(reportScore, { token: ada.token, body: body('2026/07/30') })).status).toBe(201)
+  const query = { area: 'san-jose' }
+  expect((await t.call(listResults, { token: ada.token, query })).body.total).toBe(1)
+  expect((await t.call(listStandings, { token: ada.token, query })).body.players[0]).toMatchObject({ wins: 1 })
+
+  await at(noon)
+  expect(
+    (await detail(await editionId('winter', 2026))).leagues.filter(({ area }) => area === 'san-jose').length,
+  ).toBeGreaterThan(12)
+  expect(
+    (await t.call(createArea, { token, body: { name: 'san josé', time_zone: 'America/Chicago' } })).body.fields,
+  ).toEqual({
+    name: 'This name is taken already.',
+  })
+  // The last one is known to this process and not to the database, which reckons with it.
+  for (const time_zone of ['Mars/Olympus', '', 'EST5', '+02:00', 'US/Pacific-New'])
+    expect((await t.call(createArea, { token, body: { name: 'Elsewhere', time_zone } })).body.fields).toHaveProperty(
+      'time_zone',
+    )
+  expect(
+    (await t.call(renameArea, { token, params: { slug: 'san-jose' }, body: { name: 'Silicon Valley' } })).status,
+  ).toBe(200)
+  expect((await t.call(listDeskAreas, { token })).body.areas.find(({ slug }) => slug === 'san-jose')).toMatchObject({
+    name: 'Silicon Valley',
+    players: 3,
+  })
+  expect((await t.call(renameArea, { token, params: { slug: 'atlantis' }, body: { name: 'Atlantis' } })).status).toBe(
+    404,
+  )
+})

@@ -1,0 +1,21 @@
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Limits } from './limits.ts'
+import type { Clock } from './outside/clock.ts'
+import type { Mail } from './outside/mail.ts'
+import type { Payments } from './outside/payments.ts'
+import type { Photos } from './outside/photos.ts'
+import type { Social } from './outside/social.ts'
+
+/** The app's parts, made once by main.ts and by the tests, handed to every handler. */
+export type App = {
+  config: Config
+  db: Db
+  clock: Clock
+  payments: Payments
+  mail: Mail
+  photos: Photos
+  /** Null: no provider is set. */
+  social: Social | null
+  limits: Limits
+}

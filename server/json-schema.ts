@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+export type JsonSchema = Record<string, unknown>
+
+/** JSON Schema of what arrives (`input`) or what is answered (`output`). */
+export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return flattenNullable(rest) as JsonSchema
+}
+
+// `anyOf: [X, null]` makes the compiled serializer validate at run time; `type: [x, 'null']` does not.
+function flattenNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(flattenNullable)
+  if (typeof node !== 'object' || node === null) return node
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, flattenNullable(value)]))
+  const { anyOf, ...rest } = copy
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return copy
+  const [one, none] = anyOf as JsonSchema[]
+  if (none?.['type'] !== 'null' || typeof one?.['type'] !== 'string') return copy
+  const { type, enum: choices, ...other } = one
+  return { ...rest, ...other, type: [type, 'null'], ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}) }
+}
