@@ -7,7 +7,7 @@ export type AreaSlug = string
 /** Where people play. `time_zone` is an IANA name. */
 export type Area = { slug: AreaSlug; name: string; time_zone: string }
 
-// The three of the specification, until the database (server) or the page (browser) has told of all.
+// The three that the product comes with (docs/product.md, "Purpose"), until the database (server) or the page (browser) has told of all.
 let known: readonly Area[] = [
   { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
   { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },

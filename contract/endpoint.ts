@@ -12,7 +12,7 @@ type Schema = z.ZodMiniType
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api, as in the specification; parameters in braces. */
+  /** Below /api (docs/product.md, "Calls"); parameters in braces. */
   readonly path: `/${string}`
   readonly access: Access
   /** Needs a sign-in, or the password again, of the last ten minutes: money moves, or powers change hands. */

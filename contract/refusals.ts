@@ -1,6 +1,6 @@
 /**
  * Every way to say no: the machine word on the wire, its HTTP status and the sentence for the player
- * (decisions: "Errors"). A refusal with a detail of its own replaces the sentence, never the code.
+ * (docs/product.md, "Errors"). A refusal with a detail of its own replaces the sentence, never the code.
  */
 export const refusals = {
   malformed: [400, 'We could not read that request.'],

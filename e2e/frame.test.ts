@@ -2,7 +2,7 @@ import { expect, test as bare, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { emailOf, enter, password, signUpAndIn } from './people.ts'
 
-/** The sidebar's entries, where they lead and what is there, in the specification's order. */
+/** The sidebar's entries, where they lead and what is there, in order (docs/product.md, "Screens"). */
 const entries = [
   ['Join League', '/dashboard/join-league', 'Join a league'],
   ['My Profile', '/dashboard', 'Tess Okonjo'],

@@ -1,4 +1,4 @@
-/** Hours that the other side has to answer a version of a score; silence confirms it (decisions, "Confirmation"). */
+/** Hours that the other side has to answer a version of a score; silence confirms it (docs/product.md, "Confirmation"). */
 export const answerHours = 24
 
 /** What is said to a version: by the other side, or, `settled`, by an organizer, whose word is the last. */

@@ -1,5 +1,5 @@
 /**
- * Whether a match card says 'Upcoming Match' rather than 'Past Match' (specification, section 2): its date is after
+ * Whether a match card says 'Upcoming Match' rather than 'Past Match' (docs/product.md, "States"): its date is after
  * today, or is today with a time not yet passed. Without a date, or today without a time, it is still to come.
  * `now` is the area's day and time; both times are 'HH:mm'.
  */

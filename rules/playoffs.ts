@@ -12,7 +12,7 @@ import {
   type TieBreakCode,
 } from './standings.ts'
 
-/** The stages in order, by their number on the wire (specification, section 6). Matches are played in the first three. */
+/** The stages in order, by their number on the wire (docs/product.md, "States"). Matches are played in the first three. */
 export const playoffStages = [
   { stage: 1, name: 'Quarter-finals' },
   { stage: 2, name: 'Semi-finals' },
@@ -31,7 +31,7 @@ export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [B
 /** Every match that will be played, by stage and slot. A bye is no match. */
 export type Bracket = readonly BracketMatch[]
 
-/** The seeds of the quarter-finals from the top: winners of neighbors meet, the best two at the end (decisions, "Play-offs"). */
+/** The seeds of the quarter-finals from the top: winners of neighbors meet, the best two at the end (docs/product.md, "Play-offs"). */
 const quarterFinals = [
   [1, 8],
   [4, 5],
@@ -171,11 +171,11 @@ export type StageDates = Record<MatchStage, string>
 /** What the dates of the stages follow from; `stage_dates` are an organizer's own. */
 export type StagedSeason = { slug: string; ending_date: string; stage_dates: StageDates | null }
 
-/** When each stage is to be played: as an organizer has set it, else by the rule (decisions, "Play-offs"). */
+/** When each stage is to be played: as an organizer has set it, else by the rule (docs/product.md, "Play-offs"). */
 export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): StageDates {
   if (stage_dates) return stage_dates
   const year = ending_date.slice(0, 4)
-  // The specification's days; a Winter that was made longer than they allow goes by the rule of the others.
+  // Winter has days of its own; one that was made longer than they allow goes by the rule of the others.
   if (slug === 'winter' && addDays(ending_date, graceDays) < `${year}-03-20`)
     return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }

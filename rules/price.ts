@@ -1,6 +1,6 @@
 export type PriceProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large'
 
-/** What the player reads; 'Invalid decimal length' is the specification's (section 5). */
+/** What the player reads; 'Invalid decimal length' is fixed (docs/product.md, "Validation"). */
 export const priceSentences: Record<PriceProblem, string> = {
   not_a_number: 'A price is a number of dollars, like 45 or 45.50.',
   negative: 'A price can not be below zero.',

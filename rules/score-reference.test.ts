@@ -38,7 +38,7 @@ function referenceTakes(sets: readonly SetScore[]): boolean {
 /** Where the two differ, and why ours is kept. */
 const differences = [
   {
-    name: 'a match tie-break written as one game, 1-0: players know who won it, not always the points (decisions, "Score")',
+    name: 'a match tie-break written as one game, 1-0: players know who won it, not always the points (docs/product.md, "Score")',
     ours: true,
     fits: (sets: readonly SetScore[]) => sets.length >= 3 && sets.at(-1)?.score_1 === 1 && sets.at(-1)?.score_2 === 0,
   },

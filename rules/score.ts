@@ -3,7 +3,7 @@ import { formatWords, matchFormats, standardRules, type ScoreRules } from './sea
 /** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
 export type SetScore = { score_1: number; score_2: number }
 
-/** How a match may end other than by being played out (specification, section 4). */
+/** How a match may end other than by being played out (docs/product.md, "States"). */
 export const matchStatuses = [
   'Match ended in a tie',
   'Canceled within 4 hours of match',
@@ -42,7 +42,7 @@ type Pair = { winner: number; opponent: number }
 export type ScoreTotals = { sets: Pair; games: Pair }
 
 /**
- * What keeps these sets from being a score, or null (decisions, "Score"; ITF Rules of Tennis 6 and 7).
+ * What keeps these sets from being a score, or null (docs/product.md, "Score"; ITF Rules of Tennis 6 and 7).
  *
  * Played out: one set, best of three or best of five, and the last set is exactly the one that ended it.
  * Nobody says which format it was, and nobody has to: the winner's sets tell (1, 2 or 3), so a score is legal

@@ -32,7 +32,7 @@ export type CountingRules = Pick<SeasonRules, 'walkovers' | 'meetings'>
 /** Who plays on after a season. */
 export type PlayoffRules = Pick<SeasonRules, 'playoff_matches' | 'playoff_places'>
 
-/** The rules of a season that nobody has changed (specification, section 9; decisions, "Rules"). */
+/** The rules of a season that nobody has changed (docs/product.md, "Season rules"). */
 export const standardRules: SeasonRules = {
   formats: ['one_set', 'best_of_three', 'best_of_five'],
   match_tie_break: 'allowed',

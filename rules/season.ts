@@ -1,6 +1,6 @@
 import { addDays, isDay } from './day.ts'
 
-/** The four seasons of every year (specification, section 3), days as 'MM-DD'. Winter ends in the next year. */
+/** The four seasons of every year (docs/product.md, "On sale"), days as 'MM-DD'. Winter ends in the next year. */
 export const seasonTemplates = [
   { slug: 'summer-1', name: 'Summer 1', first: '05-15', last: '08-02' },
   { slug: 'summer-2', name: 'Summer 2', first: '07-30', last: '09-30' },
@@ -40,7 +40,7 @@ export function shiftYear(day: string): string {
 
 /**
  * The four seasons for sale on a day, by first day: of each template the earliest edition whose first day + 14 days
- * is not over (decisions, "On sale").
+ * is not over (docs/product.md, "On sale").
  */
 export function seasonsOnSale(today: string): SeasonEdition[] {
   const year = Number(today.slice(0, 4))

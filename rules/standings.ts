@@ -38,7 +38,7 @@ export type StandingRow = {
 }
 
 /**
- * How places are decided, in order (decisions, "Standings"). A step is asked of two entries that are level, of three
+ * How places are decided, in order (docs/product.md, "Standings"). A step is asked of two entries that are level, of three
  * or more, or of any number. As soon as a step parts some from others, those still level begin again from the top.
  */
 export const tieBreakChain = [
@@ -240,7 +240,7 @@ function addGames(row: StandingRow, setsWon: number, setsLost: number, won: numb
 
 /**
  * Puts a tied group in order. The first step that parts it splits the best off, and the rest begins again without them
- * (decisions, "Standings"): the last two of a circle of three meet head-to-head, whatever their shares among the three.
+ * (docs/product.md, "Standings"): the last two of a circle of three meet head-to-head, whatever their shares among the three.
  * A step that looks at the whole season says the same at any group size, so it is not asked again up to `after`, where
  * the group was level.
  */

@@ -133,7 +133,7 @@ export type Config = Omit<
 }
 
 /**
- * Reads every setting at once (decisions: "Settings"). An empty value counts as left out.
+ * Reads every setting at once (docs/product.md, "Settings"). An empty value counts as left out.
  * Throws BadSetting with one line.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

@@ -9,7 +9,7 @@ import { Refusal, refuse } from './refuse.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** `calls` in `seconds`, counted by all processes together (decisions: "Rate limits"). */
+/** `calls` in `seconds`, counted by all processes together (docs/product.md, "Rate limits"). */
 const limits = {
   player: { calls: 600, seconds: minute },
   address: { calls: 1200, seconds: minute },

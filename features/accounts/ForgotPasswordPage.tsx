@@ -23,7 +23,7 @@ export default function ForgotPasswordPage() {
       try {
         setSent({ ...(await call(forgotPassword, { body })), email: body.email })
       } catch (error) {
-        // Specification section 8: errors of this screen appear in a toast.
+        // The errors of this screen appear in a toast (docs/decisions/020).
         if (error instanceof Error) showToast({ tone: 'bad', text: error.message })
         throw error
       }

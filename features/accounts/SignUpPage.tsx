@@ -15,7 +15,7 @@ import { EntranceLayout } from './EntranceLayout.tsx'
 import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
 
-/** Milliseconds between the success message and the sign-in page (specification section 4). */
+/** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
 
 export default function SignUpPage() {

@@ -82,7 +82,7 @@ export const signUp = endpoint({
   },
 })
 
-/** Choosing a doubles category makes the partner's name and e-mail required (specification section 5). */
+/** Choosing a doubles category makes the partner's name and e-mail required (docs/product.md, "Validation"). */
 export function partnerGoesWithCategory(
   ctx: z.core.ParsePayload<{
     doubles_level?: string | null | undefined

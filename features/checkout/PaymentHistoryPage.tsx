@@ -15,7 +15,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPurchases, type PurchaseRow } from './contract.ts'
 import { orderNumber } from './order-number.ts'
 
-/** From so many payments on the list has a pager (specification, section 9); a page holds 60. */
+/** From so many payments on the list has a pager (docs/product.md, "Constants"); a page holds 60. */
 const pagerAbove = 10
 const perPage = 60
 

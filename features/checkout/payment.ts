@@ -48,7 +48,7 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
       await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { last: true })
     return settled
   })
-  // A decline leaves no account behind (decisions: "Money"). What a crash leaves here, a job sweeps up.
+  // A decline leaves no account behind (docs/product.md, "Money"). What a crash leaves here, a job sweeps up.
   if (became === 'failed') await forgetGuest(app.db, order_id)
   return became
 }

@@ -208,7 +208,7 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
   expect(await booksOf(player)).toEqual(untouched)
 })
 
-test('an empty cart is refused in the words of the specification', async () => {
+test('an empty cart is refused in the words of docs/product.md', async () => {
   const player = await makePlayer(t)
   expect(await buy(player, { cart: [], price: 0 })).toMatchObject({
     status: 422,

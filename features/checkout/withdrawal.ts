@@ -20,7 +20,7 @@ export type Leaver =
 
 /**
  * Takes a player out of a league with all the money back: the player before the season's first day in that area, an
- * organizer at any time, who goes on record (decisions: "Withdrawal"). The money is given back by `giveBack`, now and by
+ * organizer at any time, who goes on record (docs/product.md, "Withdrawal"). The money is given back by `giveBack`, now and by
  * a job until it succeeded; without a card the line is Refunded at once.
  * Refuses season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund. Asked again it changes nothing.
  */

@@ -66,7 +66,7 @@ type ScoreFormProps = {
   cancel: { to: string; label: string }
 }
 
-/** The score form of the specification, section 3; with a match card the players and the season are known. */
+/** The score form (docs/product.md, "Entities and fields"); with a match card the players and the season are known. */
 export function ScoreForm({
   title,
   submit,

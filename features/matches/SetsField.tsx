@@ -17,7 +17,7 @@ type SetsFieldProps = {
   sentence: string | null
 }
 
-/** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (specification, section 5). */
+/** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (docs/product.md, "Validation"). */
 export function SetsField({ id, sets, onChange, names, problem, sentence }: SetsFieldProps) {
   const [past10, setPast10] = useState<readonly boolean[]>(() =>
     sets.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10),

@@ -24,7 +24,7 @@ export type SharedLeague = SeasonSpan & {
 /**
  * The leagues, of those of one season template that the two share, that a match of that day counts for: the edition whose
  * dates hold the day, or whose play-offs the two meet in after it, else the one that was on sale on it, so that players
- * may play ahead (decisions, "On sale"). `named`: the score names its match.
+ * may play ahead (docs/product.md, "On sale"). `named`: the score names its match.
  */
 export function countingLeagues<L extends Edition>(shared: readonly L[], match_date: string, named = false): L[] {
   const running = shared.filter((league) =>

@@ -378,7 +378,7 @@ describe('deleting a match', () => {
     expect((await t.call(getResult, { token: ann.token, params: { id: played } })).status).toBe(200)
   })
 
-  test('without a token is answered in the words of the specification', async () => {
+  test('without a token is answered in the words of docs/product.md', async () => {
     expect(await t.send(deleteMatch, { path: '/users/matchups/1' })).toMatchObject({
       status: 401,
       body: { code: 'token_missing', message: 'Authentication token is missing. Please login again.' },

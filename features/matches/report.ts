@@ -89,7 +89,7 @@ type Choice = {
   division?: string | null | undefined
 }
 
-/** The one league that a match counts for, of those the two share (decisions, "On sale" and "Score"). */
+/** The one league that a match counts for, of those the two share (docs/product.md, "On sale" and "Score"). */
 function chooseLeague(
   shared: readonly SharedLeague[],
   { match_date, match_area, year, division }: Choice,

@@ -65,7 +65,7 @@ function Figure({ value, label }: { value: number; label: string }) {
   )
 }
 
-/** Milliseconds for which the button says that the link was copied (specification, section 9). */
+/** Milliseconds for which the button says that the link was copied (docs/product.md, "Constants"). */
 const copiedFor = 2000
 
 function ReferralLink({ code }: { code: string }) {

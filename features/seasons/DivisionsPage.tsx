@@ -94,7 +94,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
   return <DivisionChoice season={season} groups={groups} next={{ to: paths.orderSummary, label: 'Order summary' }} />
 }
 
-/** A word to who may have pressed the wrong card; never a refusal (decisions: "Area"). */
+/** A word to who may have pressed the wrong card; never a refusal (docs/product.md, "Area"). */
 function warningFor({ gender, level }: Division, user: User): string | null {
   if (gender !== null && user.gender !== null && gender !== user.gender)
     return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`

@@ -7,7 +7,7 @@ import { endSessionsOf } from '#/server/session.ts'
 
 /**
  * The player whom a provider vouches for; answers the id. A first sign-in takes the account that has the e-mail, else
- * opens one whose profile is incomplete (decisions: "POST /google/user-oauth").
+ * opens one whose profile is incomplete (docs/product.md, "Accounts and sessions").
  */
 export function enterSocially(db: Db, person: SocialPerson, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {

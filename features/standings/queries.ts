@@ -183,7 +183,7 @@ export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
 
 /**
  * A page of one league's table, in one statement; no row when no league fits. The league is the player's newest that
- * fits (by first day, then by entry), else the newest with results, else the newest (decisions, "Standings").
+ * fits (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
  */
 export function standingsSql(
   player_id: number,

@@ -14,7 +14,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   )
 }
 
-/** A payment's status in the color the spec gives it; unknown ones are red. */
+/** A payment's status in its color; unknown ones are red (docs/product.md, "States"). */
 export function PaymentBadge({ status }: { status: string }) {
   return <Badge tone={paymentTones[status] ?? 'bad'}>{status}</Badge>
 }
