@@ -122,5 +122,5 @@ function withQuery(path: string, query: Record<string, string | number | null | 
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) given.set(name, String(value))
-  return given.size === 0 ? path : `${path}?${given}`
+  return given.size === 0 ? path : `${path}?${given.toString()}`
 }
