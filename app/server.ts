@@ -21,13 +21,17 @@ import { scheduleDeskRoutes } from '#/organizer/schedule/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { catalogRoutes } from '#/organizer/seasons/catalog-routes.ts'
 import { seasonDeskRoutes } from '#/organizer/seasons/routes.ts'
+import { leaguesRoutes } from '#/features/leagues/routes.ts'
+import { siteRoutes } from '#/features/site/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
 import { peopleRoutes } from '#/organizer/people/routes.ts'
 import { waitListRoutes } from '#/features/wait-list/routes.ts'
 import { overviewRoutes } from '#/organizer/overview/routes.ts'
-import { organizerRoutes } from '#/organizer/desk/routes.ts'
+import { auditRoutes } from '#/organizer/audit/routes.ts'
+import { taskRoutes } from '#/organizer/desk/routes.ts'
+import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
@@ -46,7 +50,9 @@ import { serveWeb } from '#/server/web.ts'
 /** The table of contents: every call the server answers. */
 export const routes: readonly Route[] = [
   ...accountsRoutes,
+  ...siteRoutes,
   ...seasonsRoutes,
+  ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonDeskRoutes,
   ...catalogRoutes,
@@ -64,7 +70,9 @@ export const routes: readonly Route[] = [
   ...playersRoutes,
   ...settingsRoutes,
   ...socialRoutes,
-  ...organizerRoutes,
+  ...securityRoutes,
+  ...taskRoutes,
+  ...auditRoutes,
   ...overviewRoutes,
   ...matchDeskRoutes,
   ...scheduleDeskRoutes,

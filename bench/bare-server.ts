@@ -12,7 +12,6 @@ import {
 } from 'kysely'
 import postgres from 'postgres'
 import type { CallInput } from '#/contract/endpoint.ts'
-import { leagueEntriesSql } from '#/features/checkout/queries.ts'
 import { historyPage, historySql, type HistoryRow } from '#/features/matches/card-queries.ts'
 import { listMyMatches, type MatchCard, type reportScore } from '#/features/matches/contract.ts'
 import { resultsPage, resultsSql, type ResultsRow } from '#/features/matches/result-queries.ts'
@@ -21,6 +20,7 @@ import { standingsSql, type StandingsPage } from '#/features/standings/queries.t
 import type { SeasonSlug } from '#/rules/season.ts'
 import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
+import { leagueEntriesSql } from '#/features/leagues/queries.ts'
 
 // The yardstick: node:http, postgres.js and JSON.stringify around the app's own statements, and nothing else.
 const sql = postgres(process.env.DATABASE_URL ?? '', {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { rebuildStandings } from '#/features/standings/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** Entries of each league; everybody has played fourteen of the others. */
 export const entriesPerLeague = 30
@@ -173,7 +173,7 @@ async function insertMatches(tx: Tx): Promise<void> {
 /** The first league's table is worked out; every other league went the same way, seat by seat. */
 async function insertStandings(tx: Tx): Promise<void> {
   await sql`analyze`.execute(tx)
-  await rebuildStandings(tx, theLeague.id)
+  await rebuildLeague(tx, theLeague.id)
   await sql`
     insert into standings (league_id, entry_id, rank, wins, losses, ties, played)
     select l.id, (l.id - 1) * ${entriesPerLeague}::int + s.entry_id, s.rank, s.wins, s.losses, s.ties, s.played

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endpoint as declare, type Endpoint } from '#/contract/endpoint.ts'
@@ -7,6 +7,7 @@ import { typesAreFresh } from '#/db/generate-types.ts'
 import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
+import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
 
 const t = await startApp()
@@ -27,7 +28,7 @@ const named = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 
 test('every endpoint of a contract is served, once', async () => {
   const declared: string[] = []
-  for (const file of await filesBelow(['features'], /contract\.ts$/)) {
+  for (const file of await filesBelow(['features', 'organizer'], /contract\.ts$/)) {
     const contract: Record<string, unknown> = await import(join(root, file))
     for (const value of Object.values(contract)) if (isEndpoint(value)) declared.push(named(value))
   }
@@ -126,38 +127,36 @@ test('db/types.ts is what the migrated database says', async () => {
   expect(await typesAreFresh(url)).toBe(true)
 })
 
-// What a folder may import besides itself: rules <- contract <- queries <- routes, and web <- screens.
-const ladder: Record<string, readonly string[]> = {
-  rules: [],
-  contract: ['rules'],
-  features: ['rules', 'contract', 'features', 'server', 'web'],
-  server: ['rules', 'contract', 'features', 'db'],
-  web: ['rules', 'contract', 'features'],
-  db: ['rules', 'contract', 'features', 'server'],
-}
+const files = await productFiles()
+const imports = await listImports()
 
-test('imports point one way, across folders by #/, and never into a drawer', async () => {
+test('imports point down: no file imports from a floor above its own, and no kernel knows another', () => {
+  expect(climbing(imports)).toEqual([])
+})
+
+test('no features import each other in a circle', () => {
+  expect(roomCycles(imports)).toEqual([])
+})
+
+test('inside a feature, contracts know contracts alone, queries know no routes, and screens know no server', () => {
+  const wrong = imports.filter(
+    ({ from, to, typeOnly }) =>
+      (from.endsWith('contract.ts') && !/^(rules|contract)\/|contract\.ts$|import-fields\.ts$/.test(to)) ||
+      (from.endsWith('queries.ts') && to.endsWith('routes.ts')) ||
+      (/\.tsx$|\.web\.ts$/.test(from) && /^(server|db)\//.test(to)) ||
+      (from.startsWith('server/') && to.startsWith('web/')) ||
+      (from.startsWith('web/ui/') && !/^(web\/ui|rules)\//.test(to) && !typeOnly),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('imports go by ./ inside a folder and by #/ across folders, and nothing lies in a drawer', async () => {
   const wrong: string[] = []
-  for (const file of await filesBelow(Object.keys(ladder), /\.tsx?$/)) {
-    if (/(\.test|-fixture)\.tsx?$/.test(file)) continue
-    const folder = file.split('/')[0] ?? ''
-    const text = await readFile(join(root, file), 'utf8')
-    for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-      if (specifier.startsWith('../')) wrong.push(`${file}: ${specifier}`)
-      if (!specifier.startsWith('#/')) continue
-      const target = specifier.slice(2).split('/')[0] ?? ''
-      if (target !== folder && !(ladder[folder] ?? []).includes(target)) wrong.push(`${file}: ${specifier}`)
-      if (file.startsWith('web/ui/') && !specifier.startsWith('#/web/ui/') && !specifier.startsWith('#/rules/'))
-        wrong.push(`${file}: ${specifier}`)
-      if (file.endsWith('contract.ts') && !/^#\/(rules|contract|features\/[\w-]+\/contract\.ts)/.test(specifier))
-        wrong.push(`${file}: ${specifier}`)
-      if (file.endsWith('.tsx') && /^#\/(server|db)\//.test(specifier)) wrong.push(`${file}: ${specifier}`)
-      if (file.endsWith('queries.ts') && specifier.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
-    }
-    for (const [, specifier = ''] of text.matchAll(/from '(\.\/[^']+)'/g)) {
-      const path = normalize(join(dirname(file), specifier))
-      if (file.endsWith('queries.ts') && path.endsWith('routes.ts')) wrong.push(`${file}: ${specifier}`)
-    }
+  for (const file of files) {
+    for (const [specifier] of (await readFile(join(root, file), 'utf8')).matchAll(
+      /(?:from|import)\s*\(?\s*'\.\.\/[^']+'/g,
+    ))
+      wrong.push(`${file}: ${specifier}`)
     if (/(^|\/)(utils?|helpers?|common|misc|types|constants)(\.ts|\/)/.test(file) && file !== 'db/types.ts')
       wrong.push(`${file}: a drawer`)
   }
@@ -166,7 +165,7 @@ test('imports point one way, across folders by #/, and never into a drawer', asy
 
 test('only the design system imports the component kit, and nobody imports a font or an icon past it', async () => {
   const wrong: string[] = []
-  for (const file of await filesBelow(['features', 'web'], /\.tsx?$/)) {
+  for (const file of await filesBelow(['features', 'organizer', 'app', 'web'], /\.tsx?$/)) {
     if (file.startsWith('web/ui/')) continue
     if (/from '(react-aria-components|lucide-react|@fontsource)/.test(await readFile(join(root, file), 'utf8')))
       wrong.push(file)

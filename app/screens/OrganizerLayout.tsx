@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { ProofDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { queries, useRead } from '#/web/api.ts'
@@ -21,6 +20,7 @@ import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 const { organizer } = paths
 const entries = [

@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
-import { getConfig, getOrder, listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
 import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
@@ -8,17 +8,19 @@ import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { screen } from '#/web/screen.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = screen(
-  () => import('#/features/matches/ProfilePage.tsx'),
+  () => import('#/features/profile/ProfilePage.tsx'),
   ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search), per_page: 20 } }),
 )
 const JoinLeaguePage = screen(
-  () => import('#/features/seasons/JoinLeaguePage.tsx'),
+  () => import('#/features/joining/JoinLeaguePage.tsx'),
   () => prefetch(listSeasons, {}),
 )
 const DivisionsPage = screen(
-  () => import('#/features/seasons/DivisionsPage.tsx'),
+  () => import('#/features/joining/DivisionsPage.tsx'),
   () => {
     prefetch(listSeasons, {})
     prefetch(listDivisions, {})
@@ -34,7 +36,7 @@ const OrderSummaryPage = screen(
   },
 )
 const MyLeaguePage = screen(
-  () => import('#/features/checkout/MyLeaguePage.tsx'),
+  () => import('#/features/my-league/MyLeaguePage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
 const ScoreSubmissionPage = screen(
@@ -45,10 +47,10 @@ const ScoreSubmissionPage = screen(
     if (id !== undefined) prefetch(getMatch, { params: { id } })
   },
 )
-const ResultsAreasPage = screen(() => import('#/features/matches/ResultsAreasPage.tsx'))
-const ResultsPage = screen(() => import('#/features/matches/ResultsPage.tsx'))
+const ResultsAreasPage = screen(() => import('#/features/results/ResultsAreasPage.tsx'))
+const ResultsPage = screen(() => import('#/features/results/ResultsPage.tsx'))
 const ResultPage = screen(
-  () => import('#/features/matches/ResultPage.tsx'),
+  () => import('#/features/results/ResultPage.tsx'),
   ({ params }) => prefetch(getResult, { params: { id: params['id'] ?? '' } }),
 )
 const PlayersPage = screen(

@@ -1,7 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { getAudience, getDeskEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
 import { getDeskMatch } from '#/organizer/matches/contract.ts'
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { listExchangeTasks } from '#/organizer/exchange/contract.ts'
 import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
@@ -11,6 +10,7 @@ import { listDeskAreas, listDeskDivisions } from '#/organizer/seasons/catalog-co
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { screen } from '#/web/screen.tsx'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 const OrganizerPlayoffsPage = screen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
 const OrganizerPlayoffPage = screen(

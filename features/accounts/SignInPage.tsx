@@ -15,9 +15,7 @@ import { EntranceLayout } from './EntranceLayout.tsx'
 import { getUser, signIn } from './contract.ts'
 
 // Where another sign-in is offered: its code comes after the page.
-const SocialButton = lazy(() =>
-  import('#/features/social/SocialButton.tsx').then((part) => ({ default: part.SocialButton })),
-)
+const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
 
 /** The landing page: what Deuce is, and the way in. */
 export default function SignInPage() {

@@ -3,7 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { getConfig } from './contract.ts'
+import { getConfig } from '#/features/site/contract.ts'
 
 const TestCardForm = lazy(() => import('./TestCardForm.tsx'))
 const StripeForm = lazy(() => import('./StripeForm.tsx'))

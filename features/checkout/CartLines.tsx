@@ -1,4 +1,4 @@
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
-import { toCents } from '#/features/seasons/format.ts'
+import { toCents } from '#/contract/format.ts'
 import { formatCents } from '#/rules/price.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'

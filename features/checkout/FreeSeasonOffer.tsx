@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { claimFreeSeason, getFreeSeasons } from '#/features/referrals/contract.ts'
+import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { sayFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
@@ -11,7 +11,8 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { inOneSentence, isUnknown } from './CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import { listMyLeagues, listPurchases } from './contract.ts'
+import { listPurchases, claimFreeSeason } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** Offers the player's free seasons before the card is asked for; nothing to see without one. */
 export function FreeSeasonOffer({ order }: { order: OrderInHand }) {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayDollars, sayInstant } from '#/features/seasons/format.ts'
+import { sayDollars, sayInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'

@@ -9,7 +9,8 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { CardForm, inOneSentence, isUnknown } from './CardForm.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
-import { completePurchase, listMyLeagues, listPurchases, purchase } from './contract.ts'
+import { completePurchase, listPurchases, purchase } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** Second step: the card. `declined` is what the bank said of the last one. */
 export function PaymentStep({ declined }: { declined?: string }) {

@@ -3,34 +3,9 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/areas.ts'
 import { id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { seasonRules } from '#/contract/season-rules.ts'
-import { partner } from '#/features/pairs/contract.ts'
-import { standardRules } from '#/rules/season-rules.ts'
+import { namedPartner } from '#/features/pairs/contract.ts'
 
 const message = z.object({ message: z.string() })
-
-export const getConfig = endpoint({
-  method: 'GET',
-  path: '/public/config',
-  access: 'public',
-  tag: 'Join',
-  summary: 'What the browser needs to know of this installation.',
-  reply: z.object({
-    payment: z.object({ mode: z.enum(['test', 'stripe']), publishable_key: z.nullable(z.string()) }),
-    /** `name` is what people call the provider. Null: no button. */
-    social: z.nullable(z.object({ name: z.string(), client_id: z.string(), authorization_endpoint: z.string() })),
-    support_email: z.string(),
-    support_phone: z.string(),
-  }),
-  example: {
-    reply: {
-      payment: { mode: 'test', publishable_key: null },
-      social: null,
-      support_email: 'help@deuce.example',
-      support_phone: '+1 574 555 0100',
-    },
-  },
-})
 
 /** A card as typed; it is looked at once, and its number kept nowhere. */
 const card = z.object({
@@ -105,14 +80,6 @@ const cartItem = z
     z.refine((item) => item.id !== undefined || item.slug !== undefined, 'Please say which division, by id or slug.'),
   )
 export type CartItem = z.output<typeof cartItem>
-
-/** Whom the buyer wants to play doubles with in a division of the cart, by its id or slug. */
-const namedPartner = z.object({
-  id: z.optional(id),
-  slug: z.optional(z.string().check(z.maxLength(80))),
-  ...partner.shape,
-})
-export type NamedPartner = z.output<typeof namedPartner>
 
 const tokenId = z.string().check(z.trim(), z.minLength(1, 'Confirmation token is missing'), z.maxLength(200))
 
@@ -390,65 +357,33 @@ export const forgetCard = endpoint({
   example: { reply: { message: 'The card is removed.' } },
 })
 
-/** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
-const leagueEntry = z.object({
-  league_id: z.int(),
-  league_name: z.string(),
-  league_slug: z.string(),
-  level_name: z.string(),
-  level_slug: z.string(),
-  year: z.int(),
-  area: z.string(),
-  starting_date: z.string(),
-  ending_date: z.string(),
-  /** The last day on which a match counts. */
-  counts_until: z.string(),
-  rules: seasonRules,
-  kind: z.enum(['singles', 'doubles']),
-  /** The order that paid for it; null: a partner's. */
-  order_id: z.nullable(z.string()),
-  /**
-   * Doubles: who plays beside me, or how far that is; null in singles. `asked` and `expired`: invited by mail,
-   * `missing`: nobody is. `name` is null when nobody is named; `email` is the invitation's, while it is open.
-   */
-  partner: z.nullable(
-    z.object({
-      state: z.enum(['playing', 'asked', 'expired', 'declined', 'missing']),
-      name: z.nullable(z.string()),
-      email: z.nullable(z.string()),
-    }),
-  ),
-  /** I am the partner, and the season has not begun. */
-  can_leave: z.boolean(),
-})
-export type LeagueEntry = z.output<typeof leagueEntry>
-
-export const listMyLeagues = endpoint({
-  method: 'GET',
-  path: '/users/misc/my-league',
+export const claimFreeSeason = endpoint({
+  method: 'POST',
+  path: '/users/misc/free-season/claim',
   access: 'player',
   tag: 'Join',
-  summary: 'The leagues I stand in, newest first: by first day, then by entry.',
-  reply: z.array(leagueEntry),
+  summary: 'Join divisions of one season with as many free seasons as there are divisions in the cart, or not at all.',
+  body: z.omit(purchase.body, { confirmationToken: true }),
+  reply: z.object({
+    message: z.string(),
+    data: z.object({
+      order_id: z.string(),
+      status: z.literal('Confirmed'),
+      /** Free seasons that are left. */
+      count: z.int(),
+    }),
+  }),
+  status: 201,
   example: {
-    reply: [
-      {
-        league_id: 12,
-        league_name: 'Fall',
-        league_slug: 'fall',
-        level_name: "Women's Singles 3.5",
-        level_slug: 'womens-singles-3-5',
-        year: 2026,
-        area: 'south-bend',
-        starting_date: '2026/09/22',
-        ending_date: '2026/11/29',
-        counts_until: '2026/12/06',
-        rules: standardRules,
-        kind: 'singles',
-        order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
-        partner: null,
-        can_leave: false,
-      },
-    ],
+    body: {
+      league_slug: 'fall',
+      league_name: 'Fall',
+      cart: [{ id: 7, slug: 'womens-singles-3-5', season_count: 1 }],
+      price: '39.00',
+    },
+    reply: {
+      message: "You've successfully claimed your free season. Enjoy!",
+      data: { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', status: 'Confirmed', count: 0 },
+    },
   },
 })

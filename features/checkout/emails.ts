@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay, sayDays } from '#/features/seasons/format.ts'
+import { sayDay, sayDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'

@@ -6,8 +6,9 @@ import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { startJob } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
-import { answerTestBank, completePurchase, listMyLeagues, purchase } from './contract.ts'
+import { answerTestBank, completePurchase, purchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const t = await startApp()
 const provider = t.app.payments

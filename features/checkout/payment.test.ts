@@ -3,9 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { answerTestBank, completePurchase, listMyLeagues, listPurchases, purchase } from './contract.ts'
+import { answerTestBank, completePurchase, listPurchases, purchase } from './contract.ts'
 import { findOrder } from './queries.ts'
 import { settleOrder } from './settle-queries.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const t = await startApp()
 const provider = t.app.payments

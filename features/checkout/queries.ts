@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
@@ -6,10 +6,9 @@ import { centsToDollars } from '#/rules/price.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { giveUpFormerEntry, partnerOfEntry, reopenPair } from '#/features/pairs/queries.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { giveUpFormerEntry, reopenPair } from '#/features/pairs/queries.ts'
 import { endWaitEntered, takePlaces } from '#/features/wait-list/queries.ts'
-import type { CartItem, LeagueEntry, PurchaseRow } from './contract.ts'
+import type { CartItem, PurchaseRow } from './contract.ts'
 
 /** One thing to buy: a league and what it costs, in cents; in doubles, who is to be asked to play along. */
 export type Line = {
@@ -313,34 +312,4 @@ export async function listPurchasesPage(
     created_at: created_at.toISOString(),
   }))
   return { purchases, total, skip }
-}
-
-// Thirteen divisions in four seasons a year; nobody plays long enough to reach it.
-const mostLeagues = 500
-
-/** The leagues in which the player stands, newest first: by first day, then by entry. */
-export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
-  // A partner neither paid nor can withdraw: no order.
-  return sql<LeagueEntry>`
-    select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
-      se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
-      to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${rulesSql} as rules,
-      d.kind, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
-      ep.position = 2 and (${now}::timestamptz at time zone a.time_zone)::date < se.starting_date as can_leave
-    from entry_players ep
-    join entries e on e.id = ep.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
-    join leagues l on l.id = e.league_id
-    join areas a on a.slug = l.area
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
-    where ep.player_id = ${player_id}
-    order by se.starting_date desc, e.id desc
-    limit ${mostLeagues}`
-}
-
-/** The leagues in which the player stands, newest first. */
-export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
-  const { rows } = await leagueEntriesSql(player_id, now).execute(db)
-  return rows
 }

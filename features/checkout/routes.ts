@@ -1,30 +1,18 @@
 import type { App } from '#/server/context.ts'
+import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { completePurchase, getConfig, getOrder, listMyLeagues, listPurchases, purchase, withdraw } from './contract.ts'
+import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase, withdraw } from './contract.ts'
+import { claimFreeSeasons } from './claim.ts'
 import { carryOn } from './payment.ts'
 import { providerRoutes } from './provider-routes.ts'
-import {
-  findOrder,
-  findOrderByToken,
-  insertOrder,
-  listLeagueEntries,
-  listPurchasesPage,
-  type Order,
-} from './queries.ts'
+import { findOrder, findOrderByToken, insertOrder, listPurchasesPage, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { findReceipt } from './receipt-queries.ts'
 import { giveBackNow, leaveLeague, withdrawalSentence } from './withdrawal.ts'
 import { findLine } from './withdrawal-queries.ts'
 
 export const checkoutRoutes = [
-  serve(getConfig, async ({ app }) => ({
-    payment: { mode: app.payments.mode, publishable_key: app.payments.publishable_key },
-    social: await findSocial(app),
-    support_email: app.config.SUPPORT_EMAIL,
-    support_phone: app.config.SUPPORT_PHONE,
-  })),
-
   serve(purchase, async ({ body, player, app, now, log }) => {
     if (player.area === null) refuse('profile_incomplete')
     const confirmation_token = body.confirmationToken
@@ -44,8 +32,6 @@ export const checkoutRoutes = [
 
   serve(listPurchases, async ({ query, player, app }) => listPurchasesPage(app.db, player.id, query)),
 
-  serve(listMyLeagues, async ({ player, app, now }) => listLeagueEntries(app.db, player.id, now)),
-
   serve(getOrder, async ({ params, player, app, now }) => ({
     order: (await findReceipt(app.db, player.id, params.order_id, now)) ?? refuse('not_found'),
   })),
@@ -57,16 +43,18 @@ export const checkoutRoutes = [
     return { message: withdrawalSentence(line) }
   }),
 
+  serve(claimFreeSeason, async ({ body, player, app, now }) => {
+    if (player.area === null) refuse('profile_incomplete')
+    const order = await readOrder(app.db, body, { area: player.area, player_id: player.id }, now)
+    const order_id = await claimFreeSeasons(app, { ...order, player_id: player.id }, now)
+    return {
+      message: "You've successfully claimed your free season. Enjoy!",
+      data: { order_id, status: 'Confirmed' as const, count: await countFreeSeasons(app.db, player.id) },
+    }
+  }),
+
   ...providerRoutes,
 ]
-
-/** What the browser needs for the button; null without a provider, and while it can not be reached. */
-async function findSocial({ social }: App) {
-  const authorization_endpoint = await social?.authorizationEndpoint()
-  return social && authorization_endpoint
-    ? { name: social.name, client_id: social.client_id, authorization_endpoint }
-    : null
-}
 
 /** The order of a confirmation token. Refuses token_used when it is another player's. */
 async function findOwnOrderByToken(

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { PurchaseStatus } from '#/contract/fields.ts'
 import { giveCreditBack, grantReferralCredit, takeCreditBack } from '#/features/referrals/queries.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
 import { offerLater } from '#/features/wait-list/queries.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { enterLeague } from './queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** What an order became by what the provider said; null: it stays as it was. */
 export type Settled = 'paid' | 'failed' | 'refunded' | 'charged_in_vain' | null
@@ -49,7 +50,7 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
     }
     for (const line of pending) {
       await enterLeague(tx, line, now)
-      await rebuildStandings(tx, line.league_id)
+      await rebuildLeague(tx, line.league_id)
     }
     await grantReferralCredit(tx, order_id, now)
     return (
@@ -160,7 +161,7 @@ export async function refundLines(
       .where('id', '=', line.id)
       .execute()
     await giveCreditBack(tx, line.id, now)
-    await rebuildStandings(tx, line.league_id)
+    await rebuildLeague(tx, line.league_id)
     await offerLater(tx, line.league_id)
   }
   await takeCreditBack(tx, order_id, now)

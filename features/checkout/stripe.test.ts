@@ -7,17 +7,17 @@ import { keys, sign, startStripe, type TestCard, type Trouble } from '#/test/str
 import {
   completePurchase,
   forgetCard,
-  getConfig,
   getOrder,
   hearProvider,
   listCards,
-  listMyLeagues,
   listPurchases,
   makeTestToken,
   purchase,
   saveCard,
   withdraw,
 } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getConfig } from '#/features/site/contract.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())

@@ -4,7 +4,6 @@ import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
 import { recordAct, type Act } from '#/server/audit.ts'
 import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { postLetter, startJob } from '#/server/queue.ts'
@@ -12,6 +11,7 @@ import { refuse } from '#/server/refuse.ts'
 import { inTime } from './payment.ts'
 import { lockOrder, refundLines } from './settle-queries.ts'
 import { askRefund, findLine, type WithdrawalLine } from './withdrawal-queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** Who takes a player out of a league: the player, or an organizer of the area, who says why. */
 export type Leaver =

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
-import { sayMoment } from './format.ts'
+import { sayMoment } from '#/contract/format.ts'
 
 type AnswerPanelProps = {
   confirmation: Confirmation

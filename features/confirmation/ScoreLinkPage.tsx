@@ -16,7 +16,7 @@ import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from './contract.ts'
-import { PublicFrame } from './PublicFrame.tsx'
+import { PublicFrame } from '#/web/PublicFrame.tsx'
 
 /** Where the mail about a score leads. Opening it does nothing: mail programs open links by themselves. */
 export default function ScoreLinkPage() {

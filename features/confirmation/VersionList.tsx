@@ -1,6 +1,5 @@
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay, sayMoment } from '#/contract/format.ts'
 import type { Confirmation, Version } from '#/features/matches/contract.ts'
-import { sayMoment } from './format.ts'
 
 /** Every version of a score, with who and when, the newest first. */
 export function VersionList({

@@ -4,7 +4,6 @@ import { findMatchOf, findTimeZone } from '#/features/matches/queries.ts'
 import { findOnRecord, type MatchOnRecord } from '#/features/matches/record.ts'
 import { recordAct } from '#/server/audit.ts'
 import { refuseScore } from '#/features/matches/season-score.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
@@ -12,7 +11,6 @@ import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
-import { mailScore } from './emails.ts'
 import {
   answerVersion,
   holdScore,
@@ -22,6 +20,8 @@ import {
   settleVersion,
   type HeldScore,
 } from './queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { mailScore } from '#/features/matches/notify.ts'
 
 /** Which version of which match is answered, and by whom. */
 export type Answering = {
@@ -39,7 +39,7 @@ export async function confirm(tx: Tx, app: App, answering: Answering, now: Date)
   if (action === 'settle') return settleAs(tx, app, answering, held, held.version, now)
   const said = { answer: 'confirmed', answered_by_id: answering.player.id, answer_reason: '' } as const
   await answerVersion(tx, held.score_id, said, now)
-  await rebuildStandings(tx, held.league_id)
+  await rebuildLeague(tx, held.league_id)
   return 'Confirmed. The score is final.'
 }
 
@@ -71,7 +71,7 @@ async function settleAs(
   const score_id = (await settleVersion(tx, held, right, player.id, now)) ?? refuse('not_found')
   const line = await recordSettlement(tx, player, held.id, before, right.answer_reason, now)
   await mailScore(tx, app.config, 'score_settled', score_id, idsOf(await listPlayersOf(tx, held)))
-  await rebuildStandings(tx, held.league_id)
+  await rebuildLeague(tx, held.league_id)
   return `Settled: ${line}. The score is final.`
 }
 
@@ -109,7 +109,7 @@ export async function dispute(
   const author = players.filter(({ entry_id }) => entry_id === held.side_entry_id)
   await mailScore(tx, app.config, 'score_disputed', held.score_id, idsOf(author))
   await mailScore(tx, app.config, 'score_to_settle', held.score_id, await listOrganizersOf(tx, held.area))
-  await rebuildStandings(tx, held.league_id)
+  await rebuildLeague(tx, held.league_id)
   return 'Disputed. The score is out of the standings until an organizer settles it.'
 }
 
@@ -146,7 +146,7 @@ export async function correct(
   const told = players.filter(({ entry_id }) => entry_id !== side_entry_id)
   const letter = action === 'settle' ? 'score_settled' : 'score_to_confirm'
   await mailScore(tx, app.config, letter, score_id, idsOf(told))
-  await rebuildStandings(tx, held.league_id)
+  await rebuildLeague(tx, held.league_id)
   const line = scoreLine(score.set_games, score.match_status)
   return action === 'settle'
     ? `Settled: ${line}. The score is final.`

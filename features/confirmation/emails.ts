@@ -1,31 +1,15 @@
 import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/context.ts'
-import type { Config } from '#/server/config.ts'
-import type { Tx } from '#/server/db.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
-import { postLetter } from '#/server/queue.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertScoreLink } from './links.ts'
 import { findScoreNews, type ScoreNews } from './queries.ts'
 
 type About = { score_id: number; player_id: number }
-
-type ScoreLetter = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 'score_settled'
-
-/** Mails players about a version of a score, in the transaction that made the news. */
-export async function mailScore(
-  tx: Tx,
-  config: Config,
-  letter: ScoreLetter,
-  score_id: number,
-  player_ids: readonly number[],
-): Promise<void> {
-  for (const player_id of player_ids) await postLetter(tx, config, letter, { score_id, player_id })
-}
 
 /** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
 export async function scoreToConfirm(app: App, { score_id, player_id }: About): Promise<Words | null> {

@@ -1,16 +1,16 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
 import { insertVersion, type NewScore, type OpenMatch } from '#/features/matches/queries.ts'
-import { listSides, winnerAndOpponent } from '#/features/matches/sides.ts'
+import { listSides, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, standingVersion, type StandingVersion } from '#/features/matches/versions.ts'
 import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** The version of a score that stands, held until the transaction ends, and what the caller is to it. */
 export type HeldScore = OpenMatch & {

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { areaName, dayInArea, listedAreas } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import type { LeagueEntry } from '#/features/checkout/contract.ts'
 import { answerHours } from '#/rules/confirmation.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
@@ -35,6 +34,7 @@ import { likelyRules, likelySeason, startingDay } from './score-start.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
 import { sayWhen, statusNotes } from './format.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The reason's field; without a match also whom and what to choose from. */
 type DeskParts = {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { listedAreas } from '#/contract/areas.ts'
 import { getUser } from '#/features/accounts/contract.ts'
-import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -15,6 +14,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
 import { usualPlace } from './score-start.ts'
 import { ScoreForm } from './ScoreForm.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** Submit a score: from a match card already filled in, else from nothing. */
 export default function ScoreSubmissionPage() {

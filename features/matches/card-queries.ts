@@ -8,7 +8,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
-import { plays } from './sides.ts'
+import { plays } from '#/features/leagues/sides.ts'
 import { confirmationOf, standingVersion, type StandingVersion } from './versions.ts'
 
 type CardRow = {

@@ -4,7 +4,6 @@ import { area } from '#/contract/areas.ts'
 import { day, id, line, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { leagueQuery, seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
 import {
   matchStatuses,
@@ -17,6 +16,7 @@ import {
   type SetScore,
 } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
+import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 const wholeNumber = 'Please enter a whole number.'

@@ -1,4 +1,4 @@
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 

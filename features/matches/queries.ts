@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
-import { lockLeague, rebuildHeld } from '#/features/standings/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
@@ -9,7 +8,9 @@ import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import type { SharedLeague } from './counting-league.ts'
-import { plays } from './sides.ts'
+import { plays } from '#/features/leagues/sides.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -116,7 +117,7 @@ export async function insertScore(
     const sides = { winner_entry_id: league.winner_entry_id, side_entry_id, answer_reason }
     const version = arranged?.next_version ?? 1
     const score_id = await insertVersion(tx, match, score, { ...sides, kind: 'report', version }, now)
-    await rebuildHeld(tx, league.league_id)
+    await rebuildLockedLeague(tx, league.league_id)
     const told = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
     return { match_id: match.id, score_id, settled: side_entry_id === null, told }
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
-import { namesOf, winnerAndOpponent } from './sides.ts'
+import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 
 /** A match as an organizer's act names it, and what the record keeps of it. */
 export type MatchOnRecord = {

@@ -1,4 +1,3 @@
-import { mailScore } from '#/features/confirmation/emails.ts'
 import { recordAct } from '#/server/audit.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
@@ -12,6 +11,7 @@ import { countingLeagues, isPlayoff, type SharedLeague } from './counting-league
 import { findMatchOf, findTimeZone, insertScore, listSharedLeagues } from './queries.ts'
 import { findOnRecord } from './record.ts'
 import { refuseScore } from './season-score.ts'
+import { mailScore } from './notify.ts'
 
 type Told = Call<typeof reportScore>['body']
 

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
-import { leagueFits, type LeagueFilter } from '#/features/standings/queries.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
-import { winnerAndOpponent } from './sides.ts'
+import { winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, listVersions, standingVersion, type StandingVersion } from './versions.ts'
+import { leagueFits, type LeagueFilter } from '#/features/leagues/queries.ts'
 
 /**
  * A page of the results of an area, newest first, in one statement. `total` counts all that fit; on an empty page it is

@@ -1,9 +1,9 @@
 import { dayInArea, type AreaSlug } from '#/contract/areas.ts'
-import type { LeagueEntry } from '#/features/checkout/contract.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { countsFor } from '#/rules/season.ts'
 import type { MatchCard } from './contract.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The day to start a score form with: the card's own once it has come, else today where they play, yyyy-mm-dd. */
 export function startingDay(match: Pick<MatchCard, 'match_date'> | null, area: AreaSlug, now: Date): string {

@@ -6,7 +6,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Confirmation, Version } from './contract.ts'
-import { namesOf } from './sides.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
 
 /** The version that stands and the caller's part in it; all null while there is none. */
 export type StandingVersion = {

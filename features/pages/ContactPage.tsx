@@ -1,4 +1,3 @@
-import { getConfig } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -6,6 +5,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { getConfig } from '#/features/site/contract.ts'
 
 /** How to reach the people behind the leagues. */
 export default function ContactPage() {

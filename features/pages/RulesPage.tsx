@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { statusNotes } from '#/features/matches/format.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { graceDays, saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
@@ -11,6 +10,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { exampleSets, exampleTieBreaks } from './examples.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** The rules, written from the tables and rules that the server plays by: numbers, seasons, statuses, the order of places. */
 export default function RulesPage() {

@@ -1,9 +1,8 @@
 import { findUser } from '#/features/accounts/queries.ts'
-import type { NamedPartner } from '#/features/checkout/contract.ts'
 import type { CartLine, Line } from '#/features/checkout/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { Partner } from './contract.ts'
+import type { Partner, NamedPartner } from './contract.ts'
 import { isSame, yourself } from './pairing.ts'
 import { findAccount, isInOneOf } from './queries.ts'
 

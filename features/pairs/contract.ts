@@ -146,3 +146,11 @@ export const declineInvitation = endpoint({
   reply: message,
   example: { body: { token: 'the token of the link' }, reply: { message: 'Declined. We tell Ada Moreno.' } },
 })
+
+/** Whom the buyer wants to play doubles with in a division of the cart, by its id or slug. */
+export const namedPartner = z.object({
+  id: z.optional(id),
+  slug: z.optional(z.string().check(z.maxLength(80))),
+  ...partner.shape,
+})
+export type NamedPartner = z.output<typeof namedPartner>

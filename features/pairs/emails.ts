@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDays } from '#/features/seasons/format.ts'
+import { sayDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'

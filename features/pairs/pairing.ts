@@ -1,7 +1,6 @@
 import { wireDay } from '#/contract/fields.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { App } from '#/server/context.ts'
 import type { Config } from '#/server/config.ts'
@@ -28,6 +27,8 @@ import {
   type LeftLines,
   type Pair,
 } from './queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** Letters that one entry can have sent in a day: they go to people who may not know us. */
 const lettersADay = 10
@@ -129,7 +130,7 @@ export async function leavePair(app: App, player_id: number, league_id: number, 
       refuse('not_allowed', { message: 'You have entered this league yourself: withdraw from it on the receipt.' })
     if (dayInZone(now, pair.time_zone) >= pair.starting_date) refuse('season_begun')
     await deletePartner(tx, pair.entry_id)
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
     await postLetter(tx, app.config, 'partner_left', { entry_id: pair.entry_id, player_id })
     return `You have left ${pair.league}. We tell ${pair.buyer}.`
   })
@@ -209,7 +210,7 @@ async function join(tx: Tx, app: App, known: KnownInvitation, player_id: number,
   const invitation = refuseOver((await findInvitation(tx, { id: known.id })) ?? known, now)
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
   await insertPartner(tx, { entry_id, league_id, player_id }, now)
-  await rebuildStandings(tx, league_id)
+  await rebuildLeague(tx, league_id)
   await postLetter(tx, app.config, 'partner_accepted', { entry_id, player_id })
   return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`
 }

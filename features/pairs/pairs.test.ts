@@ -5,17 +5,16 @@ import { getUser, signIn } from '#/features/accounts/contract.ts'
 import {
   answerTestBank,
   completePurchase,
-  listMyLeagues,
   listPurchases,
   purchase,
   withdraw,
+  claimFreeSeason,
 } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { confirmScore, correctScore } from '#/features/confirmation/contract.ts'
 import { getMatch, listMyMatches, listResults, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
-import { claimFreeSeason } from '#/features/referrals/contract.ts'
 import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startSession } from '#/server/session.ts'
@@ -32,6 +31,7 @@ import {
   withdrawInvitation,
 } from './contract.ts'
 import { insertPairLink } from './links.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)

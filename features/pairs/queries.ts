@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
-import type { LeagueEntry } from '#/features/checkout/contract.ts'
 import { endWaitEntered } from '#/features/wait-list/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Partner } from './contract.ts'
@@ -14,24 +13,6 @@ function expiresAt(now: Date): RawBuilder<Date> {
   return sql`least(
     greatest((se.starting_date + 15)::timestamp at time zone a.time_zone, ${now}::timestamptz + interval '7 days'),
     (se.ending_date + 1)::timestamp at time zone a.time_zone)`
-}
-
-/** How far the pair of the entry `e` is, for its player `ep` in the division `d`; null in singles. */
-export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
-  return sql`case when d.kind = 'doubles' then (
-    select json_build_object(
-      'state', case when other.id is not null then 'playing'
-        when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'asked' else 'expired' end
-        when i.answer = 'declined' then 'declined' else 'missing' end,
-      'name', case when other.id is not null then other.first_name || ' ' || other.last_name
-        when i.answer is null or i.answer = 'declined' then i.full_name end,
-      'email', case when other.id is null and i.answer is null then i.email end)
-    from (select) one
-    left join lateral (
-      select p.id, p.first_name, p.last_name from entry_players o join players p on p.id = o.player_id
-      where o.entry_id = e.id and o.position <> ep.position) other on true
-    left join lateral (
-      select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
 }
 
 /** An entry in doubles that its buyer or its partner may change; the caller holds the league. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { line } from '#/contract/fields.ts'
-import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 import type { PlayoffFilter } from '#/features/playoffs/queries.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const query = z.object({
   city: area,

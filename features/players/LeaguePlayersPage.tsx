@@ -1,5 +1,4 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -11,6 +10,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table, type Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLeaguePlayers, type LeaguePlayer } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const perPage = 20
 

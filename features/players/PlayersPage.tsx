@@ -1,5 +1,4 @@
 import { areaName } from '#/contract/areas.ts'
-import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -9,6 +8,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** My leagues, each the way to its players. */
 export default function PlayersPage() {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const leaguePlayer = z.object({
   id: z.int(),

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AreaSlug, areaName } from '#/contract/areas.ts'
-import { stateLooks } from '#/features/confirmation/format.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -17,6 +16,7 @@ import { BracketDrawing } from './BracketDrawing.tsx'
 import { listPlayoffs, type PlayoffRow, type PlayoffStages, type StageOfPlayoffs } from './contract.ts'
 import { ShareBracket } from './ShareBracket.tsx'
 import { currentStage, finalOf, sayCut, sayShortDay, sideOf } from './format.ts'
+import { stateLooks } from '#/contract/format.ts'
 
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
 

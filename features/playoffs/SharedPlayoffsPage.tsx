@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { PublicFrame } from '#/features/confirmation/PublicFrame.tsx'
+import { PublicFrame } from '#/web/PublicFrame.tsx'
 import { isArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { refundLines } from '#/features/checkout/settle-queries.ts'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
 import { inTransaction } from '#/server/db.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listDeskPlayoffs, makeDeskPlayoffs, previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons, type Entered } from './season-fixture.ts'
+import { rebuildLeague } from './rebuild.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 // Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
@@ -75,7 +75,7 @@ describe('what the players are told', () => {
       `/play-offs/index?city=south-bend&division=${division}&season=summer-1&year=2026`,
     )
     expect(await news(ranked)).toHaveLength(5)
-    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
     expect(await news(ranked)).toEqual([])
   })
 
@@ -212,7 +212,7 @@ describe('who leaves', () => {
         eb.selectFrom('entries').select('purchase_id').where('entries.id', '=', at(gone).entry_id),
       )
       .execute()
-    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
     expect(await board(division, 4)).toEqual([`${nameAt((await places())[0] ?? 0)} - ?`])
   })
 })
@@ -338,7 +338,7 @@ describe("the organizer's button", () => {
       .where('slug', '=', 'summer-1')
       .where('year', '=', 2026)
       .execute()
-    await inTransaction(t.db, (tx) => rebuildStandings(tx, league_id))
+    await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
     const days = await t.db
       .selectFrom('matches')
       .select('play_by')

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/areas.ts'
 import { line } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
-import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 /** A match of a stage, or, in stage 4, the champion as `player_one`. Texts are null, the score empty, where nobody is known. */
 const row = z.object({

@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'

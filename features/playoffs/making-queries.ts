@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { seasonRule } from '#/features/seasons/queries.ts'
-import { lockLeague, readLeague } from '#/features/standings/queries.ts'
+import { readLeague } from '#/features/standings/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { playoffCut } from '#/rules/playoffs.ts'
 import { playoffField, rankStandings } from '#/rules/standings.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { listSeeds, moveWinnersOn } from './bracket-queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** A season that ended longer ago gets no play-offs from the clock: the last final of any is 46 days after the season. */
 const lateDays = 60

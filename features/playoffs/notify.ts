@@ -1,9 +1,9 @@
-import { listSides } from '#/features/matches/sides.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
+import { listSides } from '#/features/leagues/sides.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
 import { postLetter, startJob } from '#/server/queue.ts'
 import { listPlayoffMatches, listSeeds, stateOf } from './bracket-queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 type News = { player_id: number; news: string } & (
   | { letter: 'playoffs_made' | 'playoffs_over' }

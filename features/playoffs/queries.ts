@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { namesOf } from '#/features/matches/sides.ts'
-import { leagueFits } from '#/features/standings/queries.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
@@ -11,6 +10,7 @@ import { tieBreakChain } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
 import { stateOf } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
+import { leagueFits } from '#/features/leagues/queries.ts'
 
 /** A division by slug or by name; undefined when there is none. */
 export async function findDivisionCalled(db: Db, called: string): Promise<{ slug: string; name: string } | undefined> {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { signUp } from '#/features/accounts/contract.ts'
-import { listMyLeagues, listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase, withdraw, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { claimFreeSeason, getFreeSeasons, getReferral } from './contract.ts'
+import { getFreeSeasons, getReferral } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const t = await startApp()
 

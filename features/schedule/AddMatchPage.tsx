@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { wireDay } from '#/contract/fields.ts'
 import { getUser } from '#/features/accounts/contract.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -23,6 +22,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { addMatch } from './contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** Add a match of one's own, outside the draw. */
 export default function AddMatchPage() {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, text } from '#/contract/fields.ts'
-import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 /** '' is a form's way to say nothing. */
 const nothing = z.pipe(

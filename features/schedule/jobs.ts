@@ -1,8 +1,8 @@
 import { saleDay } from '#/features/seasons/queries.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import { inTransaction, type Db } from '#/server/db.ts'
 import { carryOutDraw, planDraw } from './draw.ts'
 import { listLeaguesToDraw } from './queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * Gives the leagues of running seasons the match cards that they lack: all on the season's first day, a newcomer's when

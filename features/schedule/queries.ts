@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { plays } from '#/features/matches/sides.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
+import { plays } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { graceDays } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * Leagues whose cards are not those of their entries, by id: of the seasons running on that day, and of later ones that

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { forgetCard, getConfig, listCards, type SavedCard } from '#/features/checkout/contract.ts'
+import { forgetCard, listCards, type SavedCard } from '#/features/checkout/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
+import { getConfig } from '#/features/site/contract.ts'
 
 // With Stripe's library: loaded when a card is added.
 const NewCardForm = lazy(() => import('#/features/checkout/NewCardForm.tsx'))

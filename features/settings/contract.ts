@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
-import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 

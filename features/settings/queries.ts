@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { findUser } from '#/features/accounts/queries.ts'
-import { listLeagueEntries, listPurchasesPage } from '#/features/checkout/queries.ts'
+import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { deleteInvitationsAbout, listInvitationsAbout } from '#/features/pairs/queries.ts'
-import { refuseLastOwner } from '#/organizer/people/people.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
+import { listLeagueEntries } from '#/features/leagues/queries.ts'
+import { refuseLastOwner } from '#/server/permissions.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
 

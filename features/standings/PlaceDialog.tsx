@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
 import { areaName } from '#/contract/areas.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'

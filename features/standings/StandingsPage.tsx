@@ -1,6 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { areaName, listedAreas } from '#/contract/areas.ts'
-import { listMyLeagues } from '#/features/checkout/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -14,6 +13,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listStandings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 const perPage = 20
 

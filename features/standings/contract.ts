@@ -1,38 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area } from '#/contract/areas.ts'
 import { pageQuery } from '#/contract/page.ts'
-import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
-
-/** A season template by slug or by name, in any case; its slug inside. */
-export const seasonTemplate = z.pipe(
-  z.string(),
-  z.transform((value, ctx): SeasonSlug => {
-    const wanted = value.trim().toLowerCase()
-    const found = seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
-    if (found) return found.slug
-    ctx.issues.push({ code: 'custom', message: 'Please choose Summer 1, Summer 2, Fall or Winter.', input: value })
-    return z.NEVER
-  }),
-)
-
-/** The year of a season's first day. */
-export const seasonYear = z.coerce
-  .number('Please give a year, like 2026.')
-  .check(
-    z.int('Please give a year, like 2026.'),
-    z.minimum(2000, 'Please give a year, like 2026.'),
-    z.maximum(2999, 'Please give a year, like 2026.'),
-  )
-
-/** ?area=&season=&year=&division=: which leagues, to spread into a query's schema. Without `area` it is the player's own. */
-export const leagueQuery = {
-  area: z.optional(area),
-  season: z.optional(seasonTemplate),
-  year: z.optional(seasonYear),
-  /** A division's slug. */
-  division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-}
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 export const standingRow = z.object({
   entry_id: z.int(),

@@ -3,7 +3,8 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
-import { leagueQuery, listStandings, standingRow } from './contract.ts'
+import { listStandings, standingRow } from './contract.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** In and out hold however the remaining matches end. */
 const playoffStatus = z.enum(['in', 'out', 'open', 'not_worked_out'])

@@ -1,10 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
-import type { AreaSlug } from '#/contract/areas.ts'
-import { moveWinnersOn } from '#/features/playoffs/bracket-queries.ts'
 import { confirmationState, isFinal, type Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
-import type { SeasonSlug } from '#/rules/season.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import {
   countingResults,
@@ -15,21 +12,19 @@ import {
 } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { listStandings } from './contract.ts'
+import type { LeagueFilter } from '#/features/leagues/queries.ts'
+import { leagueFits } from '#/features/leagues/queries.ts'
 
 /**
- * Brings the stored table of a league, its count of results, and its play-offs up to date with its entries and results;
- * call it in the transaction that changed them. Holds the league until the transaction ends: whoever changes several leagues goes by ascending id.
+ * Brings the stored table of a league and its count of results up to date with its entries and results; answers the table,
+ * and whether the league has play-offs. The caller holds the league and moves the bracket: rebuildLockedLeague does both.
  */
-export async function rebuildStandings(tx: Tx, league_id: number): Promise<void> {
-  await lockLeague(tx, league_id)
-  await rebuildHeld(tx, league_id)
-}
-
-/** rebuildStandings for a transaction that holds the league already (lockLeague). */
-export async function rebuildHeld(tx: Tx, league_id: number): Promise<void> {
+export async function rebuildTable(
+  tx: Tx,
+  league_id: number,
+): Promise<{ table: StandingRow[]; has_playoffs: boolean }> {
   const league = await readStored(tx, league_id)
   const table = rankStandings(league.entries, countingMatches(league, new Date(0)))
-  if (league.has_playoffs) await moveWinnersOn(tx, league_id, table)
   const open = openResults(league)
   const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
     return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
@@ -51,6 +46,7 @@ export async function rebuildHeld(tx: Tx, league_id: number): Promise<void> {
     gone as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from told))
     update leagues set results = ${league.results.length}
     where id = ${league_id} and results <> ${league.results.length}`.execute(tx)
+  return { table, has_playoffs: league.has_playoffs }
 }
 
 /** Until when each entry's unanswered results can be answered. What was over when the last score came in stays over. */
@@ -63,12 +59,6 @@ function openResults({ results }: StoredLeague): Map<number, Date[]> {
       for (const entry_id of [one, two]) open.set(entry_id, [...(open.get(entry_id) ?? []), answer_until])
   for (const instants of open.values()) instants.sort((a, b) => a.getTime() - b.getTime())
   return open
-}
-
-/** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
-export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
-  // Not `for update`: two who have each inserted an entry or a match there would then wait for each other.
-  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
 /** A league's table worked out from its entries and results, best first. */
@@ -154,29 +144,6 @@ function countingMatches({ results, rules }: StoredLeague, now: Date): StandingM
       return { entry_1: one, entry_2: two, winner, status, sets, final: isFinal(confirmationState(version, now)) }
     })
   return countingResults(matches, rules)
-}
-
-export type LeagueFilter = {
-  area: AreaSlug
-  season?: SeasonSlug | undefined
-  year?: number | undefined
-  /** A division's slug. */
-  division?: string | undefined
-}
-
-/** Whether the league `l` of the season `se` and the division `d` is meant. */
-export function leagueFits({ area, season, year, division }: LeagueFilter): RawBuilder<SqlBool> {
-  // What is not asked for is left out, not compared with null: a plan made for any value would begin with every league.
-  const asked = [
-    sql<SqlBool>`l.area = ${area}`,
-    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
-    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
-    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
-  ]
-  return sql.join(
-    asked.filter((each) => each !== null),
-    sql` and `,
-  )
 }
 
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>

@@ -6,7 +6,8 @@ import { startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
-import { rankLeague, rebuildStandings } from './queries.ts'
+import { rankLeague } from './queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
@@ -253,7 +254,7 @@ test('the stored table is the one worked out anew, after any series of joins, re
           .where('league_id', '=', league_id)
           .where('player_id', '=', ann.id)
           .execute()
-        await rebuildStandings(tx, league_id)
+        await rebuildLeague(tx, league_id)
       })
     }
   }
@@ -316,7 +317,7 @@ test('an unchanged row is not written again', async () => {
       .orderBy('entry_id')
       .execute()
   const before = await versions()
-  await t.db.transaction().execute((tx) => rebuildStandings(tx, league_id))
+  await t.db.transaction().execute((tx) => rebuildLeague(tx, league_id))
   expect(await versions()).toEqual(before)
 })
 
@@ -329,7 +330,7 @@ test('an entry that no longer stands leaves the table, and its matches count for
   await report(bea, ann, '6-0 6-0')
   await t.db.transaction().execute(async (tx) => {
     await tx.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', bea.id).execute()
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
   })
   expect(await stored(league_id)).toEqual([{ entry_id: entry_ids[0], rank: 1, wins: 0, losses: 0, ties: 0, played: 0 }])
 })

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import { saleZone } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Wait } from './contract.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** Entries that stand, and orders under way: each has a place in the league `l`. */
 const taken = sql<number>`(

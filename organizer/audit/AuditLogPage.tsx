@@ -9,8 +9,8 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { listActs, type ActRow } from '#/organizer/desk/contract.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
+import { sayMoment } from '#/contract/format.ts'
+import { listActs, type ActRow } from './contract.ts'
 
 const perPage = 20
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import type { Db } from '#/server/db.ts'
-import type { ActRow } from '#/organizer/desk/contract.ts'
+import type { ActRow } from './contract.ts'
 
 export type ActFilter = PageQuery & {
   /** Of these areas. */

@@ -8,7 +8,6 @@ import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
@@ -18,6 +17,7 @@ import { makePools, type Person } from './people.ts'
 import { courtsOf, playSomehow } from './league.ts'
 import { cards, placeOrder } from './season.ts'
 import { playOut } from './scores.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** What came of the days that were played. */
 type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
@@ -222,7 +222,7 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
       await answerVersion(tx, score_id, { answer: 'disputed', answered_by_id: answerer_id, answer_reason }, now)
       disputes += 1
     } else continue
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
   }
   return { disputes, settled }
 }

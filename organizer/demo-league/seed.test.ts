@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
-import { listMyLeagues, listPurchases } from '#/features/checkout/contract.ts'
+import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makePlayer } from '#/test/make.ts'
 import { seedDemo } from './seed.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 // Winter running over New Year; the gap before summer; two seasons at once; the eve of winter; a leap day.
 const instants = [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'

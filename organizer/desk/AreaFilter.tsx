@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { getDesk } from './contract.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 /** The area of a desk's list, in the URL; null: all that the organizer runs. */
 export function useDeskArea(): string | undefined {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { PasswordDialog } from '#/features/settings/PasswordDialog.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { answerProof, isProofAsked, subscribeProof } from '#/web/reauthenticate.ts'
-import { getDesk, proveOrganizer } from './contract.ts'
+import { getDesk, proveOrganizer } from '#/organizer/security/contract.ts'
 
 /** Asks for the password when a call wants a fresh sign-in; the call then goes on by itself. */
 export function ProofDialog() {

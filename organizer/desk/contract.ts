@@ -1,124 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant } from '#/contract/fields.ts'
-import { pageQuery, paged } from '#/contract/page.ts'
-
-const message = z.object({ message: z.string() })
-
-/** Six digits of the phone, or a recovery code; blanks and hyphens do not matter. */
-const code = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter the code.'),
-    z.maxLength(40),
-    z.regex(/^[\w\s-]*$/, 'Please enter the six digits, or a recovery code.'),
-  )
-
-export const getDesk = endpoint({
-  method: 'GET',
-  path: '/organizer/desk',
-  access: 'player',
-  tag: 'Organizer',
-  summary: 'Whether the caller runs leagues, where, and how the second factor stands.',
-  reply: z.object({
-    role: z.enum(['player', 'organizer', 'owner']),
-    /** Slugs; empty while the second factor is due. */
-    areas: z.array(z.string()),
-    second_factor: z.object({ enrolled: z.boolean(), due: z.boolean(), recovery_codes_left: z.int() }),
-    /** False: an account that only signs in socially; a fresh sign-in takes the password's place. */
-    has_password: z.boolean(),
-    /** Whether the demo's clock can be moved. */
-    demo: z.boolean(),
-  }),
-})
-
-export const proveOrganizer = endpoint({
-  method: 'POST',
-  path: '/organizer/proof',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary: 'Prove to be there, by the password: for ten minutes calls that move money are taken.',
-  body: z.object({ password: z.optional(z.string().check(z.maxLength(1024))) }),
-  reply: message,
-  example: { body: { password: 'correct horse battery' } },
-})
-
-export const startSecondFactor = endpoint({
-  method: 'POST',
-  path: '/organizer/second-factor',
-  access: 'organizer',
-  fresh: true,
-  tag: 'Organizer',
-  summary:
-    'Begin to enroll a phone: a secret for its authenticator app. Nothing is asked for until a code has confirmed it.',
-  reply: z.object({ secret: z.string(), uri: z.string() }),
-})
-
-export const confirmSecondFactor = endpoint({
-  method: 'POST',
-  path: '/organizer/second-factor/confirm',
-  access: 'organizer',
-  fresh: true,
-  tag: 'Organizer',
-  summary: 'Finish enrolling with the first code; answers the recovery codes, once.',
-  body: z.object({ code }),
-  reply: z.object({ recovery_codes: z.array(z.string()) }),
-  example: { body: { code: '492039' } },
-})
-
-export const giveSecondFactor = endpoint({
-  method: 'POST',
-  path: '/organizer/second-factor/check',
-  access: 'player',
-  tag: 'Organizer',
-  summary: 'Give the code of the phone, or a recovery code: from then on this session runs the desk.',
-  body: z.object({ code }),
-  reply: message,
-  example: { body: { code: '492039' } },
-})
-
-export const endSecondFactor = endpoint({
-  method: 'DELETE',
-  path: '/organizer/second-factor',
-  access: 'organizer',
-  fresh: true,
-  tag: 'Organizer',
-  summary: 'Give up the second factor.',
-  reply: message,
-})
-
-const act = z.object({
-  id: z.int(),
-  at: instant,
-  organizer: z.string(),
-  area: z.nullable(z.string()),
-  kind: z.string(),
-  subject: z.string(),
-  summary: z.string(),
-  reason: z.string(),
-  before: z.nullable(z.unknown()),
-  after: z.nullable(z.unknown()),
-})
-export type ActRow = z.output<typeof act>
-
-export const listActs = endpoint({
-  method: 'GET',
-  path: '/organizer/acts',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary:
-    'The record, newest first: what organizers did in the caller’s areas, and of no area alone the caller’s own acts and those on seasons, divisions and areas; for an owner all.',
-  query: z.object({
-    ...pageQuery(),
-    area: z.optional(area),
-    kind: z.optional(z.string().check(z.maxLength(60))),
-    subject: z.optional(z.string().check(z.maxLength(120))),
-    organizer: z.optional(id),
-  }),
-  reply: paged('acts', act),
-})
+import { day, id, instant, purchaseStatuses } from '#/contract/fields.ts'
+import { seasonYear } from '#/features/leagues/contract.ts'
 
 const deskTask = z.object({
   id: z.int(),
@@ -141,4 +25,83 @@ export const getDeskTask = endpoint({
   summary: 'How far a long piece of work of mine is.',
   params: z.object({ id }),
   reply: deskTask,
+})
+
+const choice = { season: z.string(), season_slug: z.string(), year: z.int() }
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/organizer/overview',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'A season in my areas at a glance; by itself the running one with the most entries.',
+  query: z.object({
+    area: z.optional(area),
+    /** A season's slug, with its year. */
+    season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    year: z.optional(seasonYear),
+  }),
+  reply: z.object({
+    /** Null: there is no such season, or none at all. */
+    season: z.nullable(z.object({ ...choice, id: z.int(), starting_date: z.string(), ending_date: z.string() })),
+    /** Newest first, 60 at most. */
+    seasons: z.array(z.object(choice)),
+    figures: z.nullable(
+      z.object({
+        entries: z.int(),
+        /** In the same season a year before; null: there was none. */
+        entries_before: z.nullable(z.int()),
+        waiting: z.int(),
+        /** Dollars: what came in by card, what of it went back, and what is still being checked. */
+        taken: z.number(),
+        refunded: z.number(),
+        pending: z.number(),
+        played: z.int(),
+        /** All that are played or still to be. */
+        matches: z.int(),
+        overdue: z.int(),
+        disputed: z.int(),
+        unconfirmed: z.int(),
+        /** Of those, with half their time gone. */
+        late: z.int(),
+        /** As `GET /organizer/silent` has it. */
+        silent: z.int(),
+      }),
+    ),
+  }),
+})
+export type Figures = NonNullable<z.output<typeof getOverview.reply>['figures']>
+
+/** A day of a filter; '' is a form's way to say nothing. */
+const filterDay = z.optional(day)
+
+/** Which lines of orders a list, its sums and its export are about. `from` and `to` are days of the order, both included. */
+export const paymentFilter = {
+  area: z.optional(area),
+  /** A season's slug. */
+  season: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  year: z.optional(z.coerce.number('Please give a year, like 2026.').check(z.int(), z.minimum(1900), z.maximum(2999))),
+  /** A division's slug. */
+  division: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  status: z.optional(z.enum(purchaseStatuses)),
+  from: filterDay,
+  to: filterDay,
+  /** Part of a player's name or e-mail, an order's number, or the provider's name for a payment. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+}
+
+export const exportKinds = ['players', 'entries', 'results', 'payments', 'standings'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+export const startExport = endpoint({
+  method: 'POST',
+  path: '/organizer/exports',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Write a list as a CSV file, of my areas and the filters given. The file is at GET /organizer/tasks/{id}/file.',
+  body: z.object({ kind: z.enum(exportKinds), ...paymentFilter }),
+  reply: z.object({ task_id: z.int() }),
+  status: 201,
+  example: { body: { kind: 'results', area: 'south-bend', season: 'fall', year: 2026 }, reply: { task_id: 15 } },
 })

@@ -6,20 +6,20 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
 import { routes } from '#/app/server.ts'
 import { recordAct } from '#/server/audit.ts'
-import {
-  confirmSecondFactor,
-  endSecondFactor,
-  getDesk,
-  getDeskTask,
-  giveSecondFactor,
-  listActs,
-  proveOrganizer,
-  startSecondFactor,
-} from './contract.ts'
+import { getDeskTask } from './contract.ts'
 import { failBrokenTasks, startTask, workTask } from './tasks.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSeenAs, startSession } from '#/server/session.ts'
+import {
+  confirmSecondFactor,
+  endSecondFactor,
+  getDesk,
+  giveSecondFactor,
+  proveOrganizer,
+  startSecondFactor,
+} from '#/organizer/security/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 

@@ -20,9 +20,3 @@ export function useFilters() {
     any: [...params.keys()].some((name) => name !== 'page'),
   }
 }
-
-/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
-export function sayTotal(total: number, one: string, several: string): string {
-  if (total > 1000) return `More than 1,000 ${several}`
-  return `${total} ${total === 1 ? one : several}`
-}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayDays, sayInstant } from '#/features/seasons/format.ts'
+import { sayDays, sayInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'

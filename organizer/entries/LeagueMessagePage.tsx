@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
@@ -19,6 +18,7 @@ import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getAudience, lettersADay, messageLeague } from './contract.ts'
+import { sayMoment } from '#/contract/format.ts'
 
 type Audience = Reply<typeof getAudience>
 

@@ -1,5 +1,5 @@
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'

@@ -7,7 +7,6 @@ import { recordAct } from '#/server/audit.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
 import { findAccount, giveUpFormerEntry, holdPlayer, insertPartner, isInOneOf } from '#/features/pairs/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
 import { endWaitEntered, offerLater } from '#/features/wait-list/queries.ts'
 import { dollarsToCents, formatCents, priceSentences } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
@@ -26,6 +25,8 @@ import {
   type DeskLeague,
   type HeldEntry,
 } from './queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 type Asked = { entry_id: number; player: SignedIn; now: Date }
 
@@ -66,7 +67,7 @@ export async function move(
       .where('entry_id', '=', entry_id)
       .where('answer', 'is', null)
       .execute()
-    for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildStandings(tx, id)
+    for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildLeague(tx, id)
     await offerLater(tx, entry.league_id)
 
     await recordAct(
@@ -125,7 +126,7 @@ export async function withdraw(
     if (refund) await leaveLeague({ ...app, db: tx }, { organizer: player, reason }, purchase_id, now)
     else {
       await closeLine(tx, purchase_id, now)
-      await rebuildStandings(tx, league_id)
+      await rebuildLeague(tx, league_id)
       await offerLater(tx, league_id)
       for (const { id } of entry.players)
         await postLetter(tx, app.config, 'entry_withdrawn', { player_id: id, league_id })
@@ -187,7 +188,7 @@ export async function replace(
       await tx.updateTable('entries').set({ purchase_id: taken }).where('id', '=', entry_id).execute()
       await closeLine(tx, purchase_id, now)
     }
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
     await recordAct(
       tx,
       {
@@ -241,7 +242,7 @@ export async function enter(
     const purchase_id = await insertLine(tx, { ...line, ...named }, now)
     await enterLeague(tx, { id: purchase_id, league_id, player_id: who.id }, now)
     const entry_id = await findEntryOf(tx, purchase_id)
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
     await invitePartners(tx, app.config, order_id, now)
     await recordAct(
       tx,

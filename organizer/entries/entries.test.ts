@@ -3,11 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { signIn } from '#/features/accounts/contract.ts'
-import { listMyLeagues, listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
 import { followPayment } from '#/features/checkout/jobs.ts'
 import { listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
 import { namePartner } from '#/features/pairs/contract.ts'
 import { refundPurchase } from '#/organizer/payments/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
@@ -28,6 +27,8 @@ import {
   searchEntrants,
   withdrawEntry,
 } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 // Summer 2 of 2026 begins on July 30th.
 const start = '2026-07-15T16:00:00Z'

@@ -1,4 +1,4 @@
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import type { DeskEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */

@@ -1,6 +1,5 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { recordAct } from '#/server/audit.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
 import { postLetter } from '#/server/queue.ts'
@@ -8,6 +7,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { lettersADay, type messageLeague } from './contract.ts'
 import { findLeague, listAudience } from './queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 const day = 86_400_000
 

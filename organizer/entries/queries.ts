@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { named } from '#/features/matches/search-queries.ts'
 import { inReach } from '#/organizer/players/scope.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { DeskEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
+import { named } from '#/features/leagues/name-search.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000

@@ -1,6 +1,6 @@
 import { findUser } from '#/features/accounts/queries.ts'
 import { giveBackNow } from '#/features/checkout/withdrawal.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'

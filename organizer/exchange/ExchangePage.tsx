@@ -1,4 +1,3 @@
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -12,6 +11,7 @@ import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { importKinds } from './import-fields.ts'
 import { sayTask } from './format.ts'
+import { sayMoment } from '#/contract/format.ts'
 
 /** What can be brought along and taken away as CSV, and how far that is. */
 export default function ExchangePage() {

@@ -1,6 +1,5 @@
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -14,6 +13,7 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { useExchangeTask } from './use-exchange-task.web.ts'
 import { importWords, sayCount, sayTask } from './format.ts'
+import { sayMoment } from '#/contract/format.ts'
 
 /** One import or export: how far it is, and what came of it. */
 export default function ExchangeTaskPage() {

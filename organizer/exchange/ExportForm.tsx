@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -10,8 +9,9 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { exportKinds, startExport } from './contract.ts'
 import { exportWords } from './format.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
+import { exportKinds, startExport } from '#/organizer/desk/contract.ts'
 
 /** Chooses what is written as a file. */
 export function ExportForm() {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
-import { paymentFilter } from '#/organizer/payments/contract.ts'
 import { importKinds } from './import-fields.ts'
+import { exportKinds } from '#/organizer/desk/contract.ts'
 
 /** Bytes of the biggest file taken: 10 MB. */
 export const biggestFile = 10 * 1024 * 1024
@@ -52,22 +52,6 @@ export const storeImport = endpoint({
   reply: started,
   status: 201,
   example: { reply: { task_id: 14 } },
-})
-
-export const exportKinds = ['players', 'entries', 'results', 'payments', 'standings'] as const
-export type ExportKind = (typeof exportKinds)[number]
-
-export const startExport = endpoint({
-  method: 'POST',
-  path: '/organizer/exports',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary:
-    'Write a list as a CSV file, of my areas and the filters given. The file is at GET /organizer/tasks/{id}/file.',
-  body: z.object({ kind: z.enum(exportKinds), ...paymentFilter }),
-  reply: started,
-  status: 201,
-  example: { body: { kind: 'results', area: 'south-bend', season: 'fall', year: 2026 }, reply: { task_id: 15 } },
 })
 
 const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })

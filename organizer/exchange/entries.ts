@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#/server/db.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
 import { cellOf, findPlayers, previewRows, Problems, type CheckTerms, type Found, type KnownPlayer } from './check.ts'
 import type { TableRow } from './csv.ts'
 import { makeLeagues, openLeagueReader, sayMade, type NamedLeague } from './leagues.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 export type EntryRow = { league: NamedLeague; player_id: number; partner_id: number | null }
 
@@ -156,7 +157,7 @@ export async function storeEntries(
   }
   for (const [index, league_id] of league_ids.entries()) {
     await tick(rows.length - league_ids.length + index)
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
   }
   return league_ids
 }

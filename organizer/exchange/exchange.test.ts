@@ -2,25 +2,18 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listResults } from '#/features/matches/contract.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import {
-  checkImport,
-  getExchangeTask,
-  getTaskFile,
-  listExchangeTasks,
-  startExport,
-  startImport,
-  storeImport,
-} from './contract.ts'
+import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
 import { workOnExport } from './exports.ts'
 import { workOnStore } from './imports.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
+import { startExport } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)

@@ -4,7 +4,7 @@ import { orderNumber } from '#/features/checkout/order-number.ts'
 import { paymentFits, type PaymentFilter } from '#/organizer/payments/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
-import type { ExportKind } from './contract.ts'
+import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 /** What is exported; days are yyyy-mm-dd. */
 export type ExportFilter = PaymentFilter

@@ -7,9 +7,10 @@ import { inTransaction, type Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { sql } from 'kysely'
-import type { Exported, ExportKind } from './contract.ts'
+import type { Exported } from './contract.ts'
 import { writeHead, writeRows } from './csv.ts'
 import { sources, type ExportFilter } from './export-queries.ts'
+import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 type ExportInput = { kind: ExportKind; filter: ExportFilter; what: string; file_name: string }
 

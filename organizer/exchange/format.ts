@@ -1,5 +1,6 @@
-import type { ExchangeLine, ExportKind } from './contract.ts'
+import type { ExchangeLine } from './contract.ts'
 import type { ImportKind } from './import-fields.ts'
+import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 /** What an import brings, in the order in which a club does it. */
 export const importWords: Record<ImportKind, { title: string; one: string; several: string; lead: string }> = {

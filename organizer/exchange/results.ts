@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
 import { countingLeagues } from '#/features/matches/counting-league.ts'
 import { insertVersion, nextVersion, type NewScore } from '#/features/matches/queries.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
 import { isDay } from '#/rules/day.ts'
 import {
@@ -21,6 +20,8 @@ import { cellOf, plainly, previewRows, Problems, type CheckTerms, type Found } f
 import type { TableRow } from './csv.ts'
 import { keyOf, openMatches, openSides, sayResult } from './known-results.ts'
 import { openLeagueReader, type NamedLeague } from './leagues.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 export type ResultRow = {
   league_id: number
@@ -226,7 +227,7 @@ export async function storeResults(
   }
   for (const [index, league_id] of league_ids.entries()) {
     await tick(rows.length - league_ids.length + index)
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
   }
   return league_ids
 }

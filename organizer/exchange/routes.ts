@@ -1,18 +1,11 @@
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import {
-  checkImport,
-  getExchangeTask,
-  getTaskFile,
-  listExchangeTasks,
-  startExport,
-  startImport,
-  storeImport,
-} from './contract.ts'
+import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
 import { openTaskFile, startExportTask } from './exports.ts'
 import { checkAgain, startImportCheck, startImportStore } from './imports.ts'
 import { findExchangeTask, listExchangeLines } from './queries.ts'
+import { startExport } from '#/organizer/desk/contract.ts'
 
 export const exchangeRoutes = [
   serve(startImport, async ({ body, player, app, now }) => ({

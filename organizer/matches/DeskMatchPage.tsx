@@ -3,10 +3,8 @@ import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listResults, getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { sayDuration } from '#/features/matches/format.ts'
-import { getOverview } from '#/organizer/overview/contract.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay, sayMoment } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -34,6 +32,7 @@ import {
   type Side,
 } from './contract.ts'
 import { deskLooks, sayEffort, sayKind, sayLeague, sayMatch, sayTitle } from './format.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 type Shown = Reply<typeof getDeskMatch>
 type Asking = { what: 'settle'; version: DeskVersion } | { what: 'void' | 'give' }

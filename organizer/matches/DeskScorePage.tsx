@@ -11,7 +11,6 @@ import {
   type MatchDetail,
 } from '#/features/matches/contract.ts'
 import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
-import { getOverview } from '#/organizer/overview/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { now } from '#/web/now.ts'
@@ -23,6 +22,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { enterResult, getDeskMatch, listDeskChoices, listDeskMatches, listSilent, settleByScore } from './contract.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 const missing = 'Please give a reason: it goes into the record.'
 

@@ -4,8 +4,8 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
-import { seasonYear } from '#/features/standings/contract.ts'
 import { matchStatuses } from '#/rules/score.ts'
+import { seasonYear } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 /** Why an organizer acts: for the record, and for the players who are told. */

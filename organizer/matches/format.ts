@@ -1,7 +1,6 @@
 import { sayWhen } from '#/features/matches/format.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
-import { sayDay, sayDays } from '#/features/seasons/format.ts'
+import { sayDay, sayDays, sayMoment } from '#/contract/format.ts'
 import type { DeskFilter, DeskMatch, DeskState, DeskVersion } from './contract.ts'
 
 /** How a state is called, and in which color. */

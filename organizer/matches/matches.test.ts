@@ -3,8 +3,6 @@ import type { CallInput } from '#/contract/endpoint.ts'
 import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { deleteMatch, getMatch, getResult, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
-import { getOverview } from '#/organizer/overview/contract.ts'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { arrangeMatch } from '#/features/schedule/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
@@ -22,6 +20,8 @@ import {
   settleByVersion,
   voidResult,
 } from './contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const { token } = await makeOrganizer(t)

@@ -4,9 +4,8 @@ import { idsOf, takeUp, type Answering } from '#/features/confirmation/answers.t
 import { listPlayersOf } from '#/features/confirmation/queries.ts'
 import { insertVersion, nextVersion } from '#/features/matches/queries.ts'
 import { findOnRecord } from '#/features/matches/record.ts'
-import { listSides } from '#/features/matches/sides.ts'
+import { listSides } from '#/features/leagues/sides.ts'
 import { recordAct } from '#/server/audit.ts'
-import { lockLeague, rebuildStandings } from '#/features/standings/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/db.ts'
@@ -14,6 +13,8 @@ import { postLetter } from '#/server/queue.ts'
 import { Refusal, refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Side } from './contract.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /**
  * Takes a result back: the match is played again, or is canceled and stays for its versions. Both sides are told. Refuses
@@ -155,7 +156,7 @@ async function giveWalkover(
 /** Brings table and play-offs up to date, and says to an organizer what is in the way. */
 async function moveOn(tx: Tx, league_id: number): Promise<void> {
   try {
-    await rebuildStandings(tx, league_id)
+    await rebuildLeague(tx, league_id)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'playoff_moved_on') throw error
     refuse('playoff_moved_on', {

@@ -1,7 +1,7 @@
 import { correctedOf } from '#/features/confirmation/corrected.ts'
 import { correct, settle } from '#/features/confirmation/answers.ts'
 import { report } from '#/features/matches/report.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'

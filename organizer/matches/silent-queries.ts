@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { namesOf } from '#/features/matches/sides.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'
 import type { SilentEntry } from './contract.ts'
 import { heardSql, isOpen, isOverdue, leagueIsMeant, leagueTables, todaySql, type LeagueChoice } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Reply } from '#/contract/endpoint.ts'
-import { sayDays, sayDollars } from '#/features/seasons/format.ts'
+import { sayDays, sayDollars } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -11,7 +11,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { getOverview, type Figures } from './contract.ts'
+import { getOverview, type Figures } from '#/organizer/desk/contract.ts'
 
 type Season = NonNullable<Reply<typeof getOverview>['season']>
 

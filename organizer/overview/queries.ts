@@ -4,7 +4,7 @@ import { countSilent } from '#/organizer/matches/silent-queries.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { Figures } from './contract.ts'
+import type { Figures } from '#/organizer/desk/contract.ts'
 
 type Season = {
   id: number

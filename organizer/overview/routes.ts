@@ -2,9 +2,9 @@ import { wireDay } from '#/contract/fields.ts'
 import { listSeasonChoices } from '#/organizer/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { serve } from '#/server/serve.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
-import { getOverview } from './contract.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { findOverviewSeason, readFigures } from './queries.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 export const overviewRoutes = [
   serve(getOverview, async ({ query, player, app, now }) => {

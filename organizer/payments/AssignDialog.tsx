@@ -1,11 +1,11 @@
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { listActs } from '#/organizer/desk/contract.ts'
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Difference } from './contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 /** Says which line a refund belongs to that was made by hand at the card service. */
 export function AssignDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars, sayMoment } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -20,6 +18,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { getPaymentOrder, refundPurchase, type OrderLine, type PaymentOrder, type Refund } from './contract.ts'
 import { LineBadge } from './PaymentsPage.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 /** One order: its lines and refunds, its payment, what the provider told, and what organizers did. */
 export default function PaymentOrderPage() {

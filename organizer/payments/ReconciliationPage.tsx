@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { sayDay, sayDollars } from '#/features/seasons/format.ts'
+import { sayDay, sayDollars } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { listActs } from '#/organizer/desk/contract.ts'
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getPaymentOrder, listPayments, refundPurchase, type OrderLine, type PaymentOrder } from './contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => void }
 

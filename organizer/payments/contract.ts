@@ -1,29 +1,11 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 import { dollarsToCents, priceSentences } from '#/rules/price.ts'
+import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const message = z.object({ message: z.string() })
-
-/** A day of a filter; '' is a form's way to say nothing. */
-const filterDay = z.optional(day)
-
-/** Which lines of orders a list, its sums and its export are about. `from` and `to` are days of the order, both included. */
-export const paymentFilter = {
-  area: z.optional(area),
-  /** A season's slug. */
-  season: z.optional(z.string().check(z.trim(), z.maxLength(40))),
-  year: z.optional(z.coerce.number('Please give a year, like 2026.').check(z.int(), z.minimum(1900), z.maximum(2999))),
-  /** A division's slug. */
-  division: z.optional(z.string().check(z.trim(), z.maxLength(80))),
-  status: z.optional(z.enum(purchaseStatuses)),
-  from: filterDay,
-  to: filterDay,
-  /** Part of a player's name or e-mail, an order's number, or the provider's name for a payment. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-}
 
 const sums = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
 export type Sums = z.output<typeof sums>

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { getOrder, listMyLeagues, purchase } from '#/features/checkout/contract.ts'
+import { getOrder, purchase } from '#/features/checkout/contract.ts'
 import { followPayment } from '#/features/checkout/jobs.ts'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const provider = t.app.payments

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { hearProvider, listMyLeagues, purchase } from '#/features/checkout/contract.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
+import { hearProvider, purchase } from '#/features/checkout/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { sign, startStripe, type Trouble } from '#/test/stripe/stand-in.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, refundPurchase } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())

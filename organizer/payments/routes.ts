@@ -1,5 +1,5 @@
 import { giveBackNow, leaveLeague } from '#/features/checkout/withdrawal.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
 import { refuse } from '#/server/refuse.ts'

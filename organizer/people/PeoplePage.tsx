@@ -19,7 +19,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { appointPerson, changePowers, dismissPerson, listPeople, resetPhone, type Person } from './contract.ts'
-import { sayMoment } from '#/organizer/desk/format.ts'
+import { sayMoment } from '#/contract/format.ts'
 
 type Doing = { what: 'appoint' } | { what: 'change' | 'dismiss' | 'reset'; person: Person }
 

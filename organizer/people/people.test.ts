@@ -5,8 +5,9 @@ import { deleteAccount } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
-import { getDesk, listActs } from '#/organizer/desk/contract.ts'
 import { appointPerson, changePowers, dismissPerson, listPeople, resetPhone } from './contract.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 

@@ -3,6 +3,7 @@ import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { postLetter } from '#/server/queue.ts'
+import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endLooksOf, endSessionsOf, type SignedIn } from '#/server/session.ts'
 import { recordAct } from '#/server/audit.ts'
@@ -120,23 +121,6 @@ export async function takePhoneOff(app: App, { caller, now }: Asked, id: number)
 /** Holds all owners until the transaction ends, so that two can not dismiss each other. Refuses a caller who is none any more. */
 async function holdOwners(tx: Tx, caller: SignedIn): Promise<void> {
   if (!(await lockOwners(tx)).includes(caller.id)) refuse('not_allowed')
-}
-
-/** Refuses last_owner when only one is left; holds the owners until the transaction ends. */
-export async function refuseLastOwner(tx: Tx): Promise<void> {
-  if ((await lockOwners(tx)).length < 2) refuse('last_owner')
-}
-
-async function lockOwners(tx: Tx): Promise<number[]> {
-  const owners = await tx
-    .selectFrom('players')
-    .select('id')
-    .where('role', '=', 'owner')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return owners.map(({ id }) => id)
 }
 
 async function findPowers(

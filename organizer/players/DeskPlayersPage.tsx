@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
 import { DeskSearch } from '#/organizer/desk/DeskSearch.tsx'
-import { sayTotal, useFilters } from '#/organizer/desk/filters.web.ts'
+import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDeskPlayers, playerStates, type PlayerRow } from './contract.ts'
+import { sayTotal } from '#/contract/format.ts'
 
 const perPage = 20
 const stateLabels: Record<(typeof playerStates)[number], string> = {

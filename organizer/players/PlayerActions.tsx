@@ -1,10 +1,10 @@
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { lookAs } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { seeAsPlayer, type DeskPlayer } from './contract.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 /** What is asked about in a dialog first. */
 export type Act = 'level' | 'suspension' | 'sign_out' | 'free_season'

@@ -3,7 +3,7 @@ import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { doublesLevels, genders, id, instant, line, purchaseStatuses, singlesLevels } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { listActs } from '#/organizer/desk/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const message = z.object({ message: z.string() })
 

@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { getUser, logOut, signIn, signUp } from '#/features/accounts/contract.ts'
-import { listCards, listMyLeagues, listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { listCards, listPurchases, purchase, withdraw, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listMyMatches, reportScore, searchPlayers } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { getDesk, listActs } from '#/organizer/desk/contract.ts'
 import { changePowers } from '#/organizer/people/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
-import { claimFreeSeason, getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
+import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { exportData, listSessions, updatePrivacy } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
@@ -27,6 +26,9 @@ import {
   suspendPlayer,
 } from './contract.ts'
 import { closeEmptied, fates } from './merge.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)

@@ -3,7 +3,6 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
-import { named } from '#/features/matches/search-queries.ts'
 import { listActsOf } from '#/organizer/audit/queries.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { listLiveSessions } from '#/features/settings/queries.ts'
@@ -12,6 +11,7 @@ import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { DeskPlayer, PlayerRow, playerStates } from './contract.ts'
 import { inReach } from './scope.ts'
+import { named } from '#/features/leagues/name-search.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000

@@ -3,8 +3,8 @@ import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
-import { seasonYear } from '#/features/standings/contract.ts'
 import { tieAtTheCut } from '#/features/playoffs/contract.ts'
+import { seasonYear } from '#/features/leagues/contract.ts'
 
 /** How far the play-offs of a league are. */
 export const deskStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { namesOf } from '#/features/matches/sides.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
 import { seasonRule } from '#/features/seasons/queries.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import type { Db } from '#/server/db.ts'

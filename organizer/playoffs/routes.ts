@@ -1,5 +1,5 @@
 import { recordAct } from '#/server/audit.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { RefusalCode } from '#/contract/refusals.ts'
 import { inTransaction, type Db } from '#/server/db.ts'

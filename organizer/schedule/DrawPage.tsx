@@ -3,8 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listDeskMatches } from '#/organizer/matches/contract.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { getOverview } from '#/organizer/overview/contract.ts'
-import { sayDays } from '#/features/seasons/format.ts'
+import { sayDays } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -18,6 +17,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
 import { drawLeague, previewDraw, previewDraws, type DrawPreview } from './contract.ts'
 import { sayProblem } from './format.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 /** The draw of one league before it is made: ?redraw=yes for all that is neither dated nor played. */
 export default function DrawPage() {

@@ -3,9 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listDeskChoices } from '#/organizer/matches/contract.ts'
 import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { getOverview } from '#/organizer/overview/contract.ts'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
-import { sayDays } from '#/features/seasons/format.ts'
+import { sayDays } from '#/contract/format.ts'
 import { queries, useChange, useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { paths } from '#/contract/paths.ts'
@@ -25,6 +24,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { DrawError } from './DrawError.tsx'
 import { drawOutcome, drawSeason, previewDraw, previewDraws, type DrawsPreview } from './contract.ts'
 import { sayProblem } from './format.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 const perPage = 60
 

@@ -3,7 +3,7 @@ import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
-import { seasonYear } from '#/features/standings/contract.ts'
+import { seasonYear } from '#/features/leagues/contract.ts'
 
 const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
 const optionalReason = z._default(text(500), '')

@@ -4,13 +4,13 @@ import { wireDay } from '#/contract/fields.ts'
 import { recordAct } from '#/server/audit.ts'
 import type { TaskWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { lockLeague } from '#/features/standings/queries.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { drawOutcome, DrawPreview, DrawProblem } from './contract.ts'
 import type { output } from 'zod/mini'
 import { findLeague, holdOpenCards, listEntryNames, type DeskLeague } from './queries.ts'
 import { carryOutDraw, planDraw, type DrawPlan } from '#/features/schedule/draw.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** Why a plan is not carried out; null: it can be. */
 export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, today: string): DrawProblem {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { namesOf } from '#/features/matches/sides.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /** A league that can be drawn, with the days of its season, 'yyyy-mm-dd'. */

@@ -1,6 +1,6 @@
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf } from '#/contract/page.ts'
-import { deskAreas } from '#/organizer/desk/areas.ts'
+import { deskAreas } from '#/server/permissions.ts'
 import { startTask } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { inTransaction, type Db } from '#/server/db.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
-import { getDeskTask, listActs } from '#/organizer/desk/contract.ts'
+import { getDeskTask } from '#/organizer/desk/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -8,6 +8,7 @@ import { arrangeMatch } from '#/features/schedule/contract.ts'
 import { drawLeague, drawSeason, previewDraw, previewDraws } from './contract.ts'
 import { drawSeasonWork } from './draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-05-05T16:00:00Z')
 const { token } = await makeOrganizer(t)

@@ -1,4 +1,3 @@
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -6,6 +5,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { createArea, listDeskAreas, renameArea, type DeskArea } from './catalog-contract.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').toSorted(
   (a, b) => Number(b.startsWith('America/')) - Number(a.startsWith('America/')) || (a < b ? -1 : 1),

@@ -1,6 +1,6 @@
 import { wireDay } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { useChange } from '#/web/api.ts'

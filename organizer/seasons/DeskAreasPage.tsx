@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { knowAreas, listedAreas } from '#/contract/areas.ts'
-import { getDesk } from '#/organizer/desk/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -14,6 +13,7 @@ import { listDeskAreas, orderAreas, type DeskArea } from './catalog-contract.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { SeasonTabs } from './SeasonTabs.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
+import { getDesk } from '#/organizer/security/contract.ts'
 
 /** Where people play. */
 export default function DeskAreasPage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
-import { sayDollars } from '#/features/seasons/format.ts'
+import { sayDollars } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'

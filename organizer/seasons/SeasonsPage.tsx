@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { sayDays } from '#/features/seasons/format.ts'
+import { sayDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'

@@ -3,8 +3,7 @@ import { recordAct } from '#/server/audit.ts'
 import { startTask, type TaskWork } from '#/organizer/desk/tasks.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { sayDay } from '#/features/seasons/format.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
+import { sayDay } from '#/contract/format.ts'
 import { offerLater } from '#/features/wait-list/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
@@ -21,6 +20,7 @@ import {
   listEnteredLeagues,
   type HeldSeason,
 } from './queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** Makes an edition with the dates of the calendar; answers its id. Refuses edition_exists. */
 export async function makeEdition(
@@ -223,7 +223,7 @@ export const rebuildSeason: TaskWork = async ({ db }, { input, done }, progress)
   const leagues = await listEnteredLeagues(db, season_id)
   for (const [index, league_id] of leagues.entries()) {
     if (index < done) continue
-    await inTransaction(db, (tx) => rebuildStandings(tx, league_id))
+    await inTransaction(db, (tx) => rebuildLeague(tx, league_id))
     await progress(index + 1, leagues.length)
   }
   return { leagues: leagues.length }

@@ -4,8 +4,8 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { day, id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { seasonTemplate, seasonYear } from '#/features/standings/contract.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 

@@ -1,4 +1,4 @@
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import type { DeskLeague, DeskSeason, SeasonState } from './contract.ts'
 
 export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'info' | 'neutral' }> = {

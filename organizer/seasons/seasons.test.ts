@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { signUp } from '#/features/accounts/contract.ts'
-import { listMyLeagues, purchase } from '#/features/checkout/contract.ts'
+import { purchase } from '#/features/checkout/contract.ts'
 import { getMatch, listResults, reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
-import { getDeskTask, listActs } from '#/organizer/desk/contract.ts'
+import { getDeskTask } from '#/organizer/desk/contract.ts'
 import { getDivision, listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
@@ -33,6 +33,8 @@ import {
   rollOverSeason,
   setCapacity,
 } from './contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listActs } from '#/organizer/audit/contract.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')

@@ -6,7 +6,7 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getDesk, giveSecondFactor } from '#/organizer/desk/contract.ts'
+import { getDesk, giveSecondFactor } from './contract.ts'
 
 /** The door of the desk for whoever has enrolled a phone. */
 export function SecondFactorGate() {

@@ -11,7 +11,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { confirmSecondFactor, endSecondFactor, getDesk, startSecondFactor } from '#/organizer/desk/contract.ts'
+import { confirmSecondFactor, endSecondFactor, getDesk, startSecondFactor } from './contract.ts'
 
 /** The organizer's second factor: enroll a phone, keep the recovery codes, give it up. */
 export default function SecurityPage() {

@@ -1,7 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { areaName, isArea, listedAreas } from '#/contract/areas.ts'
-import { stateLooks } from '#/features/confirmation/format.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay, stateLooks } from '#/contract/format.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -15,7 +14,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listResults } from './contract.ts'
+import { listResults } from '#/features/matches/contract.ts'
 
 const perPage = 20
 

@@ -1,5 +1,5 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
-import { pictureOfArea } from '#/features/seasons/format.ts'
+import { pictureOfArea } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'

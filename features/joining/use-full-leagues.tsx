@@ -1,10 +1,10 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
-import type { FullLeague } from '#/features/seasons/DivisionChoice.tsx'
+import type { FullLeague } from './DivisionChoice.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { joinWaitList, leaveWaitList, listPlaces, listWaits } from './contract.ts'
+import { joinWaitList, leaveWaitList, listPlaces, listWaits } from '#/features/wait-list/contract.ts'
 
 /** How the player stands to the full leagues of a season and area; undefined for a division that has room. */
 export function useFullLeagues(

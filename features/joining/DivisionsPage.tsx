@@ -1,8 +1,7 @@
 import { useParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
 import { areaName, listedAreas } from '#/contract/areas.ts'
-import { useFullLeagues } from '#/features/wait-list/use-full-leagues.tsx'
+import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -11,9 +10,10 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listDivisions, listSeasons, type Division, type Season } from './contract.ts'
+import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
-import { sayDays } from './format.ts'
+import { sayDays } from '#/contract/format.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The divisions of one season, to put into the cart. */
 export default function DivisionsPage() {

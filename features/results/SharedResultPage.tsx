@@ -1,16 +1,16 @@
 import { useParams } from 'react-router'
 import { getPublicResult, type PublicResult } from '#/features/matches/contract.ts'
 import { areaName } from '#/contract/areas.ts'
-import { ResultBoard } from '#/features/matches/ResultBoard.tsx'
+import { ResultBoard } from './ResultBoard.tsx'
 import { sayOutcome } from '#/features/matches/format.ts'
-import { sayDay } from '#/features/seasons/format.ts'
+import { sayDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { PublicFrame } from './PublicFrame.tsx'
+import { PublicFrame } from '#/web/PublicFrame.tsx'
 
 /** A result as anybody with its link sees it. */
 export default function SharedResultPage() {

@@ -7,8 +7,8 @@ import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { listSeasons, type Season } from './contract.ts'
-import { sayDay, sayDays } from './format.ts'
+import { listSeasons, type Season } from '#/features/seasons/contract.ts'
+import { sayDay, sayDays } from '#/contract/format.ts'
 
 /** The four seasons for sale. */
 export default function JoinLeaguePage() {

@@ -7,10 +7,9 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { sayMoment } from '#/organizer/desk/format.ts'
 import { sayPlace } from '#/features/wait-list/format.ts'
-import type { Division, Season } from './contract.ts'
-import { sayDollars, toCents } from './format.ts'
+import type { Division, Season } from '#/features/seasons/contract.ts'
+import { sayDollars, toCents, sayMoment } from '#/contract/format.ts'
 
 export type Offered = {
   division: Division

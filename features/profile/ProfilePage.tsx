@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
-import { stateLooks } from '#/features/confirmation/format.ts'
 import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
 import { saySuggestion } from '#/features/schedule/format.ts'
-import { sayInstant } from '#/features/seasons/format.ts'
+import { sayInstant, stateLooks } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -22,8 +21,15 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { deleteMatch, getMatch, getResult, listMyMatches, listResults, type MatchCard } from './contract.ts'
-import { boardOf, sayWhen } from './format.ts'
+import {
+  deleteMatch,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+  type MatchCard,
+} from '#/features/matches/contract.ts'
+import { boardOf, sayWhen } from '#/features/matches/format.ts'
 
 const perPage = 20
 

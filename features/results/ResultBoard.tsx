@@ -1,7 +1,7 @@
-import { stateLooks } from '#/features/confirmation/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
-import type { PublicResult } from './contract.ts'
+import type { PublicResult } from '#/features/matches/contract.ts'
+import { stateLooks } from '#/contract/format.ts'
 
 /** A result as a large board: the sets, the line, how it ended and whether it is confirmed. */
 export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) {

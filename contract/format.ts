@@ -1,4 +1,5 @@
 import { formatCents } from '#/rules/price.ts'
+import type { ConfirmationState } from '#/rules/confirmation.ts'
 
 const pictures = ['summer-1', 'fall', 'summer-2', 'winter'] as const
 
@@ -44,4 +45,29 @@ export function toCents(dollars: number): number {
 
 function noonOf(day: string): Date {
   return new Date(`${day.replaceAll('/', '-')}T12:00:00Z`)
+}
+
+/** How a state is called, and in which color. */
+export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn' | 'good' | 'bad' }> = {
+  unconfirmed: { label: 'Unconfirmed', tone: 'warn' },
+  confirmed: { label: 'Confirmed', tone: 'good' },
+  disputed: { label: 'Disputed', tone: 'bad' },
+  settled: { label: 'Settled by an organizer', tone: 'good' },
+}
+
+/** An instant where the reader is: 'Wed, Jul 15, 6:00 PM'. */
+export function sayMoment(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(instant))
+}
+
+/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
+export function sayTotal(total: number, one: string, several: string): string {
+  if (total > 1000) return `More than 1,000 ${several}`
+  return `${total} ${total === 1 ? one : several}`
 }

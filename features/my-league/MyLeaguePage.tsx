@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
-import { PartnerPanel } from '#/features/pairs/PartnerPanel.tsx'
-import { sayDays } from '#/features/seasons/format.ts'
+import { PartnerPanel } from './PartnerPanel.tsx'
+import { sayDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -11,7 +11,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { listMyLeagues, type LeagueEntry } from './contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The leagues the player stands in, newest first. */
 export default function MyLeaguePage() {

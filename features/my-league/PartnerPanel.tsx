@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/checkout/contract.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -10,7 +9,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { leavePair, namePartner, resendInvitation, withdrawInvitation } from './contract.ts'
+import { leavePair, namePartner, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 

@@ -2,10 +2,10 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { enterLeague, insertOrder, type Line } from '#/features/checkout/queries.ts'
+import { enterLeague, insertOrder, type Line } from './queries.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
-import { rebuildStandings } from '#/features/standings/queries.ts'
-import { lockFreeSeasons, spendFreeSeason } from './queries.ts'
+import { lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 type Claim = { player_id: number; season_id: number; area: AreaSlug; lines: readonly Line[] }
 
@@ -30,7 +30,7 @@ export async function claimFreeSeasons({ db, config }: App, claim: Claim, now: D
       if (!line) throw new Error(`order ${order_id} has fewer lines than were claimed`)
       await spendFreeSeason(tx, credit, line.id)
       await enterLeague(tx, line, now)
-      await rebuildStandings(tx, line.league_id)
+      await rebuildLeague(tx, line.league_id)
     }
     await invitePartners(tx, config, order_id, now)
     return order_id

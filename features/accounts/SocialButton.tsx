@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { getConfig } from '#/features/checkout/contract.ts'
 import { call } from '#/web/call.ts'
 import { beginHandshake } from './handshake.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { getConfig } from '#/features/site/contract.ts'
 
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 

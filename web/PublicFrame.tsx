@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { queries } from '#/web/api.ts'
+import { queries } from './api.ts'
 import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
+import { standardRules } from '#/rules/season-rules.ts'
+import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
+
+/** A season template by slug or by name, in any case; its slug inside. */
+export const seasonTemplate = z.pipe(
+  z.string(),
+  z.transform((value, ctx): SeasonSlug => {
+    const wanted = value.trim().toLowerCase()
+    const found = seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    if (found) return found.slug
+    ctx.issues.push({ code: 'custom', message: 'Please choose Summer 1, Summer 2, Fall or Winter.', input: value })
+    return z.NEVER
+  }),
+)
+
+/** The year of a season's first day. */
+export const seasonYear = z.coerce
+  .number('Please give a year, like 2026.')
+  .check(
+    z.int('Please give a year, like 2026.'),
+    z.minimum(2000, 'Please give a year, like 2026.'),
+    z.maximum(2999, 'Please give a year, like 2026.'),
+  )
+
+/** ?area=&season=&year=&division=: which leagues, to spread into a query's schema. Without `area` it is the player's own. */
+export const leagueQuery = {
+  area: z.optional(area),
+  season: z.optional(seasonTemplate),
+  year: z.optional(seasonYear),
+  /** A division's slug. */
+  division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+}
+
+/** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
+const leagueEntry = z.object({
+  league_id: z.int(),
+  league_name: z.string(),
+  league_slug: z.string(),
+  level_name: z.string(),
+  level_slug: z.string(),
+  year: z.int(),
+  area: z.string(),
+  starting_date: z.string(),
+  ending_date: z.string(),
+  /** The last day on which a match counts. */
+  counts_until: z.string(),
+  rules: seasonRules,
+  kind: z.enum(['singles', 'doubles']),
+  /** The order that paid for it; null: a partner's. */
+  order_id: z.nullable(z.string()),
+  /**
+   * Doubles: who plays beside me, or how far that is; null in singles. `asked` and `expired`: invited by mail,
+   * `missing`: nobody is. `name` is null when nobody is named; `email` is the invitation's, while it is open.
+   */
+  partner: z.nullable(
+    z.object({
+      state: z.enum(['playing', 'asked', 'expired', 'declined', 'missing']),
+      name: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+    }),
+  ),
+  /** I am the partner, and the season has not begun. */
+  can_leave: z.boolean(),
+})
+export type LeagueEntry = z.output<typeof leagueEntry>
+
+export const listMyLeagues = endpoint({
+  method: 'GET',
+  path: '/users/misc/my-league',
+  access: 'player',
+  tag: 'Join',
+  summary: 'The leagues I stand in, newest first: by first day, then by entry.',
+  reply: z.array(leagueEntry),
+  example: {
+    reply: [
+      {
+        league_id: 12,
+        league_name: 'Fall',
+        league_slug: 'fall',
+        level_name: "Women's Singles 3.5",
+        level_slug: 'womens-singles-3-5',
+        year: 2026,
+        area: 'south-bend',
+        starting_date: '2026/09/22',
+        ending_date: '2026/11/29',
+        counts_until: '2026/12/06',
+        rules: standardRules,
+        kind: 'singles',
+        order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
+        partner: null,
+        can_leave: false,
+      },
+    ],
+  },
+})

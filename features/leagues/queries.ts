@@ -1,0 +1,83 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import type { SeasonSlug } from '#/rules/season.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { LeagueEntry } from './contract.ts'
+
+export type LeagueFilter = {
+  area: AreaSlug
+  season?: SeasonSlug | undefined
+  year?: number | undefined
+  /** A division's slug. */
+  division?: string | undefined
+}
+
+/** Whether the league `l` of the season `se` and the division `d` is meant. */
+export function leagueFits({ area, season, year, division }: LeagueFilter): RawBuilder<SqlBool> {
+  // What is not asked for is left out, not compared with null: a plan made for any value would begin with every league.
+  const asked = [
+    sql<SqlBool>`l.area = ${area}`,
+    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
+    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
+    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
+  ]
+  return sql.join(
+    asked.filter((each) => each !== null),
+    sql` and `,
+  )
+}
+
+/** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
+export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
+  // Not `for update`: two who have each inserted an entry or a match there would then wait for each other.
+  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
+}
+
+/** How far the pair of the entry `e` is, for its player `ep` in the division `d`; null in singles. */
+export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
+  return sql`case when d.kind = 'doubles' then (
+    select json_build_object(
+      'state', case when other.id is not null then 'playing'
+        when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'asked' else 'expired' end
+        when i.answer = 'declined' then 'declined' else 'missing' end,
+      'name', case when other.id is not null then other.first_name || ' ' || other.last_name
+        when i.answer is null or i.answer = 'declined' then i.full_name end,
+      'email', case when other.id is null and i.answer is null then i.email end)
+    from (select) one
+    left join lateral (
+      select p.id, p.first_name, p.last_name from entry_players o join players p on p.id = o.player_id
+      where o.entry_id = e.id and o.position <> ep.position) other on true
+    left join lateral (
+      select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
+}
+
+// Thirteen divisions in four seasons a year; nobody plays long enough to reach it.
+const mostLeagues = 500
+
+/** The leagues in which the player stands, newest first: by first day, then by entry. */
+export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
+  // A partner neither paid nor can withdraw: no order.
+  return sql<LeagueEntry>`
+    select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
+      se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
+      to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${rulesSql} as rules,
+      d.kind, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
+      ep.position = 2 and (${now}::timestamptz at time zone a.time_zone)::date < se.starting_date as can_leave
+    from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join leagues l on l.id = e.league_id
+    join areas a on a.slug = l.area
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    where ep.player_id = ${player_id}
+    order by se.starting_date desc, e.id desc
+    limit ${mostLeagues}`
+}
+
+/** The leagues in which the player stands, newest first. */
+export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
+  const { rows } = await leagueEntriesSql(player_id, now).execute(db)
+  return rows
+}

@@ -1,0 +1,15 @@
+import { climbing, heights, listImports, roomCycles, roomOf } from '#/test/imports.ts'
+
+// Prints the floors of the house and every arrow that points the wrong way. The house test fails on those.
+const imports = await listImports()
+const levels = heights(imports)
+for (const [height, rooms] of [...levels.entries()].toReversed())
+  console.log(`${String(height + 1).padStart(2)}  ${rooms.join('  ')}`)
+for (const { from, to, typeOnly } of climbing(imports))
+  console.log(`climbs: ${from} -> ${to}${typeOnly ? ' (type)' : ''}`)
+for (const cycle of roomCycles(imports)) {
+  console.log(`circle: ${cycle.join(', ')}`)
+  for (const { from, to, typeOnly } of imports)
+    if (!typeOnly && roomOf(from) !== roomOf(to) && cycle.includes(roomOf(from)) && cycle.includes(roomOf(to)))
+      console.log(`  ${from} -> ${to}`)
+}

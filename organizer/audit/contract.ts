@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/areas.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant } from '#/contract/fields.ts'
+import { pageQuery, paged } from '#/contract/page.ts'
+
+const act = z.object({
+  id: z.int(),
+  at: instant,
+  organizer: z.string(),
+  area: z.nullable(z.string()),
+  kind: z.string(),
+  subject: z.string(),
+  summary: z.string(),
+  reason: z.string(),
+  before: z.nullable(z.unknown()),
+  after: z.nullable(z.unknown()),
+})
+export type ActRow = z.output<typeof act>
+
+export const listActs = endpoint({
+  method: 'GET',
+  path: '/organizer/acts',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'The record, newest first: what organizers did in the caller’s areas, and of no area alone the caller’s own acts and those on seasons, divisions and areas; for an owner all.',
+  query: z.object({
+    ...pageQuery(),
+    area: z.optional(area),
+    kind: z.optional(z.string().check(z.maxLength(60))),
+    subject: z.optional(z.string().check(z.maxLength(120))),
+    organizer: z.optional(id),
+  }),
+  reply: paged('acts', act),
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+
+const message = z.object({ message: z.string() })
+
+/** Six digits of the phone, or a recovery code; blanks and hyphens do not matter. */
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter the code.'),
+    z.maxLength(40),
+    z.regex(/^[\w\s-]*$/, 'Please enter the six digits, or a recovery code.'),
+  )
+
+export const getDesk = endpoint({
+  method: 'GET',
+  path: '/organizer/desk',
+  access: 'player',
+  tag: 'Organizer',
+  summary: 'Whether the caller runs leagues, where, and how the second factor stands.',
+  reply: z.object({
+    role: z.enum(['player', 'organizer', 'owner']),
+    /** Slugs; empty while the second factor is due. */
+    areas: z.array(z.string()),
+    second_factor: z.object({ enrolled: z.boolean(), due: z.boolean(), recovery_codes_left: z.int() }),
+    /** False: an account that only signs in socially; a fresh sign-in takes the password's place. */
+    has_password: z.boolean(),
+    /** Whether the demo's clock can be moved. */
+    demo: z.boolean(),
+  }),
+})
+
+export const proveOrganizer = endpoint({
+  method: 'POST',
+  path: '/organizer/proof',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Prove to be there, by the password: for ten minutes calls that move money are taken.',
+  body: z.object({ password: z.optional(z.string().check(z.maxLength(1024))) }),
+  reply: message,
+  example: { body: { password: 'correct horse battery' } },
+})
+
+export const startSecondFactor = endpoint({
+  method: 'POST',
+  path: '/organizer/second-factor',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary:
+    'Begin to enroll a phone: a secret for its authenticator app. Nothing is asked for until a code has confirmed it.',
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/organizer/second-factor/confirm',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Finish enrolling with the first code; answers the recovery codes, once.',
+  body: z.object({ code }),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+  example: { body: { code: '492039' } },
+})
+
+export const giveSecondFactor = endpoint({
+  method: 'POST',
+  path: '/organizer/second-factor/check',
+  access: 'player',
+  tag: 'Organizer',
+  summary: 'Give the code of the phone, or a recovery code: from then on this session runs the desk.',
+  body: z.object({ code }),
+  reply: message,
+  example: { body: { code: '492039' } },
+})
+
+export const endSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/organizer/second-factor',
+  access: 'organizer',
+  fresh: true,
+  tag: 'Organizer',
+  summary: 'Give up the second factor.',
+  reply: message,
+})
