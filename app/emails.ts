@@ -9,7 +9,7 @@ import {
   placeGiven,
   placeTaken,
 } from '#/organizer/entries/emails.ts'
-import { phoneReset, powersChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
+import { phoneReset, permissionsChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
 import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
 import { refundedInPart } from '#/organizer/payments/emails.ts'
 import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
@@ -24,11 +24,11 @@ import {
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/emails.ts'
 import { placeFree } from '#/features/wait-list/emails.ts'
 import type { App } from '#/server/context.ts'
-import { writeLetter, type Words } from '#/server/outside/email-layout.ts'
-import type { LetterName, Letters, Post } from '#/server/queue.ts'
+import { renderEmail, type Words } from '#/server/outside/email-layout.ts'
+import type { EmailName, Emails, Post } from '#/server/queue.ts'
 
-/** The table of contents: who writes which letter. Null: by now there is nothing to tell. */
-const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Words | null> } = {
+/** The table of contents: who writes which email. Null: by now there is nothing to tell. */
+const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words | null> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
   set_password: setPassword,
@@ -61,15 +61,15 @@ const writers: { [L in LetterName]: (app: App, about: Letters[L]) => Promise<Wor
   league_message: leagueMessage,
   accounts_merged: accountsMerged,
   free_season_given: freeSeasonGiven,
-  powers_changed: powersChanged,
+  permissions_changed: permissionsChanged,
   second_factor_changed: secondFactorChanged,
   phone_reset: phoneReset,
 }
 
-/** Writes and sends one letter. Asked again it sends again, under the same Message-ID. */
-export async function sendMail<L extends LetterName>(app: App, post: Post<L>): Promise<void> {
-  const words = await writers[post.letter](app, post.about)
+/** Writes and sends one email. Asked again it sends again, under the same Message-ID. */
+export async function sendMail<L extends EmailName>(app: App, post: Post<L>): Promise<void> {
+  const words = await writers[post.email](app, post.about)
   if (!words) return
   const { site, SUPPORT_EMAIL: support_email } = app.config
-  await app.mail.send(writeLetter(words, { message_id: post.message_id, date: app.clock.now(), site, support_email }))
+  await app.mail.send(renderEmail(words, { message_id: post.message_id, date: app.clock.now(), site, support_email }))
 }

@@ -9,7 +9,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase, runJobs, startApp, type TestApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { startWorker } from './jobs.ts'
-import { postLetter, startJob } from '#/server/queue.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
 
 const t = await startApp()
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -28,71 +28,71 @@ test('a job of a transaction that fails was never started', async () => {
   const player = await makePlayer(t)
   await expect(
     t.db.transaction().execute(async (tx) => {
-      await postLetter(tx, t.app.config, 'verify_email', { player_id: player.id })
+      await queueEmail(tx, t.app.config, 'verify_email', { player_id: player.id })
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
   expect(await waiting(t)).toEqual([])
   await runJobs(t)
-  expect(t.letters).toEqual([])
+  expect(t.emails).toEqual([])
 })
 
 test('a job with a time waits for the clock of the app, in whichever year that is', async () => {
   const player = await makePlayer(t)
   const payload = {
     message_id: '<later@deuce.example>',
-    letter: 'verify_email',
+    email: 'verify_email',
     about: { player_id: player.id },
   } as const
   await startJob(t.db, 'send_mail', payload, { run_at: new Date('2026-07-16T16:00:00Z') })
   t.clock.set('2026-07-16T15:59:59Z')
   await runJobs(t)
-  expect(t.letters).toEqual([])
+  expect(t.emails).toEqual([])
   t.clock.set('2026-07-16T16:00:00Z')
   await runJobs(t)
-  expect(t.letters.splice(0).map((letter) => letter.message_id)).toEqual(['<later@deuce.example>'])
+  expect(t.emails.splice(0).map((email) => email.message_id)).toEqual(['<later@deuce.example>'])
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
 test('a job under a key replaces the one that waits under it', async () => {
   const [first, second] = [await makePlayer(t), await makePlayer(t)]
-  await postLetter(t.db, t.app.config, 'verify_email', { player_id: first.id }, { key: 'one' })
-  await postLetter(t.db, t.app.config, 'verify_email', { player_id: second.id }, { key: 'one' })
+  await queueEmail(t.db, t.app.config, 'verify_email', { player_id: first.id }, { key: 'one' })
+  await queueEmail(t.db, t.app.config, 'verify_email', { player_id: second.id }, { key: 'one' })
   await runJobs(t)
-  expect(t.letters.splice(0).map((letter) => letter.to.email)).toEqual([second.email])
+  expect(t.emails.splice(0).map((email) => email.to.email)).toEqual([second.email])
 })
 
 test('a job that fails is kept, to be tried again later with the same Message-ID', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const send = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))
-  await postLetter(own.db, own.app.config, 'verify_email', { player_id: player.id })
+  await queueEmail(own.db, own.app.config, 'verify_email', { player_id: player.id })
   await expect(runJobs(own)).rejects.toThrow('the mail server is away')
   expect(await waiting(own)).toMatchObject([{ attempts: 1, locked_by: null }])
   await runJobs(own)
-  expect(own.letters).toEqual([])
+  expect(own.emails).toEqual([])
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
   await runJobs(own)
-  expect(own.letters.map((letter) => letter.message_id)).toEqual([send.mock.calls[0]?.[0].message_id])
+  expect(own.emails.map((email) => email.message_id)).toEqual([send.mock.calls[0]?.[0].message_id])
   expect(await waiting(own)).toEqual([])
 })
 
-test('workers of several processes share the jobs; each letter is sent once', async () => {
+test('workers of several processes share the jobs; each email is sent once', async () => {
   const player = await makePlayer(t)
   const workers = [startWorker(t.app, t.url, t.server.log), startWorker(t.app, t.url, t.server.log)]
-  for (let n = 0; n < 30; n += 1) await postLetter(t.db, t.app.config, 'password_changed', { player_id: player.id })
-  await expect.poll(() => t.letters.length, { timeout: 10_000 }).toBe(30)
+  for (let n = 0; n < 30; n += 1) await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
+  await expect.poll(() => t.emails.length, { timeout: 10_000 }).toBe(30)
   await Promise.all(workers.map((worker) => worker.stop()))
-  expect(new Set(t.letters.splice(0).map((letter) => letter.message_id)).size).toBe(30)
+  expect(new Set(t.emails.splice(0).map((email) => email.message_id)).size).toBe(30)
   expect(await waiting(t)).toEqual([])
 })
 
-test('stopping waits for the letter that is being sent', async () => {
+test('stopping waits for the email that is being sent', async () => {
   const player = await makePlayer(t)
   const sending = Promise.withResolvers<void>()
   const send = vi.spyOn(t.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(t.app, t.url, t.server.log)
-  await postLetter(t.db, t.app.config, 'password_changed', { player_id: player.id })
+  await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
   await expect.poll(() => send.mock.calls.length, { timeout: 10_000 }).toBe(1)
   const stopped = worker.stop()
   expect(await waiting(t)).toHaveLength(1)
@@ -107,7 +107,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   const sending = Promise.withResolvers<void>()
   vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(own.app, own.url, own.server.log)
-  await postLetter(own.db, own.app.config, 'password_changed', { player_id: slow.id }, { key: 'slow' })
+  await queueEmail(own.db, own.app.config, 'password_changed', { player_id: slow.id }, { key: 'slow' })
   await expect.poll(async () => (await waiting(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
   await expect
     .poll(
@@ -122,7 +122,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
 
   const payload = {
     message_id: '<orphan@deuce.example>',
-    letter: 'password_changed',
+    email: 'password_changed',
     about: { player_id: orphan.id },
   } as const
   await own.db.transaction().execute(async (tx) => {
@@ -133,7 +133,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(tx)
   })
   await expect
-    .poll(() => own.letters.map((letter) => letter.message_id), { timeout: 15_000 })
+    .poll(() => own.emails.map((email) => email.message_id), { timeout: 15_000 })
     .toEqual(['<orphan@deuce.example>'])
   // It is struck off after it was sent.
   await expect.poll(() => waiting(own)).toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
@@ -154,7 +154,7 @@ async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: 
 }
 
 test(
-  'a letter outlives a mail server that is down and a kill -9, always under the same Message-ID',
+  'a email outlives a mail server that is down and a kill -9, always under the same Message-ID',
   { timeout: 90_000 },
   async () => {
     let mood: 'down' | 'hangs' | 'well' = 'down'
@@ -173,7 +173,7 @@ test(
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
           taken.push(Buffer.concat(parts))
-          // It has the letter, and the app will never hear of it.
+          // It has the email, and the app will never hear of it.
           if (mood === 'well') callback()
         })
       },
@@ -209,13 +209,13 @@ test(
     mood = 'well'
     const second = await spawnApp(database, smtpUrl)
     await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(2)
-    const letters = await Promise.all(taken.map((message) => PostalMime.parse(message)))
-    expect(letters[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
-    expect(letters[1]?.messageId).toBe(letters[0]?.messageId)
+    const emails = await Promise.all(taken.map((message) => PostalMime.parse(message)))
+    expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
+    expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
 
     // A mail program shows one of the two; whichever it is, its link works.
-    for (const letter of letters) {
-      const token = /\/verify-email\?token=([\w-]{43})/.exec(letter.text ?? '')?.[1]
+    for (const email of emails) {
+      const token = /\/verify-email\?token=([\w-]{43})/.exec(email.text ?? '')?.[1]
       const answer = await fetch(`${second.url}/api/users/verify-email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -83,7 +83,7 @@ test('while the database is away the answer is 503 with Retry-After', async () =
   })
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('2')
-  expect(answer.json()).toMatchObject({ code: 'away' })
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
   await away.close()
   await db.destroy()
 })

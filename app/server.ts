@@ -4,23 +4,23 @@ import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
-import { entryDeskRoutes } from '#/organizer/entries/routes.ts'
-import { matchDeskRoutes } from '#/organizer/matches/routes.ts'
+import { entryOrganizerRoutes } from '#/organizer/entries/routes.ts'
+import { matchOrganizerRoutes } from '#/organizer/matches/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
 import { pairsRoutes } from '#/features/pairs/routes.ts'
 import { pageTags } from '#/features/pictures/page-tags.ts'
 import { servePictures } from '#/features/pictures/routes.ts'
-import { playerDeskRoutes } from '#/organizer/players/routes.ts'
+import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
 import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
-import { paymentDeskRoutes } from '#/organizer/payments/routes.ts'
+import { paymentOrganizerRoutes } from '#/organizer/payments/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
-import { playoffsDeskRoutes } from '#/organizer/playoffs/routes.ts'
+import { playoffsOrganizerRoutes } from '#/organizer/playoffs/routes.ts'
 import { playoffsRoutes } from '#/features/playoffs/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
-import { scheduleDeskRoutes } from '#/organizer/schedule/routes.ts'
+import { scheduleOrganizerRoutes } from '#/organizer/schedule/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { catalogRoutes } from '#/organizer/seasons/catalog-routes.ts'
-import { seasonDeskRoutes } from '#/organizer/seasons/routes.ts'
+import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
 import { leaguesRoutes } from '#/features/leagues/routes.ts'
 import { siteRoutes } from '#/features/site/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
@@ -37,7 +37,7 @@ import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveDocs } from './docs.ts'
 import { openApiOf } from './openapi.ts'
-import { patience, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
+import { httpLimits, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { outboxOf } from '#/server/outside/mail-outbox.ts'
@@ -54,7 +54,7 @@ export const routes: readonly Route[] = [
   ...seasonsRoutes,
   ...leaguesRoutes,
   ...waitListRoutes,
-  ...seasonDeskRoutes,
+  ...seasonOrganizerRoutes,
   ...catalogRoutes,
   ...checkoutRoutes,
   ...guestRoutes,
@@ -66,7 +66,7 @@ export const routes: readonly Route[] = [
   ...standingsRoutes,
   ...placeRoutes,
   ...playoffsRoutes,
-  ...playoffsDeskRoutes,
+  ...playoffsOrganizerRoutes,
   ...playersRoutes,
   ...settingsRoutes,
   ...socialRoutes,
@@ -74,13 +74,13 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...auditRoutes,
   ...overviewRoutes,
-  ...matchDeskRoutes,
-  ...scheduleDeskRoutes,
-  ...paymentDeskRoutes,
+  ...matchOrganizerRoutes,
+  ...scheduleOrganizerRoutes,
+  ...paymentOrganizerRoutes,
   ...exchangeRoutes,
   ...peopleRoutes,
-  ...entryDeskRoutes,
-  ...playerDeskRoutes,
+  ...entryOrganizerRoutes,
+  ...playerOrganizerRoutes,
   ...demoRoutes,
 ]
 
@@ -90,7 +90,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     logger: { level: app.config.LOG_LEVEL },
     // One line a request is 10 % of the server's speed; failures are logged below.
     logController: new LogController({ disableRequestLogging: true }),
-    ...patience,
+    ...httpLimits,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
     forceCloseConnections: true,
@@ -103,8 +103,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   sendSafeHeaders(server, app.config)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error, url: request.url }, 'a bug')
-    else if (refusal.code === 'away') request.log.warn({ err: error }, 'the database is away')
+    if (!refusal) request.log.error({ err: error, url: request.url }, 'unhandled error')
+    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'the database is away')
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)
     if (refusal?.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter))
     return reply.code(status).send(body)

@@ -78,7 +78,7 @@ const findStandings = statement<StandingsPage, [number, string, Date]>(
 )
 const findResults = statement<ResultsRow, [string]>(resultsSql({ area: no.area }, 20, 0), no.area)
 const findHistory = statement<HistoryRow, [number, Date]>(
-  historySql({ id: no.id, desk_areas: [] }, noTime, 20, 0),
+  historySql({ id: no.id, organizer_areas: [] }, noTime, 20, 0),
   no.id,
   noTime,
 )

@@ -15,8 +15,8 @@ export type Endpoint = {
   /** Below /api (docs/product.md, "Calls"); parameters in braces. */
   readonly path: `/${string}`
   readonly access: Access
-  /** Needs a sign-in, or the password again, of the last ten minutes: money moves, or powers change hands. */
-  readonly fresh?: true
+  /** Needs a sign-in, or the password again, of the last ten minutes: money moves, or permissions change hands. */
+  readonly reauthenticate?: true
   /** Changes nothing although it is no GET: an organizer who looks at the site as a player may call it. */
   readonly reads?: true
   /** The player's alone: closed to an organizer who looks at the site as the player. */

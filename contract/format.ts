@@ -17,24 +17,24 @@ const days = new Intl.DateTimeFormat('en-US', {
 })
 
 /** A yyyy/MM/dd as people say it: 'Tue, Sep 22, 2026'. */
-export function sayDay(day: string): string {
+export function formatDay(day: string): string {
   return days.format(noonOf(day))
 }
 
 /** From day to day: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
-export function sayDays(from: string, to: string): string {
+export function formatDays(from: string, to: string): string {
   return days.formatRange(noonOf(from), noonOf(to))
 }
 
 /** The day of an instant where the reader is: 'Wed, Jul 15, 2026'. */
-export function sayInstant(instant: string): string {
+export function formatInstant(instant: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(
     new Date(instant),
   )
 }
 
 /** Dollars of the wire: '$39.00'. */
-export function sayDollars(dollars: number): string {
+export function formatDollars(dollars: number): string {
   return formatCents(toCents(dollars))
 }
 
@@ -56,7 +56,7 @@ export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn'
 }
 
 /** An instant where the reader is: 'Wed, Jul 15, 6:00 PM'. */
-export function sayMoment(instant: string): string {
+export function formatMoment(instant: string): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
@@ -67,7 +67,7 @@ export function sayMoment(instant: string): string {
 }
 
 /** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
-export function sayTotal(total: number, one: string, several: string): string {
+export function formatTotal(total: number, one: string, several: string): string {
   if (total > 1000) return `More than 1,000 ${several}`
   return `${total} ${total === 1 ? one : several}`
 }

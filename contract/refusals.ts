@@ -48,7 +48,7 @@ export const refusals = {
   refund_assigned: [409, 'All of that refund has been assigned.'],
   import_wrong: [409, 'Some rows are wrong, so nothing was stored. Look at the list of errors.'],
   import_gone: [409, 'That file has been forgotten after a month. Please bring it again.'],
-  task_unfinished: [409, 'That is not ready yet. Wait until it is done.'],
+  task_unfinished: [409, 'That is not ready yet. WaitListEntry until it is done.'],
   payment_disputed: [409, 'Your bank has asked for this payment back. Nothing can be refunded until that is decided.'],
   cards_not_kept: [409, 'Cards are not kept here: each payment asks for one.'],
   token_used: [409, 'That card confirmation belongs to another order. Enter the card again.'],
@@ -116,10 +116,13 @@ export const refusals = {
   wrong_media_type: [415, 'Send JSON.'],
   invalid: [422, 'Some fields need another look.'],
   cart_empty: [422, 'Cart is empty'],
-  too_many_requests: [429, 'That was a lot at once. Wait a little and try again.'],
-  social_away: [503, 'We can not reach that sign-in right now. Try again in a moment, or sign in with your password.'],
-  payments_away: [503, 'The card service does not answer right now. Try again in a moment.'],
-  away: [503, 'Deuce is catching its breath. Try again in a moment.'],
+  too_many_requests: [429, 'That was a lot at once. WaitListEntry a little and try again.'],
+  social_unavailable: [
+    503,
+    'We can not reach that sign-in right now. Try again in a moment, or sign in with your password.',
+  ],
+  payments_unavailable: [503, 'The card service does not answer right now. Try again in a moment.'],
+  unavailable: [503, 'Deuce is catching its breath. Try again in a moment.'],
   internal: [500, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

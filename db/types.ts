@@ -26,7 +26,14 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Acts {
+export interface Areas {
+  name: string;
+  position: number;
+  slug: AreaSlug;
+  time_zone: string;
+}
+
+export interface AuditLog {
   after: unknown;
   area: AreaSlug | null;
   at: Timestamp;
@@ -39,37 +46,9 @@ export interface Acts {
   summary: string;
 }
 
-export interface Areas {
-  name: string;
-  position: number;
-  slug: AreaSlug;
-  time_zone: string;
-}
-
 export interface DemoClock {
   ahead_ms: number;
   singleton: Generated<boolean>;
-}
-
-export interface DeskTaskParts {
-  content: string;
-  next: unknown;
-  part: number;
-  task_id: number;
-}
-
-export interface DeskTasks {
-  area: AreaSlug | null;
-  created_at: Timestamp;
-  done: Generated<number>;
-  finished_at: Timestamp | null;
-  id: Generated<number>;
-  input: unknown;
-  kind: string;
-  organizer_id: number;
-  outcome: unknown;
-  state: ColumnType<"waiting" | "running" | "done" | "failed", string | undefined, "waiting" | "running" | "done" | "failed">;
-  total: number | null;
 }
 
 export interface Divisions {
@@ -204,11 +183,11 @@ export interface PairInvitations {
   answer: "accepted" | "declined" | "withdrawn" | null;
   answered_at: Timestamp | null;
   email: string;
+  emails: Generated<number>;
   entry_id: number;
   expires_at: Timestamp;
   full_name: string;
   id: Generated<number>;
-  letters: Generated<number>;
   sent_at: Timestamp;
 }
 
@@ -375,11 +354,11 @@ export interface Sessions {
   device: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
+  impersonated_by_id: number | null;
   last_seen_at: Timestamp | null;
   player_id: number;
-  proved_at: Timestamp | null;
+  reauthenticated_at: Timestamp | null;
   second_factor_at: Timestamp | null;
-  seen_by_id: number | null;
   token_hash: Buffer;
 }
 
@@ -399,6 +378,27 @@ export interface Standings {
   rank: number;
   ties: number;
   wins: number;
+}
+
+export interface TaskParts {
+  content: string;
+  next: unknown;
+  part: number;
+  task_id: number;
+}
+
+export interface Tasks {
+  area: AreaSlug | null;
+  created_at: Timestamp;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: unknown;
+  kind: string;
+  organizer_id: number;
+  outcome: unknown;
+  state: ColumnType<"waiting" | "running" | "done" | "failed", string | undefined, "waiting" | "running" | "done" | "failed">;
+  total: number | null;
 }
 
 export interface TestConfirmationTokens {
@@ -424,7 +424,7 @@ export interface TestRefunds {
   payment: string;
 }
 
-export interface Waits {
+export interface WaitList {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   ending: "entered" | "left" | "lapsed" | null;
@@ -435,11 +435,9 @@ export interface Waits {
 }
 
 export interface DB {
-  acts: Acts;
   areas: Areas;
+  audit_log: AuditLog;
   demo_clock: DemoClock;
-  desk_task_parts: DeskTaskParts;
-  desk_tasks: DeskTasks;
   divisions: Divisions;
   entries: Entries;
   entry_players: EntryPlayers;
@@ -469,8 +467,10 @@ export interface DB {
   sessions: Sessions;
   social_identities: SocialIdentities;
   standings: Standings;
+  task_parts: TaskParts;
+  tasks: Tasks;
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
   test_refunds: TestRefunds;
-  waits: Waits;
+  wait_list: WaitList;
 }

@@ -3,7 +3,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Three browsers, each screen looked at for accessibility, and a letter to wait for.
+// Three browsers, each screen looked at for accessibility, and a email to wait for.
 test.describe.configure({ timeout: 120_000 })
 
 /** A second browser, with a player signed in; its clock is the server's too. */
@@ -15,7 +15,7 @@ async function open(browser: Browser, token: string | null): Promise<Page> {
   return page
 }
 
-/** The link in the newest letter with this subject to a player, from the outbox. */
+/** The link in the newest email with this subject to a player, from the outbox. */
 async function linkIn(request: APIRequestContext, subject: RegExp, name: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -23,8 +23,8 @@ async function linkIn(request: APIRequestContext, subject: RegExp, name: string)
     const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
       ([, , said = '', to = '']) => subject.test(said) && to.includes(name),
     )
-    const letter = await (await request.get(row?.[1] ?? '/none')).text()
-    link = /\/score-link\?token=[\w-]+/.exec(letter)?.[0]
+    const email = await (await request.get(row?.[1] ?? '/none')).text()
+    link = /\/score-link\?token=[\w-]+/.exec(email)?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 20_000 })
   return link ?? ''

@@ -70,7 +70,7 @@ test('a match is deleted only once that is confirmed', async ({ page, request })
 })
 
 for (const path of ['/dashboard', '/dashboard/payment-history'])
-  test(`a newcomer's list says 'No result found', and what to do: ${path}`, async ({ page, request }) => {
+  test(`a new player's list says 'No result found', and what to do: ${path}`, async ({ page, request }) => {
     await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()

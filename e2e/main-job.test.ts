@@ -7,7 +7,7 @@ const password = 'a drop shot at dusk'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a newcomer signs up, joins a league by card, reports a match and stands in the table', async ({
+test('a new player signs up, joins a league by card, reports a match and stands in the table', async ({
   page,
   request,
 }) => {

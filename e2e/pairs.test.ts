@@ -3,7 +3,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Two browsers, each screen looked at for accessibility, and letters to wait for.
+// Two browsers, each screen looked at for accessibility, and emails to wait for.
 test.describe.configure({ timeout: 120_000 })
 
 /** The link in the invitation of this player, from the outbox. */
@@ -20,7 +20,7 @@ async function linkOf(request: APIRequestContext, inviter: string): Promise<stri
   return link ?? ''
 }
 
-test('one buys doubles and names a partner, who has no account, opens the letter, accepts, and sees the league', async ({
+test('one buys doubles and names a partner, who has no account, opens the email, accepts, and sees the league', async ({
   page,
   browser,
   request,

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, password, signUpAndIn } from './people.ts'
 
-/** The address that the newest letter about a lost password leads this e-mail to, from the outbox. */
+/** The address that the newest email about a lost password leads this e-mail to, from the outbox. */
 async function resetLink(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -10,8 +10,8 @@ async function resetLink(request: APIRequestContext, email: string): Promise<str
     const row = [
       ...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Choose a new Deuce password<\/a> <span>to ([^<]*)/g),
     ].find(([, , to = '']) => to.includes(email))
-    const letter = await (await request.get(row?.[1] ?? '/none')).text()
-    link = /\/reset-password\?token=[\w-]+/.exec(letter)?.[0]
+    const text = await (await request.get(row?.[1] ?? '/none')).text()
+    link = /\/reset-password\?token=[\w-]+/.exec(text)?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 20_000 })
   return link ?? ''

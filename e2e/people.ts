@@ -110,7 +110,7 @@ export async function signInDemo(request: APIRequestContext, who: 'player' | 'or
   return token
 }
 
-/** Letters alone, as names are, and no two alike. */
+/** Emails alone, as names are, and no two alike. */
 export function uniqueName(stem: string): string {
   made += 1
   return stem + `${process.pid}${made}${Date.now()}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')

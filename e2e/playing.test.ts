@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
 
-/** A match of two newcomers, at eight this morning; answers the first one's token. */
+/** A match of two new players, at eight this morning; answers the first one's token. */
 async function arrangedMatch(request: APIRequestContext, last: string): Promise<string> {
   const mine = await enterOpponent(request, 'Pia', last)
   await enterOpponent(request, 'Rut', last)
@@ -219,7 +219,7 @@ test('what is not there can not be tried again, what may pass can', async ({ pag
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
   await page.route('**/api/users/scores/1', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'away', request_id: '0d3f' } }),
+    route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable', request_id: '0d3f' } }),
   )
   await page.goto('/dashboard/results/1')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type BrowserContext, type Page, test as
 import { expectGoodScreen, withoutComplaint } from './journey.ts'
 import { signInDemo, signUpAndIn } from './people.ts'
 
-type Who = 'stranger' | 'newcomer' | 'demo player' | 'demo organizer'
+type Who = 'stranger' | 'newPlayer' | 'demo player' | 'demo organizer'
 type State = {
   name: string
   path: string
@@ -15,7 +15,7 @@ type State = {
 const empty = ([path, says]: readonly [string, string]): State => ({
   name: `${path}, empty`,
   path,
-  who: 'newcomer',
+  who: 'newPlayer',
   says,
 })
 const full = ([path, says]: readonly [string, string]): State => ({ name: path, path, who: 'demo player', says })
@@ -252,7 +252,7 @@ const states: State[] = [
       ['/organizer/entries', 'Open an entry to move it'],
       ['/organizer/entries?search=nobody+at+all', 'No entry fits.'],
       ['/organizer/entries/new', 'For who pays in cash'],
-      ['/organizer/leagues/1/message', 'Every player gets the letter once'],
+      ['/organizer/leagues/1/message', 'Every player gets the email once'],
       ['/organizer/players', 'Everybody who lives or plays in your areas.'],
       ['/organizer/people', 'Owners run everything'],
       ['/organizer/record', 'Nothing here can be changed.'],
@@ -281,7 +281,7 @@ const states: State[] = [
   })),
   {
     ...desk(['/organizer/entries/new', 'Please enter a first name.']),
-    name: 'entering a newcomer, refused',
+    name: 'entering a new player, refused',
     reach: async (page) => {
       await page.getByRole('radio', { name: 'Is new' }).check()
       await page.getByRole('button', { name: 'Enter the player' }).click()
@@ -289,7 +289,7 @@ const states: State[] = [
   },
   {
     ...desk(['/organizer/entries', 'Please enter a subject.']),
-    name: 'letter to a league, refused',
+    name: 'email to a league, refused',
     reach: async (page) => {
       await openFirst(page)
       await page.getByRole('link', { name: 'Write to the whole league' }).click()
@@ -516,6 +516,6 @@ async function look(page: Page, index: number, { path, says, reach }: Pick<State
 
 async function tokenOf(who: Who, request: APIRequestContext): Promise<string | undefined> {
   if (who === 'stranger') return undefined
-  if (who === 'newcomer') return signUpAndIn(request, 'New', 'Comer')
+  if (who === 'newPlayer') return signUpAndIn(request, 'New', 'Comer')
   return signInDemo(request, who === 'demo organizer' ? 'organizer' : 'player')
 }

@@ -157,7 +157,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('link', { name: 'Fall 2027' }).click()
   await expect(page.getByText('On sale until Wed, Oct 6, 2027')).toBeVisible()
 
-  // A newcomer signs up, joins and pays; five others do.
+  // A new player signs up, joins and pays; five others do.
   const ada = 'ada@example.com'
   await adas.goto(`${site}/signup`)
   await adas.getByLabel('First name').fill('Ada')
@@ -219,7 +219,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
       if (!apart && !(winner.name === waiting && loser === f)) await play(request, winner, loser, '2027/10/16')
     }
 
-  // The newcomer reports, the other corrects, the newcomer disputes that.
+  // The new player reports, the other corrects, the new player disputes that.
   await adas.goto(site)
   await signIn(adas, ada)
   await adas.getByRole('button', { name: /^Match against.*Bea Okafor/ }).click()
@@ -295,7 +295,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: 'Make the play-offs' }).click()
   await expect(page.getByText('These play-offs have been made')).toBeVisible()
 
-  // Bea loses the semi-final, and the newcomer is the champion of whoever looks.
+  // Bea loses the semi-final, and the new player is the champion of whoever looks.
   await play(request, c, b, '2027/12/01')
   await play(request, a, c, '2027/12/02')
   await visitors.goto(site + bracketPath)

@@ -27,7 +27,7 @@ export type Needs = {
 export type NeedsTerms = { rules?: PlayoffRules; steps?: number }
 
 /** Steps of work for one answer: a few milliseconds. A league of twenty needs a few thousand. */
-const patience = 400_000
+const maxSteps = 400_000
 
 /**
  * The matches that a league can still play: each one arranged and not played, and one for each two entries between
@@ -64,7 +64,7 @@ export function playoffStatusOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules = standardRules, steps = patience }: NeedsTerms = {},
+  { rules = standardRules, steps = maxSteps }: NeedsTerms = {},
 ): PlayoffStatus {
   return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps))
 }
@@ -74,7 +74,7 @@ export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules = standardRules, steps = patience }: NeedsTerms = {},
+  { rules = standardRules, steps = maxSteps }: NeedsTerms = {},
 ): Needs {
   const race = raceOf(rows, remaining, entry_id, rules, steps)
   const status = statusIn(rows, remaining, race)

@@ -105,7 +105,7 @@ describe('the draw', () => {
   const pairsOf = (cards: readonly { pair: readonly [number, number] }[]) =>
     cards.map(({ pair: [one, two] }) => (one < two ? `${one}-${two}` : `${two}-${one}`)).toSorted()
   const first = (entry_ids: readonly number[]) =>
-    drawCards({ entry_ids, newcomers: new Set(entry_ids), matches: [], ...season, today: '2026-05-15' })
+    drawCards({ entry_ids, new_entries: new Set(entry_ids), matches: [], ...season, today: '2026-05-15' })
 
   test('of all at once is the round robin, spread over the season', () => {
     const cards = first([4, 9, 2, 7, 5])
@@ -125,12 +125,12 @@ describe('the draw', () => {
           let here: number[] = []
           let cards: ReturnType<typeof drawCards> = []
           for (const [count, day] of [...joins, [everyone.length, 79] as const]) {
-            const newcomers = everyone.slice(here.length, here.length + count)
-            here = [...here, ...newcomers]
+            const new_entries = everyone.slice(here.length, here.length + count)
+            here = [...here, ...new_entries]
             const today = addDays(season.starting_date, day)
             const added = drawCards({
               entry_ids: here,
-              newcomers: new Set(newcomers),
+              new_entries: new Set(new_entries),
               matches: cards,
               ...season,
               today,
@@ -149,7 +149,7 @@ describe('the draw', () => {
     const before = first([1, 2, 3, 4])
     const late = drawCards({
       entry_ids: [1, 2, 3, 4, 5],
-      newcomers: new Set([5]),
+      new_entries: new Set([5]),
       matches: before,
       ...season,
       today: '2026-05-29',
@@ -163,7 +163,7 @@ describe('the draw', () => {
     const known = { pair: [3, 1] as const, from: null, to: null }
     const cards = drawCards({
       entry_ids: [1, 2, 3],
-      newcomers: new Set([1, 2, 3]),
+      new_entries: new Set([1, 2, 3]),
       matches: [known],
       ...season,
       today: '2026-05-15',

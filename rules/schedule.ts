@@ -51,22 +51,22 @@ export type DrawnCard = { pair: [number, number]; round: number; from: string; t
 export type KnownMatch = { pair: readonly [number, number]; from: string | null; to: string | null }
 
 /**
- * The cards that are missing: everybody against everybody once. While all are newcomers it is the round robin, spread
+ * The cards that are missing: everybody against everybody once. While all are new_entries it is the round robin, spread
  * over the season; once that has begun, what is left of the rounds over the days that are left. Later each newcomer
  * meets everybody in the weeks that are left, each card in the week in which the two have the least to play; no card of
  * others moves. A pair that has a match already, played ahead or added by themselves, gets none. The order of
- * `entry_ids` is the draw; `newcomers` are those of them without cards yet.
+ * `entry_ids` is the draw; `new_entries` are those of them without cards yet.
  */
 export function drawCards({
   entry_ids,
-  newcomers,
+  new_entries,
   matches,
   starting_date,
   ending_date,
   today,
 }: {
   entry_ids: readonly number[]
-  newcomers: ReadonlySet<number>
+  new_entries: ReadonlySet<number>
   matches: readonly KnownMatch[]
   starting_date: string
   ending_date: string
@@ -75,9 +75,9 @@ export function drawCards({
   const known = new Set(matches.map(({ pair }) => keyOf(pair)))
   const rounds = roundRobin(entry_ids).map(({ round, pairs }) => ({
     round,
-    missing: pairs.filter((pair) => pair.some((entry_id) => newcomers.has(entry_id)) && !known.has(keyOf(pair))),
+    missing: pairs.filter((pair) => pair.some((entry_id) => new_entries.has(entry_id)) && !known.has(keyOf(pair))),
   }))
-  const all = entry_ids.every((entry_id) => newcomers.has(entry_id))
+  const all = entry_ids.every((entry_id) => new_entries.has(entry_id))
   const late = all && today > starting_date
   // Nobody plays in days that are over, and a round that has been played needs none.
   const toSpread = late ? rounds.filter(({ missing }) => missing.length > 0) : rounds

@@ -3,7 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { Tx } from './db.ts'
 
 /** One act of an organizer, as the record keeps it. */
-export type Act = {
+export type AuditEntry = {
   organizer: { id: number }
   /** Null: of no area alone. */
   area: AreaSlug | null
@@ -20,10 +20,10 @@ export type Act = {
 }
 
 /** Writes an act into the record, in the transaction that does it: there is no act without a trace, and no trace without an act. */
-export async function recordAct(tx: Tx, { organizer, before, after, ...act }: Act, now: Date): Promise<void> {
+export async function audit(tx: Tx, { organizer, before, after, ...act }: AuditEntry, now: Date): Promise<void> {
   const kept = (value: unknown) => (value === undefined ? null : sql<unknown>`${JSON.stringify(value)}::text::jsonb`)
   await tx
-    .insertInto('acts')
+    .insertInto('audit_log')
     .values({ ...act, organizer_id: organizer.id, at: now, before: kept(before), after: kept(after) })
     .execute()
 }

@@ -79,7 +79,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
 })
 
-test('letters go to the outbox without an SMTP server, and when MAIL says so; links lead to where people find the app', () => {
+test('emails go to the outbox without an SMTP server, and when MAIL says so; links lead to where people find the app', () => {
   expect(readConfig({ PORT: '4000' })).toMatchObject({
     SMTP_URL: null,
     MAIL_FROM: 'Deuce <no-reply@deuce.example>',

@@ -122,7 +122,7 @@ export type Config = Omit<
   /** Null: photos are kept in DATA_DIR. */
   s3: S3Settings | null
   DEMO: boolean
-  /** Null: letters go to the outbox. */
+  /** Null: emails go to the outbox. */
   SMTP_URL: string | null
   MAIL_FROM: string
   /** Where players find the app, for links in mails; without a slash at the end. */

@@ -20,7 +20,7 @@ async function startedWith(settings: Record<string, string>) {
 }
 
 /** What the server says to these bytes, to the end of the connection. */
-async function sayRaw(bytes: string): Promise<{ head: string; body: unknown }> {
+async function formatRaw(bytes: string): Promise<{ head: string; body: unknown }> {
   const { port } = t.server.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -93,7 +93,7 @@ test.each([
 })
 
 test('what is not HTTP is 400 in the same format', async () => {
-  const { head, body } = await sayRaw('HELLO\r\n\r\n')
+  const { head, body } = await formatRaw('HELLO\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(body).toEqual({
     message: 'We could not read that request.',
@@ -103,20 +103,24 @@ test('what is not HTTP is 400 in the same format', async () => {
 })
 
 test('headers of 20 kB are too large', async () => {
-  const { head, body } = await sayRaw(`GET /api/users HTTP/1.1\r\nhost: deuce\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)
+  const { head, body } = await formatRaw(
+    `GET /api/users HTTP/1.1\r\nhost: deuce\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
   expect(head).toMatch(/^HTTP\/1\.1 413 /)
   expect(body).toMatchObject({ code: 'too_large' })
 })
 
 test('a request with two lengths is refused, so that no proxy and we see two different requests', async () => {
-  const { body } = await sayRaw(
+  const { body } = await formatRaw(
     'POST /api/users/signin HTTP/1.1\r\nhost: deuce\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   )
   expect(body).toMatchObject({ code: 'malformed' })
 })
 
 test('TRACE is not answered', async () => {
-  const { head } = await sayRaw('TRACE /api/users HTTP/1.1\r\nhost: deuce\r\nconnection: close\r\nx-secret: 1\r\n\r\n')
+  const { head } = await formatRaw(
+    'TRACE /api/users HTTP/1.1\r\nhost: deuce\r\nconnection: close\r\nx-secret: 1\r\n\r\n',
+  )
   expect(head).toMatch(/^HTTP\/1\.1 (400|404|405) /)
 })
 

@@ -9,7 +9,7 @@ import { answerOf, Refusal } from './refuse.ts'
  * How long, in milliseconds, and how much of a caller the server bears: of headers 10 s, of a whole request 30 s, of
  * silence between two requests more than the minute after which load balancers hang up.
  */
-export const patience = {
+export const httpLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   bodyLimit: 1_048_576,

@@ -124,10 +124,10 @@ function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
  * being counted while the database is away.
  */
 function clientOf(db: Db) {
-  let awayUntil = 0
+  let unavailableUntil = 0
   return {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      if (Date.now() < awayUntil) throw new Error('the database was away a moment ago')
+      if (Date.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
       const timer = setTimeout(() => late.reject(new Error('the database did not answer in a second')), 1000)
       try {
@@ -137,7 +137,7 @@ function clientOf(db: Db) {
         ])
         return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
       } catch (error) {
-        awayUntil = Date.now() + 5000
+        unavailableUntil = Date.now() + 5000
         throw error
       } finally {
         clearTimeout(timer)

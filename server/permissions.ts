@@ -5,11 +5,11 @@ import type { SignedIn } from './session.ts'
 
 /**
  * The areas that a desk's list covers: the one asked for, else all in which the caller runs the leagues. Refuses
- * `not_your_area`. What is found by its id is asked for with `area = any(desk_areas)`: elsewhere it is not found.
+ * `not_your_area`. What is found by its id is asked for with `area = any(organizer_areas)`: elsewhere it is not found.
  */
-export function deskAreas({ desk_areas }: Pick<SignedIn, 'desk_areas'>, asked?: AreaSlug): AreaSlug[] {
-  if (asked === undefined) return [...desk_areas]
-  if (!desk_areas.includes(asked)) refuse('not_your_area')
+export function organizerAreas({ organizer_areas }: Pick<SignedIn, 'organizer_areas'>, asked?: AreaSlug): AreaSlug[] {
+  if (asked === undefined) return [...organizer_areas]
+  if (!organizer_areas.includes(asked)) refuse('not_your_area')
   return [asked]
 }
 

@@ -32,10 +32,10 @@ export type Jobs = {
 }
 export type JobName = keyof Jobs
 
-/** Every letter, and what its writer has to know. Who writes it stands in server/letters.ts. */
-export type Letters = {
+/** Every email, and what its writer has to know. Who writes it stands in server/emails.ts. */
+export type Emails = {
   verify_email: { player_id: number }
-  /** The e-mail as it was typed; whether it has an account is seen when the letter is written. */
+  /** The e-mail as it was typed; whether it has an account is seen when the email is written. */
   reset_password: { email: string }
   set_password: { player_id: number }
   password_changed: { player_id: number }
@@ -63,7 +63,7 @@ export type Letters = {
   /** Tells the champion and the other finalist how it ended. */
   playoffs_over: { league_id: number; player_id: number }
   /** Tells whoever is next on a wait-list that a place is kept. */
-  place_free: { wait_id: number }
+  place_free: { wait_list_entry_id: number }
   /** A league left with the money back. */
   withdrawn: { purchase_id: number }
   /** A part of the money goes back, the entry stays. */
@@ -83,8 +83,8 @@ export type Letters = {
   /** An organizer has taken the entry out, and the money stays. */
   entry_withdrawn: { player_id: number; league_id: number }
   /** An organizer has given a place to another player: to who leaves, to who comes. */
-  place_given: { league_id: number; leaves_id: number; comes_id: number }
-  place_taken: { league_id: number; leaves_id: number; comes_id: number }
+  place_given: { league_id: number; leaving_player_id: number; new_player_id: number }
+  place_taken: { league_id: number; leaving_player_id: number; new_player_id: number }
   /** What an organizer writes to a league. */
   league_message: { message_id: string; player_id: number }
   /** Two accounts of one person are one now: to the e-mail of each. */
@@ -92,16 +92,16 @@ export type Letters = {
   /** An organizer has given a free season. */
   free_season_given: { free_season_id: number }
   /** Somebody runs leagues now, or other ones, or none any more. */
-  powers_changed: { player_id: number; by_id: number }
+  permissions_changed: { player_id: number; by_id: number }
   /** An organizer has enrolled a phone, or given it up. */
   second_factor_changed: { player_id: number; enrolled: boolean }
   /** An owner has taken the lost phone off an organizer's account. */
   phone_reset: { player_id: number; by_id: number }
 }
-export type LetterName = keyof Letters
+export type EmailName = keyof Emails
 
-/** A letter to write and send. The Message-ID is decided here, so that a repeat carries the same. */
-export type Post<L extends LetterName = LetterName> = { message_id: string; letter: L; about: Letters[L] }
+/** A email to write and send. The Message-ID is decided here, so that a repeat carries the same. */
+export type Post<L extends EmailName = EmailName> = { message_id: string; email: L; about: Emails[L] }
 
 type Terms = {
   /** A job still waiting under this key is replaced. */
@@ -157,14 +157,14 @@ export async function releaseHeldJobs(db: Db, now: Date): Promise<void> {
     where flags ? 'held' and run_at <= ${now}`.execute(db)
 }
 
-/** Mails a letter: a job of the transaction that causes it. A letter still waiting under the same key is replaced. */
-export function postLetter<L extends LetterName>(
+/** Mails a email: a job of the transaction that causes it. A email still waiting under the same key is replaced. */
+export function queueEmail<L extends EmailName>(
   tx: Db | Tx,
   config: Config,
-  letter: L,
-  about: Letters[L],
+  email: L,
+  about: Emails[L],
   terms: { key?: string } = {},
 ): Promise<void> {
   const domain = config.MAIL_FROM.replace(/^.*@/, '').replace(/>$/, '')
-  return startJob(tx, 'send_mail', { message_id: `<${randomUUID()}@${domain}>`, letter, about }, terms)
+  return startJob(tx, 'send_mail', { message_id: `<${randomUUID()}@${domain}>`, email, about }, terms)
 }

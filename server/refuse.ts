@@ -49,7 +49,7 @@ export function refusalOf(error: unknown): Refusal | null {
   }
   if (typeof constraint_name === 'string' && constraints[constraint_name])
     return new Refusal(constraints[constraint_name])
-  if (typeof code === 'string' && away.test(code)) return new Refusal('away')
+  if (typeof code === 'string' && away.test(code)) return new Refusal('unavailable')
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
   // A zero byte: JSON and addresses can carry one, and text can not.
   if (code === '22021' || code === '22P05') return new Refusal('malformed')

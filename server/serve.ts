@@ -6,7 +6,7 @@ import type { App } from './context.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { findSession, isFresh, type SignedIn } from './session.ts'
+import { findSession, isRecentlyAuthenticated, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed parts, who calls, the app's parts, and the instant of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
@@ -87,16 +87,16 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnsw
 
 /** Refuses the desk to players, to organizers whose second factor is due, and changes to whoever only looks on. */
 function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
-  if (session.seen_by_id !== null) {
+  if (session.impersonated_by_id !== null) {
     if (endpoint.private) refuse('read_only', { message: 'That is shown to its owner alone, not to whoever looks on.' })
     if (endpoint.method !== 'GET' && !endpoint.reads) refuse('read_only')
   }
   if (endpoint.access === 'organizer' || endpoint.access === 'owner') {
-    if (session.role === 'player' || session.seen_by_id !== null) refuse('not_allowed')
+    if (session.role === 'player' || session.impersonated_by_id !== null) refuse('not_allowed')
     if (session.second_factor_due) refuse('second_factor_due')
     if (endpoint.access === 'owner' && session.role !== 'owner') refuse('not_allowed')
   }
-  if (endpoint.fresh && !isFresh(session, now)) refuse('sign_in_again')
+  if (endpoint.reauthenticate && !isRecentlyAuthenticated(session, now)) refuse('sign_in_again')
 }
 
 /** Opens a scope of the server in which a body is the bytes that arrived, none when nothing did. */

@@ -17,7 +17,7 @@ import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
-import type { Letter } from '#/server/outside/mail.ts'
+import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
@@ -54,7 +54,7 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
- * all tests come from one address. Jobs run when `runJobs` is told to; letters then lie in `letters`.
+ * all tests come from one address. Jobs run when `runJobs` is told to; emails then lie in `emails`.
  */
 export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}) {
   let instant = new Date(at)
@@ -65,7 +65,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
   }
   const url = await freshDatabase()
   const db = openDatabase(url, 6)
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
   const app: App = {
@@ -73,7 +73,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
     db,
     clock,
     payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
-    mail: { send: async (letter) => void letters.push(letter) },
+    mail: { send: async (email) => void emails.push(email) },
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
@@ -128,7 +128,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
     return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
   }
 
-  return { app, db, url, clock, server, call, send, letters }
+  return { app, db, url, clock, server, call, send, emails }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
-import { askToProve } from './reauthenticate.ts'
+import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 
 /** What was read of the server, for the signed-in screens. */
@@ -55,11 +55,12 @@ export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
 }
 
 /** Calls what needs a fresh sign-in: asks for the password when the last one is too old, then calls again. */
-async function callFresh<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
+async function callReauthenticated<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
     return await call(endpoint, input)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'sign_in_again' || !(await askToProve())) throw error
+    if (!(error instanceof ApiError) || error.code !== 'sign_in_again' || !(await requestReauthentication()))
+      throw error
     return call(endpoint, input)
   }
 }
@@ -70,7 +71,7 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
   const readAnew = () =>
     Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
-    mutationFn: (input) => (endpoint.fresh ? callFresh(endpoint, input) : call(endpoint, input)),
+    mutationFn: (input) => (endpoint.reauthenticate ? callReauthenticated(endpoint, input) : call(endpoint, input)),
     onSuccess: async () => {
       // An act of the desk shows in the overview, the lists and the record as well: they are asked anew when they are opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')

@@ -4,7 +4,7 @@ let asked: ((proved: boolean) => void) | null = null
 const listeners = new Set<Listener>()
 
 /** Asks whoever sits here for the password; answers whether it was given. The desk's frame shows the dialog. */
-export function askToProve(): Promise<boolean> {
+export function requestReauthentication(): Promise<boolean> {
   asked?.(false)
   return new Promise((resolve) => {
     asked = resolve
@@ -13,17 +13,17 @@ export function askToProve(): Promise<boolean> {
 }
 
 /** What the dialog came to. */
-export function answerProof(proved: boolean): void {
+export function answerReauthentication(proved: boolean): void {
   asked?.(proved)
   asked = null
   changed()
 }
 
-export function isProofAsked(): boolean {
+export function isReauthenticationRequested(): boolean {
   return asked !== null
 }
 
-export function subscribeProof(listener: Listener): () => void {
+export function subscribeReauthentication(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

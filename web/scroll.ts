@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** Milliseconds for which a screen that is still filling is waited for. */
-const patience = 2000
+const timeoutMs = 2000
 
 /** New screens start at the top, going back returns to where one was, and a change of filters stays put. */
 export function useScrollMemory(): void {
@@ -45,7 +45,7 @@ function returnTo(y: number): () => void {
   off.signal.addEventListener('abort', () => tall.disconnect())
   for (const event of ['wheel', 'touchmove', 'keydown'] as const)
     addEventListener(event, () => off.abort(), { signal: off.signal, passive: true })
-  const timer = setTimeout(() => off.abort(), patience)
+  const timer = setTimeout(() => off.abort(), timeoutMs)
   off.signal.addEventListener('abort', () => clearTimeout(timer))
   tall.observe(document.documentElement)
   return () => off.abort()

@@ -5,8 +5,8 @@ import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { queries, useChange, useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
-import { SeenAsBanner } from './ImpersonationBanner.tsx'
-import { seenAs, token } from '#/web/session.ts'
+import { ImpersonationBanner } from './ImpersonationBanner.tsx'
+import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
@@ -62,7 +62,7 @@ export default function DashboardLayout() {
         }
         side={<Entries />}
       >
-        <SeenAsBanner />
+        <ImpersonationBanner />
         <Suspense>
           <Outlet />
         </Suspense>
@@ -78,8 +78,8 @@ const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <I
 
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
   const { data } = useRead(getUser, {})
-  const looking = useStored(seenAs) !== null
-  const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.seen_as
+  const looking = useStored(impersonation) !== null
+  const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.impersonated
   return (
     <SideNav label="Main" items={runsLeagues ? [...entries, desk] : entries} {...(onNavigate ? { onNavigate } : {})}>
       {!looking && <LogOutButton />}

@@ -1,13 +1,13 @@
 import { logOut } from '#/features/accounts/contract.ts'
 import { useChange } from '#/web/api.ts'
-import { seenAs, token } from '#/web/session.ts'
+import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
 /** Over every player screen while an organizer looks at the site as the player. */
-export function SeenAsBanner() {
-  const looking = useStored(seenAs)
+export function ImpersonationBanner() {
+  const looking = useStored(impersonation)
   const end = useChange(logOut)
   if (!looking) return null
   const back = async () => {

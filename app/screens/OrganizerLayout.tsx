@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { ProofDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
+import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { queries, useRead } from '#/web/api.ts'
 import { LogOutButton, Me, useFocusOnNavigation } from './DashboardLayout.tsx'
 import { paths } from '#/contract/paths.ts'
-import { seenAs, token } from '#/web/session.ts'
+import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 const { organizer } = paths
 const entries = [
@@ -41,7 +41,7 @@ const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="c
 /** The frame of the organizer's desk. */
 export default function OrganizerLayout() {
   const signedIn = useStored(token) !== null
-  const looking = useStored(seenAs) !== null
+  const looking = useStored(impersonation) !== null
   const { pathname, search } = useLocation()
   // Whose session has ended is back here after the sign-in.
   if (!signedIn) return <Navigate to={paths.signIn} replace state={{ back: pathname + search }} />
@@ -57,7 +57,7 @@ export default function OrganizerLayout() {
 function Desk() {
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
-  const desk = useRead(getDesk, {})
+  const desk = useRead(getOrganizer, {})
   useFocusOnNavigation(pathname)
   if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
   const open = desk.data !== undefined && !desk.data.second_factor.due
@@ -103,7 +103,7 @@ function Desk() {
             <Suspense>
               <Outlet />
             </Suspense>
-            <ProofDialog />
+            <ReauthenticateDialog />
           </>
         )}
       </AppShell>
@@ -115,7 +115,7 @@ function Desk() {
 }
 
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
-  const { data } = useRead(getDesk, {})
+  const { data } = useRead(getOrganizer, {})
   const items = [...entries, ...(data?.role === 'owner' ? forOwners : []), ...(data?.demo ? forDemos : [])]
   return (
     <SideNav

@@ -1,16 +1,16 @@
 import { Route, Routes } from 'react-router'
-import { getAudience, getDeskEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
-import { getDeskMatch } from '#/organizer/matches/contract.ts'
+import { getAudience, getOrganizerEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
+import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
 import { listExchangeTasks } from '#/organizer/exchange/contract.ts'
 import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
-import { getDeskPlayer } from '#/organizer/players/contract.ts'
+import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
-import { listDeskAreas, listDeskDivisions } from '#/organizer/seasons/catalog-contract.ts'
+import { listOrganizerAreas, listOrganizerDivisions } from '#/organizer/seasons/catalog-contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { screen } from '#/web/screen.tsx'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 const OrganizerPlayoffsPage = screen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
 const OrganizerPlayoffPage = screen(
@@ -27,44 +27,44 @@ const EnterPlayerPage = screen(
 )
 const EntryPage = screen(
   () => import('#/organizer/entries/EntryPage.tsx'),
-  ({ params }) => prefetch(getDeskEntry, { params: { id: params['id'] ?? '' } }),
+  ({ params }) => prefetch(getOrganizerEntry, { params: { id: params['id'] ?? '' } }),
 )
 const LeagueMessagePage = screen(
   () => import('#/organizer/entries/LeagueMessagePage.tsx'),
   ({ params }) => prefetch(getAudience, { params: { id: params['id'] ?? '' } }),
 )
-const DeskPlayersPage = screen(() => import('#/organizer/players/DeskPlayersPage.tsx'))
-const DeskPlayerPage = screen(
-  () => import('#/organizer/players/DeskPlayerPage.tsx'),
-  ({ params }) => prefetch(getDeskPlayer, { params: { id: params['id'] ?? '' } }),
+const OrganizerPlayersPage = screen(() => import('#/organizer/players/OrganizerPlayersPage.tsx'))
+const OrganizerPlayerPage = screen(
+  () => import('#/organizer/players/OrganizerPlayerPage.tsx'),
+  ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const MergePlayersPage = screen(
   () => import('#/organizer/players/MergePlayersPage.tsx'),
-  ({ params }) => prefetch(getDeskPlayer, { params: { id: params['id'] ?? '' } }),
+  ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const PeoplePage = screen(
   () => import('#/organizer/people/PeoplePage.tsx'),
   () => prefetch(listPeople, {}),
 )
 const OverviewPage = screen(() => import('#/organizer/overview/OverviewPage.tsx'))
-const MatchDeskPage = screen(() => import('#/organizer/matches/MatchDeskPage.tsx'))
-const DeskMatchPage = screen(
-  () => import('#/organizer/matches/DeskMatchPage.tsx'),
-  ({ params }) => prefetch(getDeskMatch, { params: { id: params['id'] ?? '' } }),
+const OrganizerMatchesPage = screen(() => import('#/organizer/matches/OrganizerMatchesPage.tsx'))
+const OrganizerMatchPage = screen(
+  () => import('#/organizer/matches/OrganizerMatchPage.tsx'),
+  ({ params }) => prefetch(getOrganizerMatch, { params: { id: params['id'] ?? '' } }),
 )
-const DeskScorePage = screen(() => import('#/organizer/matches/DeskScorePage.tsx'))
+const OrganizerScorePage = screen(() => import('#/organizer/matches/OrganizerScorePage.tsx'))
 const SilentPage = screen(() => import('#/organizer/matches/SilentPage.tsx'))
 const DrawsPage = screen(() => import('#/organizer/schedule/DrawsPage.tsx'))
 const DrawPage = screen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = screen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
 const SeasonPage = screen(() => import('#/organizer/seasons/SeasonPage.tsx'))
-const DeskDivisionsPage = screen(
-  () => import('#/organizer/seasons/DeskDivisionsPage.tsx'),
-  () => prefetch(listDeskDivisions, {}),
+const OrganizerDivisionsPage = screen(
+  () => import('#/organizer/seasons/OrganizerDivisionsPage.tsx'),
+  () => prefetch(listOrganizerDivisions, {}),
 )
-const DeskAreasPage = screen(
-  () => import('#/organizer/seasons/DeskAreasPage.tsx'),
-  () => prefetch(listDeskAreas, {}),
+const OrganizerAreasPage = screen(
+  () => import('#/organizer/seasons/OrganizerAreasPage.tsx'),
+  () => prefetch(listOrganizerAreas, {}),
 )
 const PaymentsPage = screen(() => import('#/organizer/payments/PaymentsPage.tsx'))
 const ReconciliationPage = screen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
@@ -93,21 +93,21 @@ export default function OrganizerRoutes() {
         <Route path="entries/new" element={<EnterPlayerPage />} />
         <Route path="entries/:id" element={<EntryPage />} />
         <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
-        <Route path="players" element={<DeskPlayersPage />} />
-        <Route path="players/:id" element={<DeskPlayerPage />} />
+        <Route path="players" element={<OrganizerPlayersPage />} />
+        <Route path="players/:id" element={<OrganizerPlayerPage />} />
         <Route path="players/:id/merge" element={<MergePlayersPage />} />
         <Route path="people" element={<PeoplePage />} />
         <Route index element={<OverviewPage />} />
-        <Route path="matches" element={<MatchDeskPage />} />
-        <Route path="matches/new" element={<DeskScorePage />} />
+        <Route path="matches" element={<OrganizerMatchesPage />} />
+        <Route path="matches/new" element={<OrganizerScorePage />} />
         <Route path="matches/silent" element={<SilentPage />} />
         <Route path="matches/draw" element={<DrawsPage />} />
         <Route path="matches/draw/:id" element={<DrawPage />} />
-        <Route path="matches/:id" element={<DeskMatchPage />} />
-        <Route path="matches/:id/score" element={<DeskScorePage />} />
+        <Route path="matches/:id" element={<OrganizerMatchPage />} />
+        <Route path="matches/:id/score" element={<OrganizerScorePage />} />
         <Route path="seasons" element={<SeasonsPage />} />
-        <Route path="seasons/divisions" element={<DeskDivisionsPage />} />
-        <Route path="seasons/areas" element={<DeskAreasPage />} />
+        <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
+        <Route path="seasons/areas" element={<OrganizerAreasPage />} />
         <Route path="seasons/:id" element={<SeasonPage />} />
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/reconciliation" element={<ReconciliationPage />} />
@@ -123,4 +123,4 @@ export default function OrganizerRoutes() {
   )
 }
 
-prefetch(getDesk, {})
+prefetch(getOrganizer, {})

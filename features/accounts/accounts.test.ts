@@ -5,7 +5,7 @@ import { getUser, logOut, signIn, signUp } from './contract.ts'
 
 const t = await startApp()
 
-const newcomer = {
+const newPlayer = {
   first_name: ' Ada ',
   last_name: 'Moreno',
   email: 'Ada@example.com',
@@ -16,11 +16,11 @@ const newcomer = {
   password: 'correct horse battery',
 } as const
 
-test('a newcomer signs up, signs in, is known, and signs out', async () => {
-  const signedUp = await t.call(signUp, { body: newcomer })
+test('a new player signs up, signs in, is known, and signs out', async () => {
+  const signedUp = await t.call(signUp, { body: newPlayer })
   expect(signedUp).toMatchObject({ status: 201, body: { message: expect.stringContaining('Ada') } })
 
-  const signedIn = await t.call(signIn, { body: { email: ' ada@EXAMPLE.com ', password: newcomer.password } })
+  const signedIn = await t.call(signIn, { body: { email: ' ada@EXAMPLE.com ', password: newPlayer.password } })
   expect(signedIn.status).toBe(200)
   const { token } = signedIn.body
 
@@ -40,7 +40,7 @@ test('a newcomer signs up, signs in, is known, and signs out', async () => {
     gender: 'Female',
     location: 'South Bend',
     role: 'player',
-    seen_as: false,
+    impersonated: false,
     photo: null,
     created_at: '2026-07-15T16:00:00.000Z',
   })
@@ -79,8 +79,8 @@ test('an unknown e-mail and a wrong password get the same answer', async () => {
   expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' })
 })
 
-test('one e-mail, in any case of letters, is one account, even when two sign up at once', async () => {
-  const twice = { ...newcomer, email: 'twice@example.com' }
+test('one e-mail, in any letter case, is one account, even when two sign up at once', async () => {
+  const twice = { ...newPlayer, email: 'twice@example.com' }
   const answers = await Promise.all([
     t.call(signUp, { body: twice }),
     t.call(signUp, { body: { ...twice, email: 'TWICE@example.com' } }),
@@ -90,13 +90,13 @@ test('one e-mail, in any case of letters, is one account, even when two sign up 
 })
 
 test('a doubles category needs the partner, and without one nothing of a partner is kept', async () => {
-  const alone = await t.call(signUp, { body: { ...newcomer, email: 'alone@example.com', doubles_level: 'Mix' } })
+  const alone = await t.call(signUp, { body: { ...newPlayer, email: 'alone@example.com', doubles_level: 'Mix' } })
   expect(alone).toMatchObject({
     status: 422,
     body: { fields: { 'doubles_partner.full_name': expect.any(String), 'doubles_partner.email': expect.any(String) } },
   })
   const pair = {
-    ...newcomer,
+    ...newPlayer,
     email: 'pair@example.com',
     doubles_level: 'Mix',
     doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' },
@@ -104,7 +104,7 @@ test('a doubles category needs the partner, and without one nothing of a partner
   expect((await t.call(signUp, { body: pair })).status).toBe(201)
   const single = { ...pair, email: 'single@example.com', doubles_level: '' } as const
   expect((await t.call(signUp, { body: single })).status).toBe(201)
-  const { body } = await t.call(signIn, { body: { email: 'single@example.com', password: newcomer.password } })
+  const { body } = await t.call(signIn, { body: { email: 'single@example.com', password: newPlayer.password } })
   expect(body.user).toMatchObject({ doubles_level: null, doubles_partner: null })
 })
 
@@ -118,7 +118,7 @@ test('a referral code makes the friend; an unknown one is refused', async () => 
   expect(
     (
       await t.call(signUp, {
-        body: { ...newcomer, email: 'friend@example.com', referral_code: referral_code.toLowerCase() },
+        body: { ...newPlayer, email: 'friend@example.com', referral_code: referral_code.toLowerCase() },
       })
     ).status,
   ).toBe(201)
@@ -128,7 +128,7 @@ test('a referral code makes the friend; an unknown one is refused', async () => 
     .where('email', '=', 'friend@example.com')
     .executeTakeFirstOrThrow()
   expect(friend.referred_by_id).toBe(referrer.id)
-  const unknown = await t.call(signUp, { body: { ...newcomer, email: 'other@example.com', referral_code: 'NOSUCH' } })
+  const unknown = await t.call(signUp, { body: { ...newPlayer, email: 'other@example.com', referral_code: 'NOSUCH' } })
   expect(unknown).toMatchObject({ status: 422, body: { fields: { referral_code: expect.any(String) } } })
 })
 
@@ -145,7 +145,7 @@ test.each([
   ['password', 'x'.repeat(129), 'Please choose a password of 128 characters at most.'],
   ['password', undefined, 'Please fill this in.'],
 ] as const)('sign-up refuses %s = %j', async (field, value, sentence) => {
-  const answer = await t.send(signUp, { body: { ...newcomer, email: 'refused@example.com', [field]: value } })
+  const answer = await t.send(signUp, { body: { ...newPlayer, email: 'refused@example.com', [field]: value } })
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
   expect(await t.db.selectFrom('players').select('id').where('email', '=', 'refused@example.com').execute()).toEqual([])
 })

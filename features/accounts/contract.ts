@@ -20,7 +20,7 @@ export const user = z.object({
   location: z.nullable(z.string()),
   role: z.enum(['player', 'organizer', 'owner']),
   /** True: an organizer is looking at the site as this player, and can change nothing. */
-  seen_as: z.boolean(),
+  impersonated: z.boolean(),
   /** An address below the app's own; null: none. */
   photo: z.nullable(z.string()),
   created_at: instant,
@@ -35,7 +35,7 @@ const noDoubles = z.pipe(
   z.transform(() => null),
 )
 
-/** What a newcomer says of themself, without the password. */
+/** What a new player says of themself, without the password. */
 export const newPlayer = {
   first_name: line(60, 'Please enter your first name.'),
   last_name: line(60, 'Please enter your last name.'),

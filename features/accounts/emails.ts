@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials } from './queries.ts'
 
-/** Asks a newcomer whether the e-mail is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
+/** Asks a new player whether the e-mail is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email_verified) return null
@@ -66,7 +66,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
     reason: 'You get this because you joined a league at Deuce.',
-    stop: 'There is one such letter for each account.',
+    stop: 'There is one such email for each account.',
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
@@ -12,14 +12,14 @@ import { updatePassword } from './queries.ts'
 const t = await startApp()
 const better = 'a new word with the net'
 
-/** The letters to an e-mail, first sent first, after all jobs have run. */
-async function lettersTo(email: string) {
+/** The emails to an e-mail, first sent first, after all jobs have run. */
+async function emailsTo(email: string) {
   await runJobs(t)
-  return t.letters.filter((letter) => letter.to.email === email)
+  return t.emails.filter(({ to }) => to.email === email)
 }
 
 async function tokensMailedTo(email: string): Promise<string[]> {
-  return (await lettersTo(email)).flatMap((letter) => /token=([\w-]{43})\n/.exec(letter.text)?.[1] ?? [])
+  return (await emailsTo(email)).flatMap(({ text }) => /token=([\w-]{43})\n/.exec(text)?.[1] ?? [])
 }
 
 async function makeToken(player: TestPlayer, purpose: Purpose): Promise<string> {
@@ -31,7 +31,7 @@ async function forget(player: TestPlayer): Promise<string> {
   return (await tokensMailedTo(player.email)).at(-1) ?? ''
 }
 
-const newcomer = {
+const newPlayer = {
   first_name: 'Ada',
   last_name: 'Moreno',
   phone: '+1 574 555 0101',
@@ -42,10 +42,10 @@ const newcomer = {
 } as const
 
 test('signing up mails a link; pressing its button confirms the e-mail, once', async () => {
-  const email = 'newcomer@example.com'
-  expect((await t.call(signUp, { body: { ...newcomer, email } })).body.message).toContain('mailed you a link')
+  const email = 'newPlayer@example.com'
+  expect((await t.call(signUp, { body: { ...newPlayer, email } })).body.message).toContain('mailed you a link')
   const [token = ''] = await tokensMailedTo(email)
-  const { body } = await t.call(signIn, { body: { email, password: newcomer.password } })
+  const { body } = await t.call(signIn, { body: { email, password: newPlayer.password } })
   expect(body.user.email_verified).toBe(false)
 
   expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
@@ -58,16 +58,16 @@ test('signing up mails a link; pressing its button confirms the e-mail, once', a
 
 test('a sign-up that is refused mails nothing', async () => {
   const player = await makePlayer(t)
-  expect((await t.call(signUp, { body: { ...newcomer, email: player.email } })).status).toBe(409)
-  expect(await lettersTo(player.email)).toEqual([])
+  expect((await t.call(signUp, { body: { ...newPlayer, email: player.email } })).status).toBe(409)
+  expect(await emailsTo(player.email)).toEqual([])
 })
 
-test('the letter of a sign-up says nothing that the newcomer wrote', async () => {
+test('the email of a sign-up says nothing that the new player wrote', async () => {
   const email = 'stranger@example.com'
-  await t.call(signUp, { body: { ...newcomer, email, first_name: 'Win at www.example.com', last_name: '<b>now</b>' } })
-  const [letter] = await lettersTo(email)
-  expect(letter?.to).toEqual({ name: '', email })
-  expect(`${letter?.subject}${letter?.text}${letter?.html}`).not.toMatch(/Win at|now</)
+  await t.call(signUp, { body: { ...newPlayer, email, first_name: 'Win at www.example.com', last_name: '<b>now</b>' } })
+  const [sent] = await emailsTo(email)
+  expect(sent?.to).toEqual({ name: '', email })
+  expect(`${sent?.subject}${sent?.text}${sent?.html}`).not.toMatch(/Win at|now</)
 })
 
 test('a confirmation link works for seven days', async () => {
@@ -103,16 +103,16 @@ test('the confirmation is mailed again on request, five times an hour at most, a
 
   expect((await t.call(verifyEmail, { body: { token: tokens[0] ?? '' } })).status).toBe(200)
   expect((await t.call(resendVerifyEmail, { token: player.token })).body.message).toContain('already')
-  expect(await lettersTo(player.email)).toHaveLength(5)
+  expect(await emailsTo(player.email)).toHaveLength(5)
 })
 
-test('ten requests at once to mail the confirmation are one letter', async () => {
+test('ten requests at once to mail the confirmation are one email', async () => {
   const player = await makePlayer(t)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => t.call(resendVerifyEmail, { token: player.token })),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
-  expect(await lettersTo(player.email)).toHaveLength(1)
+  expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
 test('a forgotten password: the mailed link sets a new one and signs every device out', async () => {
@@ -128,7 +128,7 @@ test('a forgotten password: the mailed link sets a new one and signs every devic
   expect(entered.status).toBe(200)
   // Whoever opened the link reads that mailbox.
   expect(entered.body.user.email_verified).toBe(true)
-  expect((await lettersTo(player.email)).map((letter) => letter.subject)).toEqual([
+  expect((await emailsTo(player.email)).map((email) => email.subject)).toEqual([
     'Choose a new Deuce password',
     'Your Deuce password was changed',
   ])
@@ -143,15 +143,15 @@ test('the answer and the work are the same whether or not the e-mail has an acco
     waiting: number
   }>`select count(*) as waiting from graphile_worker.jobs where task_identifier = 'send_mail'`.execute(t.db)
   expect(rows).toEqual([{ waiting: 2 }])
-  expect(await lettersTo('nobody@example.com')).toEqual([])
-  expect(await lettersTo(player.email)).toHaveLength(1)
+  expect(await emailsTo('nobody@example.com')).toEqual([])
+  expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
-test('asked twice at once, one letter goes out', async () => {
+test('asked twice at once, one email goes out', async () => {
   const player = await makePlayer(t)
   const ask = () => t.call(forgotPassword, { body: { email: player.email } })
   expect((await Promise.all([ask(), ask()])).map((answer) => answer.status)).toEqual([200, 200])
-  expect(await lettersTo(player.email)).toHaveLength(1)
+  expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
 test('two resets with one token at once: one wins, and its password is the one that holds', async () => {
@@ -234,7 +234,7 @@ test('a token changes the password of its own player alone', async () => {
 
 test('a buyer without a password gets a link to choose one, for seven days', async () => {
   const player = await makePlayer(t, { password_hash: null })
-  await postLetter(t.db, t.app.config, 'set_password', { player_id: player.id })
+  await queueEmail(t.db, t.app.config, 'set_password', { player_id: player.id })
   const [token = ''] = await tokensMailedTo(player.email)
   t.clock.set('2026-07-22T15:59:59Z')
   expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
@@ -287,9 +287,9 @@ test('more than a megabyte is not read at all', async () => {
 })
 
 test('sign-up refuses a password that everybody tries first', async () => {
-  const answer = await t.call(signUp, { body: { ...newcomer, email: 'common@example.com', password: 'Qwertyuiop' } })
+  const answer = await t.call(signUp, { body: { ...newPlayer, email: 'common@example.com', password: 'Qwertyuiop' } })
   expect(answer).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('commonest') } } })
-  expect(await lettersTo('common@example.com')).toEqual([])
+  expect(await emailsTo('common@example.com')).toEqual([])
 })
 
 test('a password may be any characters, spaces and tennis balls too, and is taken as typed', async () => {

@@ -49,7 +49,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
-/** Letters and digits that can not be mistaken for each other, to be read out over a net. */
+/** Emails and digits that can not be mistaken for each other, to be read out over a net. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function newReferralCode(): string {
@@ -66,7 +66,7 @@ async function findReferrer(db: Db | Tx, code: string): Promise<number> {
   return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
 }
 
-/** Whom an e-mail belongs to, in any case of letters, with the stored hash. */
+/** Whom an e-mail belongs to, in any letter case, with the stored hash. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -78,7 +78,7 @@ export async function findCredentials(
     .executeTakeFirst()
 }
 
-/** Whom a letter to the player is addressed to; undefined: there is no such player any more. */
+/** Whom a email to the player is addressed to; undefined: there is no such player any more. */
 export async function findAddressee(
   db: Db,
   id: number,
@@ -153,7 +153,7 @@ export async function findUser(db: Db | Tx, id: number): Promise<User> {
     gender: row.gender,
     location: row.area && areaName(row.area),
     role: row.role,
-    seen_as: false,
+    impersonated: false,
     photo: row.photo && photoUrl(row.photo),
     created_at: row.created_at.toISOString(),
   }

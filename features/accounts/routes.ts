@@ -1,5 +1,5 @@
 import { inTransaction } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { endSession, startSession } from '#/server/session.ts'
@@ -27,7 +27,7 @@ import {
 /** Both lead to the same page, and one used makes the others of no use. */
 const passwordLinks = ['reset_password', 'set_password'] as const
 
-/** Letters that a player can have sent to an e-mail that may be somebody else's, in an hour. */
+/** Emails that a player can have sent to an e-mail that may be somebody else's, in an hour. */
 const resendsAnHour = 5
 
 export const accountsRoutes = [
@@ -37,7 +37,7 @@ export const accountsRoutes = [
     const password_hash = await hashPassword(password)
     await inTransaction(app.db, async (tx) => {
       const player_id = await insertPlayer(tx, { ...player, password_hash }, now)
-      await postLetter(tx, app.config, 'verify_email', { player_id })
+      await queueEmail(tx, app.config, 'verify_email', { player_id })
     })
     return {
       message: `Welcome to Deuce, ${player.first_name}. You can sign in now. We have mailed you a link to confirm your e-mail.`,
@@ -57,7 +57,7 @@ export const accountsRoutes = [
   }),
 
   serve(getUser, async ({ player, app }) => ({
-    user: { ...(await findUser(app.db, player.id)), seen_as: player.seen_by_id !== null },
+    user: { ...(await findUser(app.db, player.id)), impersonated: player.impersonated_by_id !== null },
   })),
 
   serve(logOut, async ({ player, app }) => {
@@ -79,14 +79,14 @@ export const accountsRoutes = [
     const hourAgo = new Date(now.getTime() - 3_600_000)
     if ((await countMailTokens(app.db, player.id, 'verify_email', hourAgo)) >= resendsAnHour)
       refuse('too_many_requests', { retryAfter: 3600 })
-    await postLetter(app.db, app.config, 'verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
+    await queueEmail(app.db, app.config, 'verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
     return { message: 'We have mailed you a new link to confirm your e-mail.' }
   }),
 
   serve(forgotPassword, async ({ body, app }) => {
-    // Whether there is such an account is looked up when the letter is written: the answer takes as long either way.
+    // Whether there is such an account is looked up when the email is written: the answer takes as long either way.
     const email = body.email.toLowerCase()
-    await postLetter(app.db, app.config, 'reset_password', { email }, { key: `reset_password:${email}` })
+    await queueEmail(app.db, app.config, 'reset_password', { email }, { key: `reset_password:${email}` })
     return {
       message: 'If this e-mail has an account, a link to choose a new password is on its way. It works for one hour.',
     }
@@ -101,7 +101,7 @@ export const accountsRoutes = [
       await updatePassword(tx, link.player_id, await hashPassword(body.password))
       // A change of e-mail that somebody with the old password asked for ends too.
       await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)
-      await postLetter(tx, app.config, 'password_changed', { player_id: link.player_id })
+      await queueEmail(tx, app.config, 'password_changed', { player_id: link.player_id })
     })
     return { message: 'Your password is changed. Sign in with the new one.' }
   }),

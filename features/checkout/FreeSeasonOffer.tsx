@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
-import { sayFreeSeasons } from '#/features/referrals/format.ts'
+import { formatFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 import { partnersOf } from './partners.web.ts'
@@ -25,7 +25,7 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
   const { claim, error, busy } = useClaim(order)
   const needed = order.items.length
   const enough = count >= needed
-  const have = `You have ${count} ${sayFreeSeasons(count)}.`
+  const have = `You have ${count} ${formatFreeSeasons(count)}.`
   const close = () => setOpen(false)
   return (
     <>
@@ -34,7 +34,7 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
         title={have}
         actions={
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            {enough ? `Use ${needed} ${sayFreeSeasons(needed)}` : 'How to use it'}
+            {enough ? `Use ${needed} ${formatFreeSeasons(needed)}` : 'How to use it'}
           </Button>
         }
       >
@@ -60,7 +60,7 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
           enough ? (
             <>
               <Button busy={busy} onClick={() => void claim()}>
-                Use {needed} {sayFreeSeasons(needed)}
+                Use {needed} {formatFreeSeasons(needed)}
               </Button>
               <Button variant="secondary" onClick={close}>
                 Pay by card instead

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { sayDollars, toCents } from '#/contract/format.ts'
+import { formatDollars, toCents } from '#/contract/format.ts'
 import { queries, readOf, useChange, useRead } from '#/web/api.ts'
 import { cart, clearCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -127,7 +127,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
   const answer = useChange(answerTestBank)
   const lines = useLinesOf(order_id)
   const amount =
-    lines.length > 0 ? sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
+    lines.length > 0 ? formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
 
   async function say(approved: boolean): Promise<void> {
     if (asking) return
@@ -214,7 +214,7 @@ function PaymentSuccess({ order_id, message, news }: { order_id: string; message
               term: line.level_name,
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
-            { term: 'Paid', value: sayDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
+            { term: 'Paid', value: formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
           ]}
         />
       </Dialog>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayDollars, sayInstant } from '#/contract/format.ts'
+import { formatDollars, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -65,13 +65,13 @@ export default function PaymentHistoryPage() {
 
 const columns = [
   { key: 'description', header: 'Description', rowHeader: true, cell: (row: PurchaseRow) => <Description row={row} /> },
-  { key: 'amount', header: 'Amount', align: 'right' as const, cell: ({ price }: PurchaseRow) => sayDollars(price) },
+  { key: 'amount', header: 'Amount', align: 'right' as const, cell: ({ price }: PurchaseRow) => formatDollars(price) },
   { key: 'status', header: 'Status', cell: (row: PurchaseRow) => <Status row={row} /> },
   { key: 'year', header: 'Year', align: 'right' as const, cell: ({ year }: PurchaseRow) => year },
   {
     key: 'date',
     header: 'Date',
-    cell: ({ created_at }: PurchaseRow) => <time dateTime={created_at}>{sayInstant(created_at)}</time>,
+    cell: ({ created_at }: PurchaseRow) => <time dateTime={created_at}>{formatInstant(created_at)}</time>,
   },
 ]
 

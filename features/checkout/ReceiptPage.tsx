@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
-import { sayDay, sayDays, sayDollars, sayInstant } from '#/contract/format.ts'
+import { formatDay, formatDays, formatDollars, formatInstant } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -64,10 +64,10 @@ function Paper({ order }: { order: Receipt }) {
           items={[
             { term: 'Order', value: orderNumber(order.order_id) },
             { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
-            { term: 'Date', value: sayInstant(order.settled_at ?? order.created_at) },
+            { term: 'Date', value: formatInstant(order.settled_at ?? order.created_at) },
             { term: 'For', value: `${order.buyer.name}, ${order.buyer.email}` },
             { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
-            { term: 'Played', value: sayDays(order.starting_date, order.ending_date) },
+            { term: 'Played', value: formatDays(order.starting_date, order.ending_date) },
             { term: 'Paid with', value: paidWith(order) },
           ]}
         />
@@ -80,7 +80,7 @@ function Paper({ order }: { order: Receipt }) {
             key: 'amount',
             header: 'Amount',
             align: 'right' as const,
-            cell: (line: ReceiptLine) => sayDollars(line.price),
+            cell: (line: ReceiptLine) => formatDollars(line.price),
           },
           { key: 'status', header: 'Status', cell: (line: ReceiptLine) => <LineStatus line={line} /> },
           ...(order.lines.some(({ can_withdraw }) => can_withdraw)
@@ -105,8 +105,8 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
-            { term: 'Total', value: sayDollars(order.total) },
-            ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${sayDollars(order.refunded)}` }] : []),
+            { term: 'Total', value: formatDollars(order.total) },
+            ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatDollars(order.refunded)}` }] : []),
           ]}
         />
       </Card>
@@ -124,9 +124,9 @@ function LineStatus({ line }: { line: ReceiptLine }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <PaymentBadge status={line.payment_status} />
-      {line.refunded_at !== null && <span className="text-sm text-ink-soft">{sayInstant(line.refunded_at)}</span>}
+      {line.refunded_at !== null && <span className="text-sm text-ink-soft">{formatInstant(line.refunded_at)}</span>}
       {line.refunded > 0 && line.refunded_at === null && (
-        <span className="text-sm text-ink-soft">{sayDollars(line.refunded)} back</span>
+        <span className="text-sm text-ink-soft">{formatDollars(line.refunded)} back</span>
       )}
       {line.refund_asked && line.refunded_at === null && (
         <span className="text-sm text-ink-soft">refund under way</span>
@@ -142,8 +142,8 @@ function paidWith({ by_card, by_organizer, total }: Receipt): string {
 }
 
 /** What becomes of what a line cost, once it is left. */
-function sayBack({ by_card, by_organizer }: Receipt, { price, refunded }: ReceiptLine): string {
-  if (by_card) return `${sayDollars(price - refunded)} goes back to your card.`
+function formatBack({ by_card, by_organizer }: Receipt, { price, refunded }: ReceiptLine): string {
+  if (by_card) return `${formatDollars(price - refunded)} goes back to your card.`
   if (!by_organizer) return 'The free season is yours again.'
   return price > 0 ? 'Ask the organizer for what you paid in cash.' : ''
 }
@@ -156,7 +156,7 @@ function Withdrawal({ order, line, onClose }: { order: Receipt; line: ReceiptLin
       open
       onClose={onClose}
       title={`Leave ${line.level_name}?`}
-      description={`${sayBack(order, line)} You can join again until the season is no longer for sale. From ${sayDay(order.starting_date)} on only the organizer can take you out.`}
+      description={`${formatBack(order, line)} You can join again until the season is no longer for sale. From ${formatDay(order.starting_date)} on only the organizer can take you out.`}
       confirm="Withdraw"
       cancel="Stay in the league"
       tone="danger"

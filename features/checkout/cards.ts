@@ -1,8 +1,8 @@
 import type { App } from '#/server/context.ts'
-import { PaymentsAway, type CardKeeper } from '#/server/outside/payments.ts'
+import { PaymentsUnavailable, type CardVault } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { inTime } from './payment.ts'
+import { withTimeout } from './payment.ts'
 
 /** The provider's name for a player; null: it has none yet. */
 export async function findCustomer({ db }: App, player_id: number): Promise<string | null> {
@@ -15,11 +15,11 @@ export async function findCustomer({ db }: App, player_id: number): Promise<stri
 }
 
 /** The provider's name for a player, made now if there is none. */
-export async function ensureCustomer(app: App, keeper: CardKeeper, player_id: number): Promise<string> {
+export async function ensureCustomer(app: App, vault: CardVault, player_id: number): Promise<string> {
   const known = await findCustomer(app, player_id)
   if (known !== null) return known
   const player = (await findAddressee(app.db, player_id)) ?? refuse('not_found')
-  const customer = await keeper.openCustomer({
+  const customer = await vault.openCustomer({
     idempotency_key: `player-${player_id}`,
     name: player.name,
     email: player.email,
@@ -33,12 +33,12 @@ export async function ensureCustomer(app: App, keeper: CardKeeper, player_id: nu
   return (await findCustomer(app, player_id)) ?? customer
 }
 
-/** What the provider answers in time. Refuses payments_away. */
-export async function askKeeper<T>(work: Promise<T>): Promise<T> {
+/** What the provider answers in time. Refuses payments_unavailable. */
+export async function askVault<T>(work: Promise<T>): Promise<T> {
   try {
-    return await inTime(work)
+    return await withTimeout(work)
   } catch (error) {
-    if (error instanceof PaymentsAway) refuse('payments_away')
+    if (error instanceof PaymentsUnavailable) refuse('payments_unavailable')
     throw error
   }
 }

@@ -301,7 +301,7 @@ export const withdraw = endpoint({
   },
 })
 
-export const hearProvider = endpoint({
+export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/payments/webhook',
   access: 'public',

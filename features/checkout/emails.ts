@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay, sayDays } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -22,14 +22,14 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     greet: player.first_name,
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
-      `You have joined ${league_name} ${year} in ${areaName(area)}, ${sayDays(starting_date, ending_date)}.`,
+      `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
       ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
       `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${orderNumber(order_id)}.`,
-      `Until the day before ${sayDay(starting_date)} you can withdraw yourself, with a full refund.`,
+      `Until the day before ${formatDay(starting_date)} you can withdraw yourself, with a full refund.`,
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: 'You get this because you paid for a league at Deuce.',
-    stop: 'There is one such letter for each order.',
+    stop: 'There is one such email for each order.',
   }
 }
 
@@ -58,6 +58,6 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
     reason: 'You get this because you have left a league at Deuce.',
-    stop: 'There is one such letter for each league that is left.',
+    stop: 'There is one such email for each league that is left.',
   }
 }

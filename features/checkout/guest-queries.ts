@@ -3,7 +3,7 @@ import type { User } from '#/features/accounts/contract.ts'
 import { findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import type { Config } from '#/server/config.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import { findOrderByToken, insertOrder, type Line, type Order } from './queries.ts'
@@ -77,7 +77,7 @@ export async function welcomeGuest(tx: Tx, config: Config, order_id: string): Pr
     .where('orders.opened_account', '=', true)
     .where('players.password_hash', 'is', null)
     .executeTakeFirst()
-  if (guest) await postLetter(tx, config, 'set_password', { player_id: guest.id })
+  if (guest) await queueEmail(tx, config, 'set_password', { player_id: guest.id })
 }
 
 /**

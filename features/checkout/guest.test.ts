@@ -41,13 +41,13 @@ function buy(given: Record<string, unknown>): Promise<Bought> {
   return t.send(purchaseAsGuest, { body: { ...guest, ...given } }) as Promise<Bought>
 }
 
-async function tokenOf(letters: readonly { text: string }[]): Promise<string> {
-  return letters.map(({ text }) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
+async function tokenOf(emails: readonly { text: string }[]): Promise<string> {
+  return emails.map(({ text }) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
 }
 
-async function lettersTo(email: string) {
+async function emailsTo(email: string) {
   await runJobs(t)
-  return t.letters.filter((letter) => letter.to.email === email)
+  return t.emails.filter(({ to }) => to.email === email)
 }
 
 /** What the tables know of an e-mail: accounts, orders by the state of their lines, charges. */
@@ -109,8 +109,8 @@ test('a visitor buys a place: the account is there, signed in, in the league, an
     { level_slug: womens, area: 'south-bend' },
   ])
 
-  const letters = await lettersTo(email)
-  const token = await tokenOf(letters)
+  const emails = await emailsTo(email)
+  const token = await tokenOf(emails)
   expect(token).not.toBe('')
   const chosen = 'a slice down the line'
   expect((await t.call(resetPassword, { body: { token, password: chosen } })).status).toBe(200)
@@ -120,11 +120,11 @@ test('a visitor buys a place: the account is there, signed in, in the league, an
   })
 })
 
-test('no letter holds a password, and there is one link to choose one', async () => {
+test('no email holds a password, and there is one link to choose one', async () => {
   const email = someEmail()
   await buy({ email, confirmationToken: await makeToken(t) })
   await runJobs(t)
-  const links = (await lettersTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
+  const links = (await emailsTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
   expect(links).toHaveLength(1)
   expect(links[0]?.text).not.toMatch(/password is|your password:/i)
 })
@@ -143,7 +143,7 @@ test('a declined card leaves no account behind, and the e-mail can try another c
     body: { code: 'payment_declined', message: expect.stringContaining('declined') },
   })
   expect(await booksOf(email)).toEqual(nothing)
-  expect(await lettersTo(email)).toEqual([])
+  expect(await emailsTo(email)).toEqual([])
   expect((await buy({ email, confirmationToken: await makeToken(t) })).status).toBe(201)
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Paid'] })
 })
@@ -154,7 +154,7 @@ test('a confirmation token that the provider does not know leaves no account beh
   expect(await booksOf(email)).toEqual(nothing)
 })
 
-test('an e-mail with an account, in any case of letters: sign in to buy; nothing is charged or changed', async () => {
+test('an e-mail with an account, in any letter case: sign in to buy; nothing is charged or changed', async () => {
   const player = await makePlayer(t)
   const before = await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()
   const confirmationToken = await makeToken(t)
@@ -172,7 +172,7 @@ test('an e-mail with an account, in any case of letters: sign in to buy; nothing
   expect(await chargesOf(confirmationToken)).toEqual([])
   expect(await booksOf(player.email)).toMatchObject({ accounts: 1, lines: [] })
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
-  expect(await lettersTo(player.email)).toEqual([])
+  expect(await emailsTo(player.email)).toEqual([])
 })
 
 test('authentication under way keeps the account; approved, the place is paid and the link is mailed', async () => {
@@ -183,13 +183,13 @@ test('authentication under way keeps the account; approved, the place is paid an
     body: { data: { status: 'requires_action', client_secret: expect.any(String) } },
   })
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
-  expect(await lettersTo(email)).toEqual([])
+  expect(await emailsTo(email)).toEqual([])
 
   const { token, data } = asked.body
   await t.call(answerTestBank, { body: { client_secret: data.client_secret ?? '', approved: true } })
   const done = await t.call(completePurchase, { token, params: { order_id: data.order_id } })
   expect(done).toMatchObject({ status: 200, body: { data: { status: 'Paid' } } })
-  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+  expect(await tokenOf(await emailsTo(email))).not.toBe('')
 })
 
 test('authentication refused: the order is declined, and the account, its session and its order are gone', async () => {
@@ -200,7 +200,7 @@ test('authentication refused: the order is declined, and the account, its sessio
   expect(refused).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
   expect(await booksOf(email)).toEqual(nothing)
   expect((await t.call(getUser, { token: body.token })).status).toBe(401)
-  expect(await lettersTo(email)).toEqual([])
+  expect(await emailsTo(email)).toEqual([])
 })
 
 test('the same confirmation token again gets the same answer, with a session of its own; another e-mail is refused it', async () => {
@@ -224,7 +224,7 @@ test('a confirmation token is no way into the account: not after an hour, not on
   t.clock.set('2026-07-15T17:00:00Z')
   expect(await buy({ email, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
   t.clock.set('2026-07-15T16:00:00Z')
-  const token = await tokenOf(await lettersTo(email))
+  const token = await tokenOf(await emailsTo(email))
   await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })
   expect(await buy({ email, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
 
@@ -240,7 +240,7 @@ test('a confirmation token is no way into the account: not after an hour, not on
   })
 })
 
-test('twenty presses at once with one token: one account, one charge, one letter, and all get the same answer', async () => {
+test('twenty presses at once with one token: one account, one charge, one email, and all get the same answer', async () => {
   for (let round = 0; round < 5; round++) {
     const email = someEmail()
     const confirmationToken = await makeToken(t)
@@ -254,7 +254,7 @@ test('twenty presses at once with one token: one account, one charge, one letter
       lines: ['Paid'],
       charged: [{ status: 'succeeded', amount_cents: 3900 }],
     })
-    const links = (await lettersTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
+    const links = (await emailsTo(email)).filter(({ text }) => text.includes('/reset-password?token='))
     expect(links).toHaveLength(1)
   }
 })
@@ -295,7 +295,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['no first name', { first_name: ' ' }, 422, 'invalid'],
   ['an e-mail that is none', { email: 'ada at example' }, 422, 'invalid'],
   [
-    'an e-mail that would break out of a letter’s header',
+    'an e-mail that would break out of a email’s header',
     { email: 'a@example.com\nBcc: b@example.com' },
     422,
     'invalid',
@@ -360,7 +360,7 @@ test('the sweep leaves alone whose order is open, paid, or no longer all there i
 
   const claimed = await makeClosedGuest()
   await t.call(forgotPassword, { body: { email: claimed.email } })
-  const token = await tokenOf(await lettersTo(claimed.email))
+  const token = await tokenOf(await emailsTo(claimed.email))
   await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })
 
   const buysAgain = await makeClosedGuest()
@@ -388,11 +388,11 @@ test('cut short before the charge, the account and its order are kept until the 
   expect(lost).toMatchObject({ status: 201, body: { data: { status: 'Pending' } } })
   await sweep()
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
-  expect(await lettersTo(email)).toEqual([])
+  expect(await emailsTo(email)).toEqual([])
   t.app.payments = provider
   const done = await t.call(completePurchase, { token: lost.body.token, params: { order_id: lost.body.data.order_id } })
   expect(done.body.data.status).toBe('Paid')
-  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+  expect(await tokenOf(await emailsTo(email))).not.toBe('')
 })
 
 test('cut short and left alone, the order is completed like every other: paid, in the league, the link mailed', async () => {
@@ -402,7 +402,7 @@ test('cut short and left alone, the order is completed like every other: paid, i
   await buy({ email, confirmationToken })
   t.app.payments = provider
   t.clock.set('2026-07-15T16:00:30Z')
-  expect(await tokenOf(await lettersTo(email))).not.toBe('')
+  expect(await tokenOf(await emailsTo(email))).not.toBe('')
   expect(await booksOf(email)).toEqual({
     accounts: 1,
     lines: ['Paid'],
@@ -417,5 +417,5 @@ test('a bank that nobody answers: after a day the order is closed, and the accou
   await runJobs(t)
   expect(await booksOf(email)).toEqual(nothing)
   expect((await t.call(getUser, { token: body.token })).status).toBe(401)
-  expect(t.letters.filter(({ to }) => to.email === email)).toEqual([])
+  expect(t.emails.filter(({ to }) => to.email === email)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
-import { askInTime, inTime, settle } from './payment.ts'
+import { askWithTimeout, withTimeout, settle } from './payment.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
 import { giveBack } from './withdrawal.ts'
 
@@ -21,7 +21,7 @@ export async function completeOrder(
   if (order?.status !== 'Pending') return
   const now = app.clock.now()
   const age = now.getTime() - order.created_at.getTime()
-  const answer = (await askInTime(app, order, now, log)) ?? (await findInTime(app, order, log))
+  const answer = (await askWithTimeout(app, order, now, log)) ?? (await findInTime(app, order, log))
   const last = age < day ? answer : await end(app, order, answer, log)
   if (last) await settle(app, order_id, last, now)
   const after = await findOrderOf(app.db, { id: order_id })
@@ -32,7 +32,7 @@ export async function completeOrder(
 
 /** A payment that the provider knows although its answer was an error. */
 async function findInTime({ payments }: App, { id }: Order, log: FastifyBaseLogger): Promise<PaymentAnswer | null> {
-  return inTime(payments.find(id)).catch((error: unknown) => {
+  return withTimeout(payments.find(id)).catch((error: unknown) => {
     log.warn({ err: error, order_id: id }, 'the payment provider could not be asked for a lost payment')
     return null
   })
@@ -46,9 +46,9 @@ async function end(
 ): Promise<PaymentAnswer | null> {
   if (answer && answer.status !== 'requires_action') return answer
   try {
-    const found = answer ?? (await inTime(payments.find(order.id)))
+    const found = answer ?? (await withTimeout(payments.find(order.id)))
     const payment = found?.payment ?? order.provider_payment
-    return payment === null ? { status: 'canceled', payment } : await inTime(payments.cancel(payment))
+    return payment === null ? { status: 'canceled', payment } : await withTimeout(payments.cancel(payment))
   } catch (error) {
     log.warn({ err: error, order_id: order.id }, 'a payment could not be ended')
     return null
@@ -67,7 +67,7 @@ export async function followPayment(
   if (!order) return log.warn({ payment }, 'a payment that belongs to no order of ours')
   if (order.provider_payment !== null && order.provider_payment !== payment)
     return log.error({ payment, order_id: order.id }, 'an order has two payments')
-  await settle(app, order.id, await inTime(app.payments.look(payment)), app.clock.now())
+  await settle(app, order.id, await withTimeout(app.payments.look(payment)), app.clock.now())
 }
 
 /** Gives the money of a line back whose player has left the league. */
@@ -85,5 +85,5 @@ export async function refundOrder(
   if (!order) return
   log.error({ order_id, payment }, 'money was taken for an order that had failed; it is given back')
   const back = { payment, amount_cents: order.total_cents, idempotency_key: `order-${order_id}` }
-  await inTime(app.payments.refund(back, app.clock.now()))
+  await withTimeout(app.payments.refund(back, app.clock.now()))
 }

@@ -226,13 +226,13 @@ test('charged but the answer lost: it is being checked, and asking again finds t
 test('a provider that never answers leaves the order open, and it can be carried on', async () => {
   const player = await makePlayer(t)
   const real = setTimeout
-  const impatience = vi
+  const shortTimeout = vi
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation((run: () => void, ms?: number) => real(run, ms === 10_000 ? 20 : ms))
   withCharge(() => new Promise<PaymentAnswer>(() => {}))
   const token = await makeToken(t)
   expect(await buy(player, token)).toMatchObject({ status: 201, body: { data: { status: 'Pending' } } })
-  impatience.mockRestore()
+  shortTimeout.mockRestore()
   t.app.payments = provider
   expect(await buy(player, token)).toMatchObject({ status: 201, body: { data: { status: 'Paid' } } })
   expect(await paymentsOf(player)).toEqual(['succeeded'])

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
-import { postLetter, startJob } from '#/server/queue.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
 import { invitePartners, tellPartnersLeft } from '#/features/pairs/pairing.ts'
@@ -10,8 +10,8 @@ import { forgetGuest, welcomeGuest } from './guest-queries.ts'
 import { findOrder, type Order } from './queries.ts'
 import { settleOrder, type Settled } from './settle-queries.ts'
 
-/** Shorter than a buyer's patience, in milliseconds. */
-const patience = 10_000
+/** How long a buyer waits for the provider's answer. */
+const chargeTimeoutMs = 10_000
 
 /**
  * Brings an open order as far as the provider lets it, and answers how it stands. Safe to repeat and to do at once:
@@ -20,7 +20,7 @@ const patience = 10_000
  */
 export async function carryOn(app: App, order: Order, now: Date, log: FastifyBaseLogger): Promise<OrderAnswer> {
   if (order.status !== 'Pending') return standing(order)
-  const answer = await askInTime(app, order, now, log)
+  const answer = await askWithTimeout(app, order, now, log)
   if (answer) await settle(app, order.id, answer, now)
   // What is stored counts: somebody else may have settled it meanwhile.
   const settled =
@@ -39,7 +39,7 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
   const became = await inTransaction(app.db, async (tx) => {
     const settled = await settleOrder(tx, order_id, answer, now)
     if (settled === 'paid') {
-      await postLetter(tx, app.config, 'receipt', { order_id })
+      await queueEmail(tx, app.config, 'receipt', { order_id })
       await welcomeGuest(tx, app.config, order_id)
       await invitePartners(tx, app.config, order_id, now)
     }
@@ -58,7 +58,7 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
 const asking = new Map<string, Promise<PaymentAnswer | null>>()
 
 /** How the order's payment stands, made now if it was not yet; null without an answer in time. */
-export async function askInTime(
+export async function askWithTimeout(
   { payments }: App,
   order: Order,
   now: Date,
@@ -66,7 +66,7 @@ export async function askInTime(
 ): Promise<PaymentAnswer | null> {
   const asked = asking.get(order.id)
   if (asked) return asked
-  const answer = inTime(ask(payments, order, now))
+  const answer = withTimeout(ask(payments, order, now))
     .catch((error: unknown) => {
       log.warn({ err: error, order_id: order.id }, 'the payment provider gave no answer')
       return null
@@ -89,9 +89,9 @@ async function ask(payments: Payments, order: Order, now: Date): Promise<Payment
 }
 
 /** The answer, or an error when it takes longer than a buyer waits. */
-export async function inTime<T>(promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${patience} ms`)), patience)
+  const timer = setTimeout(() => reject(new Error(`no answer in ${chargeTimeoutMs} ms`)), chargeTimeoutMs)
   try {
     return await Promise.race([promise, late])
   } finally {

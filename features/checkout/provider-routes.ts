@@ -3,13 +3,13 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { authenticateTestPayment, createTestToken } from '#/server/outside/payments-test.ts'
-import { askKeeper, ensureCustomer, findCustomer } from './cards.ts'
-import { answerTestBank, forgetCard, hearProvider, listCards, makeTestToken, saveCard } from './contract.ts'
+import { askVault, ensureCustomer, findCustomer } from './cards.ts'
+import { answerTestBank, forgetCard, receiveWebhook, listCards, makeTestToken, saveCard } from './contract.ts'
 import { insertEvent } from './queries.ts'
 
 /** The calls that speak with, or of, the payment provider alone. */
 export const providerRoutes = [
-  serve(hearProvider, async ({ body, app, now, log, address }) => {
+  serve(receiveWebhook, async ({ body, app, now, log, address }) => {
     const event = app.payments.hear(body.bytes, body.headers)
     if (event === null) {
       log.warn({ address }, 'an event that the payment provider has not signed just now')
@@ -26,20 +26,20 @@ export const providerRoutes = [
   }),
 
   serve(listCards, async ({ player, app }) => {
-    const keeper = app.payments.cards
-    const customer = keeper && (await findCustomer(app, player.id))
-    return { kept: keeper !== null, cards: keeper && customer !== null ? await askKeeper(keeper.list(customer)) : [] }
+    const vault = app.payments.cards
+    const customer = vault && (await findCustomer(app, player.id))
+    return { kept: vault !== null, cards: vault && customer !== null ? await askVault(vault.list(customer)) : [] }
   }),
 
   serve(saveCard, async ({ player, app }) => {
-    const keeper = app.payments.cards ?? refuse('cards_not_kept')
-    return askKeeper(ensureCustomer(app, keeper, player.id).then((customer) => keeper.startSaving(customer)))
+    const vault = app.payments.cards ?? refuse('cards_not_kept')
+    return askVault(ensureCustomer(app, vault, player.id).then((customer) => vault.startSaving(customer)))
   }),
 
   serve(forgetCard, async ({ params, player, app }) => {
-    const keeper = app.payments.cards ?? refuse('not_found')
+    const vault = app.payments.cards ?? refuse('not_found')
     const customer = (await findCustomer(app, player.id)) ?? refuse('not_found')
-    if (!(await askKeeper(keeper.forget(customer, params.card)))) refuse('not_found')
+    if (!(await askVault(vault.forget(customer, params.card)))) refuse('not_found')
     return { message: 'The card is removed.' }
   }),
 

@@ -299,7 +299,7 @@ test('an order that is no JSON is refused as malformed', async () => {
 test.each<[what: string, card: Record<string, unknown>, field: string]>([
   ['a real-looking card', { number: '4111 1111 1111 1111' }, 'number'],
   ['a slip in the test card', { number: '4242 4242 4242 4241' }, 'number'],
-  ['letters', { number: '4242 4242 4242 abcd' }, 'number'],
+  ['emails', { number: '4242 4242 4242 abcd' }, 'number'],
   ['too few digits', { number: '4242' }, 'number'],
   ['no number', { number: undefined }, 'number'],
   ['month 13', { exp_month: 13 }, 'exp_month'],

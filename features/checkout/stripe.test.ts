@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { PaymentsAway } from '#/server/outside/payments.ts'
+import { PaymentsUnavailable } from '#/server/outside/payments.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import { keys, sign, startStripe, type TestCard, type Trouble } from '#/test/stripe/stand-in.ts'
@@ -8,7 +8,7 @@ import {
   completePurchase,
   forgetCard,
   getOrder,
-  hearProvider,
+  receiveWebhook,
   listCards,
   listPurchases,
   makeTestToken,
@@ -65,7 +65,7 @@ async function buyPaid(
 async function hear({ payload, signature }: { payload: string; signature: string | undefined }) {
   const answer = await t.server.inject({
     method: 'POST',
-    url: `/api${hearProvider.path}`,
+    url: `/api${receiveWebhook.path}`,
     payload,
     headers: {
       'content-type': 'application/json',
@@ -104,10 +104,10 @@ test('a player pays: one payment of the stored amount in the name of the order, 
   ])
   expect(await leaguesOf(player)).toEqual(['womens-singles-3-5'])
   await runJobs(t)
-  const letters = t.letters.filter(({ to }) => to.email === player.email)
-  expect(letters.map(({ subject }) => subject)).toEqual(['You are in: Fall 2026'])
-  expect(letters[0]!.text).toContain('$39.00')
-  expect(letters[0]!.text).toContain(`/dashboard/payment-history/${order_id}`)
+  const emails = t.emails.filter(({ to }) => to.email === player.email)
+  expect(emails.map(({ subject }) => subject)).toEqual(['You are in: Fall 2026'])
+  expect(emails[0]!.text).toContain('$39.00')
+  expect(emails[0]!.text).toContain(`/dashboard/payment-history/${order_id}`)
 })
 
 test('twenty presses at once with one token make one payment, and all get the same answer', async () => {
@@ -195,7 +195,7 @@ test.each<[troubles: Trouble[], told: 'Pending' | 'Paid', words: string]>([
 })
 
 test.each<Trouble>(['hang before', 'hang after'])(
-  '%s: the buyer waits no longer than the patience, and is told that it is checked',
+  '%s: the buyer waits no longer than the timeout, and is told that it is checked',
   async (trouble) => {
     const player = await makePlayer(t)
     const { setTimeout: real } = globalThis
@@ -282,7 +282,7 @@ test('a closed tab after the bank has said yes: the event settles the order, onc
   expect(await statusesOf(player)).toEqual(['Paid'])
   expect((await complete(player, order_id)).body.data.status).toBe('Paid')
   expect(await leaguesOf(player)).toHaveLength(1)
-  expect(t.letters.filter(({ to }) => to.email === player.email)).toHaveLength(1)
+  expect(t.emails.filter(({ to }) => to.email === player.email)).toHaveLength(1)
 })
 
 test('an event is no proof: what it says is not believed, the payment is asked for', async () => {
@@ -408,7 +408,7 @@ test('a line is withdrawn from: its money goes back once, its place is free, the
     data: { status: 'Paid' },
   })
   expect(
-    t.letters
+    t.emails
       .filter(({ to }) => to.email === player.email)
       .map(({ subject }) => subject)
       .toSorted(),
@@ -507,7 +507,10 @@ test('cards are kept by Stripe, for their owner alone', async () => {
   expect((await t.call(forgetCard, { token: ada.token, params: { card } })).status).toBe(200)
   expect((await t.call(listCards, { token: ada.token })).body.cards).toEqual([])
   await stripe.shut()
-  expect(await t.call(saveCard, { token: ada.token })).toMatchObject({ status: 503, body: { code: 'payments_away' } })
+  expect(await t.call(saveCard, { token: ada.token })).toMatchObject({
+    status: 503,
+    body: { code: 'payments_unavailable' },
+  })
   await stripe.open()
 })
 
@@ -515,7 +518,7 @@ test('what is thrown of Stripe says the kind alone: no secret, no words of Strip
   stripe.order(create, 'error_500 before', 'error_500 before')
   const order = { idempotency_key: 'a-key', amount_cents: 3900, confirmation_token: stripe.newToken('pm_card_visa') }
   const error: unknown = await t.app.payments.charge(order, t.clock.now()).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(PaymentsAway)
+  expect(error).toBeInstanceOf(PaymentsUnavailable)
   const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
   expect(told).toContain('StripeAPIError')
   expect(told).not.toMatch(/sk_test|secret|Something is wrong/)

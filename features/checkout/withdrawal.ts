@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
-import { recordAct, type Act } from '#/server/audit.ts'
+import { audit, type AuditEntry } from '#/server/audit.ts'
 import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { postLetter, startJob } from '#/server/queue.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { inTime } from './payment.ts'
+import { withTimeout } from './payment.ts'
 import { lockOrder, refundLines } from './settle-queries.ts'
 import { askRefund, findLine, type WithdrawalLine } from './withdrawal-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -16,7 +16,7 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 /** Who takes a player out of a league: the player, or an organizer of the area, who says why. */
 export type Leaver =
   | { player_id: number }
-  | { organizer: { id: number; desk_areas: readonly AreaSlug[] }; reason: string }
+  | { organizer: { id: number; organizer_areas: readonly AreaSlug[] }; reason: string }
 
 /**
  * Takes a player out of a league with all the money back: the player before the season's first day in that area, an
@@ -25,7 +25,7 @@ export type Leaver =
  * Refuses season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund. Asked again it changes nothing.
  */
 export async function leaveLeague(app: App, leaver: Leaver, purchase_id: number, now: Date): Promise<WithdrawalLine> {
-  const seen = 'organizer' in leaver ? { areas: leaver.organizer.desk_areas } : leaver
+  const seen = 'organizer' in leaver ? { areas: leaver.organizer.organizer_areas } : leaver
   const known = (await findLine(app.db, purchase_id, seen)) ?? refuse('not_found')
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, known.order_id)
@@ -41,11 +41,11 @@ export async function leaveLeague(app: App, leaver: Leaver, purchase_id: number,
     if (!('organizer' in leaver) && dayInZone(now, line.time_zone) >= line.starting_date) refuse('season_begun')
     if (order.disputed_at !== null) refuse('payment_disputed')
     await lockLeague(tx, line.league_id)
-    if ('organizer' in leaver) await recordAct(tx, refundAct(line, leaver), now)
+    if ('organizer' in leaver) await audit(tx, refundAct(line, leaver), now)
     await askRefund(tx, purchase_id, now)
     if (line.status === 'Confirmed' || order.provider_payment === null) {
       await refundLines(tx, order.id, [line], now)
-      await postLetter(tx, app.config, 'withdrawn', { purchase_id })
+      await queueEmail(tx, app.config, 'withdrawn', { purchase_id })
       await tellPartnersLeft(tx, app.config, { purchase_id })
     } else {
       const run_at = new Date(now.getTime() + retry)
@@ -55,7 +55,7 @@ export async function leaveLeague(app: App, leaver: Leaver, purchase_id: number,
   })
 }
 
-function refundAct(line: WithdrawalLine, { organizer, reason }: Extract<Leaver, { organizer: unknown }>): Act {
+function refundAct(line: WithdrawalLine, { organizer, reason }: Extract<Leaver, { organizer: unknown }>): AuditEntry {
   const league = `${line.level_name}, ${line.league_name} ${line.year}`
   return {
     organizer,
@@ -112,13 +112,13 @@ async function give(app: App, purchase_id: number, now: Date): Promise<void> {
   // What has gone back in part goes back no second time; from now on there are no more parts.
   const { provider_payment: payment, left_cents: amount_cents } = line
   if (amount_cents > 0)
-    await inTime(app.payments.refund({ payment, amount_cents, idempotency_key: lineKey(purchase_id) }, now))
+    await withTimeout(app.payments.refund({ payment, amount_cents, idempotency_key: lineKey(purchase_id) }, now))
   await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, line.order_id)
     const left = order?.lines.filter(({ id, status }) => id === purchase_id && status !== 'Refunded') ?? []
     if (left.length === 0) return
     await refundLines(tx, line.order_id, left, now)
-    await postLetter(tx, app.config, 'withdrawn', { purchase_id })
+    await queueEmail(tx, app.config, 'withdrawn', { purchase_id })
     await tellPartnersLeft(tx, app.config, { purchase_id })
   })
 }

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
-import { sayMoment } from '#/contract/format.ts'
+import { formatMoment } from '#/contract/format.ts'
 
 type AnswerPanelProps = {
   confirmation: Confirmation
@@ -24,7 +24,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, onD
   const [disputing, setDisputing] = useState(false)
   const { state, role, has_corrected } = confirmation
   const actions = actionsOf(state, role, has_corrected)
-  const { title, text, tone } = sayState(confirmation)
+  const { title, text, tone } = formatState(confirmation)
 
   async function run(answer: () => Promise<string>): Promise<void> {
     setBusy(true)
@@ -149,8 +149,8 @@ function DisputeDialog({ open, busy, failure, onClose, onDispute }: DisputeDialo
 
 type Face = { tone: 'info' | 'success' | 'warn'; title: string; text: string }
 
-function sayState({ state, role, answer_until, has_corrected }: Confirmation): Face {
-  const until = sayMoment(answer_until)
+function formatState({ state, role, answer_until, has_corrected }: Confirmation): Face {
+  const until = formatMoment(answer_until)
   switch (state) {
     case 'unconfirmed':
       if (role === 'other')

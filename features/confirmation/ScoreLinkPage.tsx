@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
 import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
-import { boardOf, sayWhen } from '#/features/matches/format.ts'
+import { boardOf, formatWhen } from '#/features/matches/format.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
@@ -104,7 +104,7 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
         title={`${first_name}, is this score right?`}
         lead={
           <p>
-            {match.reported_by} reported it. {sayWhen(match.match_date, null)}, {match.match_location},{' '}
+            {match.reported_by} reported it. {formatWhen(match.match_date, null)}, {match.match_location},{' '}
             {areaName(match.match_area ?? match.area)}.
           </p>
         }

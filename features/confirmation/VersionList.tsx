@@ -1,4 +1,4 @@
-import { sayDay, sayMoment } from '#/contract/format.ts'
+import { formatDay, formatMoment } from '#/contract/format.ts'
 import type { Confirmation, Version } from '#/features/matches/contract.ts'
 
 /** Every version of a score, with who and when, the newest first. */
@@ -16,20 +16,20 @@ export function VersionList({
           <p className="tabular font-[620]">
             {version.match_status === 'Match ended in a tie' ? '' : `${version.winner} `}
             {version.score_line}
-            <span className="font-normal text-ink-soft">, {sayDay(version.match_date)}</span>
+            <span className="font-normal text-ink-soft">, {formatDay(version.match_date)}</span>
           </p>
           <p className="text-sm text-ink-soft">
-            {kinds[version.kind]} {version.reported_by}, {sayMoment(version.reported_at)}
+            {kinds[version.kind]} {version.reported_by}, {formatMoment(version.reported_at)}
           </p>
           {version.answer === null &&
             confirmation?.version === version.version &&
             confirmation.state === 'confirmed' && (
-              <p className="text-sm">Confirmed by silence, {sayMoment(confirmation.answer_until)}</p>
+              <p className="text-sm">Confirmed by silence, {formatMoment(confirmation.answer_until)}</p>
             )}
           {version.answer !== null && version.kind !== 'settlement' && version.answered_at && (
             <p className="text-sm">
               {version.answer === 'disputed' ? 'Disputed' : 'Confirmed'} by {version.answered_by},{' '}
-              {sayMoment(version.answered_at)}
+              {formatMoment(version.answered_at)}
               {version.answer_reason && <span className="wrap-anywhere">: “{version.answer_reason}”</span>}
             </p>
           )}

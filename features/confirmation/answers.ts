@@ -2,7 +2,7 @@ import { countingLeagues } from '#/features/matches/counting-league.ts'
 import type { NewScore } from '#/features/matches/queries.ts'
 import { findMatchOf, findTimeZone } from '#/features/matches/queries.ts'
 import { findOnRecord, type MatchOnRecord } from '#/features/matches/record.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { refuseScore } from '#/features/matches/season-score.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -86,7 +86,7 @@ async function recordSettlement(
 ): Promise<string> {
   const { area, subject, title, line, values: after } = await findOnRecord(tx, match_id)
   const summary = `Settled ${line} for ${title}`
-  await recordAct(
+  await audit(
     tx,
     { organizer, area, kind: 'settle_result', subject, summary, reason, before: before.values, after },
     now,
@@ -144,8 +144,8 @@ export async function correct(
   const score_id = await insertCorrection(tx, held, reported, given, now)
   if (action === 'settle') await recordSettlement(tx, answering.player, held.id, before, answer_reason, now)
   const told = players.filter(({ entry_id }) => entry_id !== side_entry_id)
-  const letter = action === 'settle' ? 'score_settled' : 'score_to_confirm'
-  await mailScore(tx, app.config, letter, score_id, idsOf(told))
+  const email = action === 'settle' ? 'score_settled' : 'score_to_confirm'
+  await mailScore(tx, app.config, email, score_id, idsOf(told))
   await rebuildLeague(tx, held.league_id)
   const line = scoreLine(score.set_games, score.match_status)
   return action === 'settle'
@@ -166,7 +166,7 @@ export async function takeUp(
   const held = await holdScore(tx, match_id, player, now)
   // A moment ago an organizer may have voided it.
   if (!held) refuse(desk && (await findMatchOf(tx, match_id, player)) ? 'score_changed' : 'not_found')
-  if (desk && !player.desk_areas.includes(held.area)) refuse('not_found')
+  if (desk && !player.organizer_areas.includes(held.area)) refuse('not_found')
   if (desk && held.role !== 'organizer') refuse('own_match')
   if (held.role === null) refuse('not_your_match')
   if (held.version !== version) refuse('score_changed')

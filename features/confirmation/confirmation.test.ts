@@ -23,7 +23,7 @@ const t = await startApp(reportedAt)
 beforeEach(async () => {
   t.clock.set(reportedAt)
   await runJobs(t)
-  t.letters.length = 0
+  t.emails.length = 0
 })
 
 let divisions = 0
@@ -74,11 +74,11 @@ async function tableOf({ ann, area, division }: { ann: TestPlayer; area: string;
 }
 const nameOf = (player: TestPlayer) => player.first_name + player.last_name
 
-/** The token in the newest letter to a player. */
+/** The token in the newest email to a player. */
 async function linkTo(player: TestPlayer): Promise<string> {
   await runJobs(t)
-  const letter = t.letters.findLast(({ to }) => to.email === player.email)
-  return /score-link\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'no link'
+  const email = t.emails.findLast(({ to }) => to.email === player.email)
+  return /score-link\?token=([\w-]+)/.exec(email?.text ?? '')?.[1] ?? 'no link'
 }
 
 describe('a reported score', () => {
@@ -275,7 +275,7 @@ describe('a disputed score', () => {
     ])
     await runJobs(t)
     expect(
-      t.letters.filter(({ subject }) => subject === 'An organizer has settled your score').length,
+      t.emails.filter(({ subject }) => subject === 'An organizer has settled your score').length,
     ).toBeGreaterThanOrEqual(2)
   })
 
@@ -285,10 +285,10 @@ describe('a disputed score', () => {
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
     await dispute(bea, id)
     await runJobs(t)
-    const told = t.letters.filter(({ subject }) => subject === 'Your score is disputed')
+    const told = t.emails.filter(({ subject }) => subject === 'Your score is disputed')
     expect(told.map(({ to }) => to.email)).toEqual([ann.email])
     expect(told[0]?.text).toContain('It was 6-3.')
-    const asked = t.letters.filter(({ subject }) => subject === 'A disputed score to settle')
+    const asked = t.emails.filter(({ subject }) => subject === 'A disputed score to settle')
     expect(asked.map(({ to }) => to.email)).toContain(organizer.email)
     expect(asked.some(({ to }) => to.email === ann.email || to.email === bea.email)).toBe(false)
   })
@@ -299,9 +299,9 @@ describe('the mailed link', () => {
     const { ann, bea, id } = await reported('6-4 3-6 10-7')
     const token = await linkTo(bea)
     expect(
-      t.letters.filter(({ subject }) => subject.startsWith('Is this score right?')).map(({ to }) => to.email),
+      t.emails.filter(({ subject }) => subject.startsWith('Is this score right?')).map(({ to }) => to.email),
     ).toEqual([bea.email])
-    const text = t.letters.find(({ subject }) => subject.startsWith('Is this score right?'))?.text
+    const text = t.emails.find(({ subject }) => subject.startsWith('Is this score right?'))?.text
     expect(text).toContain(
       `${ann.first_name} ${ann.last_name} d. ${bea.first_name} ${bea.last_name} 6-4 3-6 10-7, on Mon, May 18, 2026`,
     )
@@ -382,7 +382,7 @@ describe('the mailed link', () => {
     })
 
     t.clock.set(reportedAt)
-    t.letters.length = 0
+    t.emails.length = 0
     const second = await reported()
     await confirm(second.bea, second.id)
     expect(await linkTo(second.bea)).toBe('no link')
@@ -408,7 +408,7 @@ describe('doubles', () => {
     const { body } = await t.call(reportScore, { token: mate.token, body: scoreBody(ann, bea, '6-4 6-4') })
     await runJobs(t)
     expect(
-      t.letters
+      t.emails
         .filter(({ subject }) => subject.startsWith('Is this'))
         .map(({ to }) => to.email)
         .toSorted(),
@@ -430,7 +430,7 @@ test('what an organizer reports is settled as it comes, and both sides are told'
     versions: [{ kind: 'settlement' }],
   })
   await runJobs(t)
-  const told = t.letters.filter(({ subject }) => subject === 'An organizer has settled your score')
+  const told = t.emails.filter(({ subject }) => subject === 'An organizer has settled your score')
   expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
 })
 

@@ -1,6 +1,6 @@
 import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/context.ts'
@@ -22,8 +22,8 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: About): 
     greet: player.first_name,
     subject: `Is this score right? ${scoreLine(news.set_games, news.match_status)}`,
     paragraphs: [
-      `${news.reported_by} reported: ${sayScore(news)}`,
-      `It counts already. If it is right you need do nothing: it is final on ${sayDeadline(news)}. Until then you can confirm, correct or dispute it.`,
+      `${news.reported_by} reported: ${formatScore(news)}`,
+      `It counts already. If it is right you need do nothing: it is final on ${formatDeadline(news)}. Until then you can confirm, correct or dispute it.`,
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
     reason:
@@ -41,7 +41,7 @@ export async function scoreDisputed(app: App, { score_id, player_id }: About): P
     greet: player.first_name,
     subject: 'Your score is disputed',
     paragraphs: [
-      `${news.answered_by} disputes this score: ${sayScore(news)}`,
+      `${news.answered_by} disputes this score: ${formatScore(news)}`,
       `The words: “${news.answer_reason}”`,
       'It is out of the standings until an organizer settles it. A word with the other side often helps.',
     ],
@@ -60,7 +60,7 @@ export async function scoreToSettle(app: App, { score_id, player_id }: About): P
     greet: player.first_name,
     subject: 'A disputed score to settle',
     paragraphs: [
-      `${news.reported_by} reported: ${sayScore(news)}`,
+      `${news.reported_by} reported: ${formatScore(news)}`,
       `${news.answered_by} disputes it: “${news.answer_reason}”`,
       'It is out of the standings until you let it stand or enter another score.',
     ],
@@ -79,7 +79,7 @@ export async function scoreSettled(app: App, { score_id, player_id }: About): Pr
     greet: player.first_name,
     subject: 'An organizer has settled your score',
     paragraphs: [
-      `It stands as: ${sayScore(news)}`,
+      `It stands as: ${formatScore(news)}`,
       ...(news.answer_reason ? [`The organizer's words: “${news.answer_reason}”`] : []),
       'It is final.',
     ],
@@ -90,13 +90,13 @@ export async function scoreSettled(app: App, { score_id, player_id }: About): Pr
 }
 
 /** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Summer 1 2026, Women's Singles 3.5.' */
-export function sayScore({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
+export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
   const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
-  return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${sayDay(wireDay(match_date))}, in ${league}.`
+  return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
 }
 
 /** The deadline where the league plays: 'Wed, Jul 15, 6:00 PM EDT'. */
-function sayDeadline({ answer_until, time_zone }: ScoreNews): string {
+function formatDeadline({ answer_until, time_zone }: ScoreNews): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',

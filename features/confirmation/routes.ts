@@ -35,7 +35,7 @@ export const confirmationRoutes = [
 
   serve(readScoreLink, async ({ body, app, now }) => {
     const link = await findScoreLink(app.db, body.token, now)
-    const match = await findMatch(app.db, link.match_id, { id: link.player_id, desk_areas: [] }, now)
+    const match = await findMatch(app.db, link.match_id, { id: link.player_id, organizer_areas: [] }, now)
     const player = await findAddressee(app.db, link.player_id)
     if (!match || !player) refuse('score_link_dead')
     if (match.confirmation?.version !== link.version) refuse('score_changed')
@@ -65,7 +65,7 @@ function byLink(
   return inTransaction(app.db, async (tx) => {
     const { match_id, version, player_id } = await findScoreLink(tx, token, now)
     // A player's word, whatever else they are: an organizer's takes a sign-in.
-    const message = await answer(tx, { match_id, version, player: { id: player_id, desk_areas: [] } })
+    const message = await answer(tx, { match_id, version, player: { id: player_id, organizer_areas: [] } })
     await spendScoreLink(tx, token, now)
     return message
   })

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { sayPlace } from '#/features/wait-list/format.ts'
+import { formatPlace } from '#/features/wait-list/format.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
-import { sayDollars, toCents, sayMoment } from '#/contract/format.ts'
+import { formatDollars, toCents, formatMoment } from '#/contract/format.ts'
 
 export type Offered = {
   division: Division
@@ -137,16 +137,16 @@ function DivisionCard({ division, warning, full, state, onAdd, onRemove }: Divis
         )
       }
     >
-      <p className="figures text-xl text-ink">{sayDollars(division.price)}</p>
-      {full && state === 'free' && <p className="mt-1 text-sm">{sayFull(full)}</p>}
+      <p className="figures text-xl text-ink">{formatDollars(division.price)}</p>
+      {full && state === 'free' && <p className="mt-1 text-sm">{formatFull(full)}</p>}
       {warning && <p className="mt-1 text-sm">{warning}</p>}
     </PictureCard>
   )
 }
 
-function sayFull({ place, held_until }: FullLeague): string {
-  if (held_until !== null) return `A place is kept for you until ${sayMoment(held_until)}.`
-  return place === null ? 'Full, but you can wait for a place.' : `You are ${sayPlace(place)} on the wait-list.`
+function formatFull({ place, held_until }: FullLeague): string {
+  if (held_until !== null) return `A place is kept for you until ${formatMoment(held_until)}.`
+  return place === null ? 'Full, but you can wait for a place.' : `You are ${formatPlace(place)} on the wait-list.`
 }
 
 /** What is chosen so far and the next step, always in reach. */
@@ -155,7 +155,7 @@ function CartBar({ items, next }: { items: readonly { price: number }[]; next: {
   return (
     <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
       <output className="leading-tight">
-        <span className="figures block text-xl">{sayDollars(total)}</span>
+        <span className="figures block text-xl">{formatDollars(total)}</span>
         <span className="text-sm text-ink-soft">
           {items.length} {items.length === 1 ? 'division' : 'divisions'} in your cart
         </span>

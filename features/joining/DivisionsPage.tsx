@@ -12,7 +12,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The divisions of one season, to put into the cart. */
@@ -42,7 +42,7 @@ export default function DivisionsPage() {
       <PageHeader
         kicker={<TextLink to={paths.joinLeague}>All seasons</TextLink>}
         title={season ? `${season.name} ${season.year}` : 'Divisions'}
-        lead={season && sayDays(season.starting_date, season.ending_date)}
+        lead={season && formatDays(season.starting_date, season.ending_date)}
       />
       {season && divisions.data && leagues.data && me.data ? (
         <Divisions season={season} divisions={divisions.data.items} leagues={leagues.data} user={me.data.user} />

@@ -3,7 +3,7 @@ import { areaName, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type FullLeague, type OfferedGroup } from './DivisionChoice.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -69,7 +69,7 @@ function Leagues() {
             tabs={seasons.data.items.map((one) => ({
               to: `${paths.leagues}?season=${one.slug}`,
               label: `${one.name} ${one.year}`,
-              note: saySeason(one),
+              note: formatSeason(one),
               current: one.slug === season.slug,
             }))}
           />
@@ -85,8 +85,8 @@ function Leagues() {
   return <Skeleton kind="cards" count={6} label="Loading the leagues" />
 }
 
-function saySeason({ starting_date, ending_date, entries }: Season & { entries: number }): string {
-  return `${sayDays(starting_date, ending_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
+function formatSeason({ starting_date, ending_date, entries }: Season & { entries: number }): string {
+  return `${formatDays(starting_date, ending_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
 }
 
 function groupsOf(

@@ -8,7 +8,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listSeasons, type Season } from '#/features/seasons/contract.ts'
-import { sayDay, sayDays } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 
 /** The four seasons for sale. */
 export default function JoinLeaguePage() {
@@ -58,9 +58,9 @@ function SeasonCard({ season }: { season: Season & { entries: number } }) {
         </ButtonLink>
       }
     >
-      <p className="tabular text-ink">{sayDays(starting_date, ending_date)}</p>
+      <p className="tabular text-ink">{formatDays(starting_date, ending_date)}</p>
       <p className="tabular mt-1 text-sm">{entries === 0 ? 'Be the first to join' : `${entries} joined so far`}</p>
-      <p className="tabular text-sm">Open until {sayDay(sold_until)}</p>
+      <p className="tabular text-sm">Open until {formatDay(sold_until)}</p>
       {own.length > 0 && <p className="mt-1 text-sm">{own.join(' ')}</p>}
     </PictureCard>
   )

@@ -4,7 +4,7 @@ import type { FullLeague } from './DivisionChoice.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { joinWaitList, leaveWaitList, listPlaces, listWaits } from '#/features/wait-list/contract.ts'
+import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
 
 /** How the player stands to the full leagues of a season and area; undefined for a division that has room. */
 export function useFullLeagues(
@@ -16,9 +16,9 @@ export function useFullLeagues(
     { query: { season_id: season.id, area: area ?? '' } },
     { enabled: area !== undefined },
   )
-  const waits = useRead(listWaits, {})
-  const join = useChange(joinWaitList, [listWaits, listPlaces])
-  const leave = useChange(leaveWaitList, [listWaits, listPlaces])
+  const waits = useRead(listWaitListEntries, {})
+  const join = useChange(joinWaitList, [listWaitListEntries, listPlaces])
+  const leave = useChange(leaveWaitList, [listWaitListEntries, listPlaces])
 
   async function say(done: Promise<{ message: string }>): Promise<void> {
     try {

@@ -7,7 +7,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
  */
 export function named(search: string, within: 'name' | 'name_and_email' = 'name'): RawBuilder<SqlBool> {
   const parts = search.split(/\s+/).filter((part) => part !== '')
-  // The indexes know letters and digits alone; no name has a part without any.
+  // The indexes know letters and digits only; no name has a part without any.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const name =
     within === 'name'

@@ -33,11 +33,11 @@ import { fitsRules, reportScore, searchLeaguePlayers, type MatchDetail } from '.
 import { likelyRules, likelySeason, startingDay } from './score-start.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
-import { sayWhen, statusNotes } from './format.ts'
+import { formatWhen, statusNotes } from './format.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The reason's field; without a match also whom and what to choose from. */
-type DeskParts = {
+type OrganizerParts = {
   reason: ReactNode
   season?: string
   divisions?: readonly { level_slug: string; level_name: string }[]
@@ -58,7 +58,7 @@ type ScoreFormProps = {
   settles?: 'always' | 'of others' | undefined
   leagues: readonly LeagueEntry[]
   /** What an organizer's form has besides. */
-  desk?: DeskParts | undefined
+  desk?: OrganizerParts | undefined
   /** The match that the score is of; with a score of its own it is corrected. */
   match: MatchDetail | null
   /** Sends what was filled in; throws ApiError. */
@@ -170,7 +170,7 @@ export function ScoreForm({
   }
 
   /** Who hears of it, and until when it can be changed (rules/confirmation.ts). */
-  function sayWhoIsTold(...ids: readonly string[]): string {
+  function formatWhoIsTold(...ids: readonly string[]): string {
     const known = match ? sideNames(match) : names
     if (settles === 'always' || (settles === 'of others' && !ids.includes(String(me))))
       return "It counts at once and is final: an organizer's word is the last. Both sides get a mail."
@@ -190,7 +190,7 @@ export function ScoreForm({
       <PageHeader
         kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
         title={title}
-        lead={match && <p>{sayWhen(match.match_date, match.match_time)}</p>}
+        lead={match && <p>{formatWhen(match.match_date, match.match_time)}</p>}
       />
       <form
         onSubmit={(event) => void form.submit(event)}
@@ -260,7 +260,7 @@ export function ScoreForm({
             label="Match status"
             layout="list"
             options={[
-              { value: '', label: 'Played to the end', note: `${sayFormats(rules.formats)}.` },
+              { value: '', label: 'Played to the end', note: `${formatFormats(rules.formats)}.` },
               ...statusNotes.map(({ value, note }) => ({ value, label: value, note })),
             ]}
           />
@@ -347,7 +347,7 @@ export function ScoreForm({
               {submit}
             </Button>
           </div>
-          <FormActions note={sayWhoIsTold(values['winner.id'], values['opponent.id'])}>
+          <FormActions note={formatWhoIsTold(values['winner.id'], values['opponent.id'])}>
             <ButtonLink to={cancel.to} variant="quiet" wide>
               {cancel.label}
             </ButtonLink>
@@ -390,7 +390,7 @@ function inOrder(errors: readonly FieldError[], ids: readonly string[]): FieldEr
   return errors.toSorted((a, b) => place(a) - place(b))
 }
 
-function sayFormats(formats: SeasonRules['formats']): string {
+function formatFormats(formats: SeasonRules['formats']): string {
   const words = formatWords(formats)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -140,7 +140,7 @@ export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Da
     select ${cardColumns(now, player)}, m.round, ${rulesSql} as rules,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
     from matches m ${cardTables}
-    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.desk_areas}::text[]) or ${plays(player.id)})`.execute(
+    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(
     db,
   )
   const row = rows[0]

@@ -1,4 +1,4 @@
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
@@ -20,25 +20,25 @@ export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = 
 ]
 
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes the wire's yyyy/MM/dd and HH:mm. */
-export function sayWhen(match_date: string | null, match_time: string | null): string {
+export function formatWhen(match_date: string | null, match_time: string | null): string {
   if (match_date === null) return 'No date yet'
-  return match_time === null ? sayDay(match_date) : `${sayDay(match_date)}, ${sayTime(match_time)}`
+  return match_time === null ? formatDay(match_date) : `${formatDay(match_date)}, ${formatTime(match_time)}`
 }
 
-function sayTime(time: string): string {
+function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** '01:35' as '1 h 35 min'; null when nothing was said. */
-export function sayDuration(duration: string): string | null {
+export function formatDuration(duration: string): string | null {
   const [hours = 0, minutes = 0] = duration.split(':').map(Number)
   const parts = [hours > 0 ? `${hours} h` : null, minutes > 0 ? `${minutes} min` : null].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }
 
 /** 'Ada Moreno beat Bea Lind'; 'over' when nobody played, 'and' when nobody won. */
-export function sayOutcome(result: Pick<PublicResult, 'winner' | 'opponent' | 'match_status'>): string {
+export function formatOutcome(result: Pick<PublicResult, 'winner' | 'opponent' | 'match_status'>): string {
   const { has_winner, counts_as_played } = scoreOutcome(result.match_status)
   const verb = !has_winner ? 'and' : counts_as_played ? 'beat' : 'over'
   return `${result.winner.name} ${verb} ${result.opponent.name}`

@@ -316,9 +316,9 @@ describe('my matches', () => {
     expect((await t.call(listMyMatches, { token: partner.token, query: {} })).body.matchups).toMatchObject([card])
   })
 
-  test('are none for a newcomer', async () => {
-    const newcomer = await makePlayer(t)
-    expect(await t.call(listMyMatches, { token: newcomer.token, query: {} })).toEqual({
+  test('are none for a new player', async () => {
+    const newPlayer = await makePlayer(t)
+    expect(await t.call(listMyMatches, { token: newPlayer.token, query: {} })).toEqual({
       status: 200,
       body: { matchups: [], total: 0, skip: 0, record: { wins: 0, losses: 0, ties: 0 } },
     })
@@ -428,7 +428,7 @@ describe('searching players', () => {
     const row = { id: ada.id, name: 'Adalyn Moreno-Vale', area: 'dc', singles_level: '4.0' }
     for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale ', 'mo ad', 'aly ad'])
       expect(await find(search)).toEqual([row])
-    // Two letters begin a word.
+    // Two emails begin a word.
     expect(await find('ly vale')).toEqual([])
     expect(await find('adalyn smith')).toEqual([])
     expect(await find(ada.email)).toEqual([])

@@ -64,7 +64,7 @@ export async function findMatchOf(
 ): Promise<{ league_id: number; mine: boolean } | undefined> {
   const { rows } = await sql<{ league_id: number; mine: boolean }>`
     select m.league_id, ${plays(player.id)} as mine from matches m
-    where m.id = ${id} and (m.area = any(${player.desk_areas}::text[]) or ${plays(player.id)})`.execute(db)
+    where m.id = ${id} and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(db)
   return rows[0]
 }
 

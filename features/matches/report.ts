@@ -1,4 +1,4 @@
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/context.ts'
@@ -40,9 +40,9 @@ export async function report(
   if (body.match_date > dayInZone(now, time_zone))
     refuse('invalid', { fields: { match_date: 'This day is still to come.' } })
   if (matchup === undefined) refuse('not_found')
-  const reportable = shared.filter(({ mine, area }) => mine || player.desk_areas.includes(area))
+  const reportable = shared.filter(({ mine, area }) => mine || player.organizer_areas.includes(area))
   const isOneOfThem = player.id === body.winner.id || player.id === body.opponent.id
-  if (reportable.length === 0 && !isOneOfThem && player.desk_areas.length === 0) refuse('not_your_match')
+  if (reportable.length === 0 && !isOneOfThem && player.organizer_areas.length === 0) refuse('not_your_match')
   const league = chooseLeague(reportable, body, matchup?.league_id)
   refuseScore(body, league.rules)
   const playoff = isPlayoff(league, body.match_date, matchup !== null) ? league.playoff_match_id : null
@@ -69,14 +69,14 @@ export async function report(
       const after = await findOnRecord(tx, stored.match_id)
       const { area, subject } = after
       const summary = `Entered ${line} for ${after.title}`
-      await recordAct(
+      await audit(
         tx,
         { organizer: player, area, kind: 'enter_result', subject, summary, reason, after: after.values },
         now,
       )
     }
-    const letter = stored.settled ? 'score_settled' : 'score_to_confirm'
-    await mailScore(tx, app.config, letter, stored.score_id, stored.told)
+    const email = stored.settled ? 'score_settled' : 'score_to_confirm'
+    await mailScore(tx, app.config, email, stored.score_id, stored.told)
     return stored.match_id
   })
   return { id, line }

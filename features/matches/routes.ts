@@ -1,6 +1,6 @@
 import { firstArea } from '#/contract/areas.ts'
 import { skipOf } from '#/contract/page.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -66,7 +66,7 @@ export const matchesRoutes = [
       const before = match.mine ? null : await findOnRecord(tx, params.id)
       await deleteMatchOf(tx, params.id, player)
       if (before)
-        await recordAct(
+        await audit(
           tx,
           {
             organizer: player,

@@ -36,7 +36,8 @@ export function confirmationOf(row: StandingVersion, caller: Caller, now: Date):
 
   function roleOf(): Confirmation['role'] {
     // An organizer who plays is a player like any other, until it is an organizer's turn.
-    if (caller.desk_areas.includes(row.area) && (my_entry_id === null || state !== 'unconfirmed')) return 'organizer'
+    if (caller.organizer_areas.includes(row.area) && (my_entry_id === null || state !== 'unconfirmed'))
+      return 'organizer'
     if (my_entry_id === null) return null
     return my_entry_id === side_entry_id ? 'author' : 'other'
   }

@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { PartnerPanel } from './PartnerPanel.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -80,7 +80,7 @@ function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean
     >
       <p className="font-[650] text-ink">{level_name}</p>
       <p className="mt-1">
-        {areaName(area)} · <span className="tabular">{sayDays(starting_date, ending_date)}</span>
+        {areaName(area)} · <span className="tabular">{formatDays(starting_date, ending_date)}</span>
       </p>
       {league.partner && <PartnerPanel league={league} partner={league.partner} />}
     </PictureCard>

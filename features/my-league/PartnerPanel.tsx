@@ -47,7 +47,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
           <p className="font-[650]">
             <Me />, partner to come
           </p>
-          <p className="mt-1 wrap-anywhere text-ink-soft">{sayState(partner)}</p>
+          <p className="mt-1 wrap-anywhere text-ink-soft">{formatState(partner)}</p>
         </>
       )}
       <div className="mt-1 -ml-3 flex flex-wrap">
@@ -114,7 +114,7 @@ function Me() {
   return data ? `${data.user.first_name} ${data.user.last_name}` : 'You'
 }
 
-function sayState({ state, name, email }: PartnerPanelProps['partner']): string {
+function formatState({ state, name, email }: PartnerPanelProps['partner']): string {
   switch (state) {
     case 'asked':
       return `We have asked ${name} at ${email}. You can play already.`

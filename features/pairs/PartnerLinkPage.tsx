@@ -6,7 +6,7 @@ import { getUser, type User } from '#/features/accounts/contract.ts'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { EntranceNews } from '#/features/accounts/EntranceNews.tsx'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
@@ -18,9 +18,9 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { Spinner } from '#/web/ui/Spinner.tsx'
-import { acceptAsNewcomer, acceptInvitation, declineInvitation, readInvitation, type Invitation } from './contract.ts'
+import { acceptAsNewPlayer, acceptInvitation, declineInvitation, readInvitation, type Invitation } from './contract.ts'
 
-/** Where the letter to a partner leads. Opening it does nothing: mail programs open links by themselves. */
+/** Where the email to a partner leads. Opening it does nothing: mail programs open links by themselves. */
 export default function PartnerLinkPage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
@@ -149,8 +149,8 @@ function Question({ asked, me, gender, failed }: Omit<AskProps, 'token' | 'onDon
       <h1 className="lettering text-4xl wrap-anywhere">{heading}</h1>
       <p className="mt-4">
         As partners in <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>, in{' '}
-        {areaName(area)}, <span className="tabular">{sayDays(starting_date, ending_date)}</span>. You arrange your own
-        matches, and either of you reports the scores. The place is paid for.
+        {areaName(area)}, <span className="tabular">{formatDays(starting_date, ending_date)}</span>. You arrange your
+        own matches, and either of you reports the scores. The place is paid for.
       </p>
       <div className="mt-4 flex flex-col gap-4">
         {me && (
@@ -214,7 +214,7 @@ function Accept({ asked, gender, me, token, onDone, children }: AskProps & { gen
 function SignUp({ asked, me, token, onDone, onKnown, children }: AskProps & { onKnown: () => void }) {
   const [first_name = '', ...rest] = asked.full_name.split(/\s+/)
   const form = useForm({
-    schema: acceptAsNewcomer.body,
+    schema: acceptAsNewPlayer.body,
     initial: {
       first_name,
       last_name: rest.join(' '),
@@ -227,7 +227,7 @@ function SignUp({ asked, me, token, onDone, onKnown, children }: AskProps & { on
     toBody: (values) => ({ ...values, token }),
     onSubmit: async (body) => {
       try {
-        const answer = await call(acceptAsNewcomer, { body })
+        const answer = await call(acceptAsNewPlayer, { body })
         // Whatever somebody else has read here is forgotten first.
         session.set(null)
         session.set(answer.token)

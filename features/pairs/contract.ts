@@ -113,7 +113,7 @@ export const acceptInvitation = endpoint({
 
 const { first_name, last_name, phone, singles_level, gender, location } = newPlayer
 
-export const acceptAsNewcomer = endpoint({
+export const acceptAsNewPlayer = endpoint({
   method: 'POST',
   path: '/public/partner-invitations/signup',
   access: 'public',

@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -21,7 +21,7 @@ export async function partnerInvited(app: App, { invitation_id }: { invitation_i
     subject: `${inviter} asks you to play doubles`,
     paragraphs: [
       `${inviter} has entered ${level_name}, ${league_name} ${year}, at Deuce, and would like you as the partner.`,
-      `It is played in ${areaName(area)}, ${sayDays(wireDay(starting_date), wireDay(ending_date))}; the two of you arrange your own matches. The place is paid for.`,
+      `It is played in ${areaName(area)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}; the two of you arrange your own matches. The place is paid for.`,
       'Look at the invitation and accept or decline it there. Without an account you get one on the way.',
     ],
     action: { label: 'Look at the invitation', url: app.config.site + paths.partnerLink(token) },

@@ -1,11 +1,11 @@
 import { wireDay } from '#/contract/fields.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { App } from '#/server/context.ts'
 import type { Config } from '#/server/config.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Partner } from './contract.ts'
 import {
@@ -30,8 +30,8 @@ import {
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
-/** Letters that one entry can have sent in a day: they go to people who may not know us. */
-const lettersADay = 10
+/** Emails that one entry can have sent in a day: they go to people who may not know us. */
+const EMAILS_PER_DAY = 10
 
 /** Asks whom the buyer has named at the checkout, in the transaction that makes the entries stand. */
 export async function invitePartners(tx: Tx, config: Config, order_id: string, now: Date): Promise<void> {
@@ -41,12 +41,12 @@ export async function invitePartners(tx: Tx, config: Config, order_id: string, n
 
 async function invite(tx: Tx, config: Config, entry_id: number, partner: Partner, now: Date): Promise<void> {
   const invitation_id = await insertInvitation(tx, entry_id, partner, now)
-  await postLetter(tx, config, 'partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
+  await queueEmail(tx, config, 'partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
 }
 
 /** Tells the partners that the pair no longer stands; to be called by whatever takes a line out of its league. */
 export async function tellPartnersLeft(tx: Tx, config: Config, lines: LeftLines): Promise<void> {
-  for (const about of await listPartnersLeft(tx, lines)) await postLetter(tx, config, 'pair_withdrawn', about)
+  for (const about of await listPartnersLeft(tx, lines)) await queueEmail(tx, config, 'pair_withdrawn', about)
 }
 
 /**
@@ -83,7 +83,7 @@ export async function resendInvitation(app: App, player_id: number, league_id: n
     await refuseFlood(tx, pair, now)
     const renewed = (await renewInvitation(tx, pair.entry_id, now)) ?? refuse('invitation_over', noneOpen)
     const about = { invitation_id: renewed.id }
-    await postLetter(tx, app.config, 'partner_invited', about, { key: `partner_invited ${renewed.id}` })
+    await queueEmail(tx, app.config, 'partner_invited', about, { key: `partner_invited ${renewed.id}` })
     return `We have asked ${renewed.full_name} by mail again.`
   })
 }
@@ -92,7 +92,7 @@ const noneOpen = { message: 'No invitation is open any more. Look again.' }
 
 async function refuseFlood(tx: Tx, { entry_id }: Pair, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000)
-  if ((await countInvitations(tx, entry_id, dayAgo)) >= lettersADay)
+  if ((await countInvitations(tx, entry_id, dayAgo)) >= EMAILS_PER_DAY)
     refuse('too_many_requests', {
       message: 'That were many invitations for one day. Please try again tomorrow.',
       retryAfter: 86_400,
@@ -131,7 +131,7 @@ export async function leavePair(app: App, player_id: number, league_id: number, 
     if (dayInZone(now, pair.time_zone) >= pair.starting_date) refuse('season_begun')
     await deletePartner(tx, pair.entry_id)
     await rebuildLeague(tx, league_id)
-    await postLetter(tx, app.config, 'partner_left', { entry_id: pair.entry_id, player_id })
+    await queueEmail(tx, app.config, 'partner_left', { entry_id: pair.entry_id, player_id })
     return `You have left ${pair.league}. We tell ${pair.buyer}.`
   })
 }
@@ -146,7 +146,7 @@ export async function findOpenInvitation(db: App['db'] | Tx, token: string, now:
 
 function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
   const { answer, inviter, expires_at, time_zone } = invitation
-  const day = () => sayDay(wireDay(dayInZone(new Date(expires_at.getTime() - 1), time_zone)))
+  const day = () => formatDay(wireDay(dayInZone(new Date(expires_at.getTime() - 1), time_zone)))
   const message =
     answer === 'accepted'
       ? 'You have accepted this invitation. The league is in your account.'
@@ -171,19 +171,19 @@ export async function acceptInvitation(app: App, token: string, now: Date): Prom
   })
 }
 
-type Newcomer = Omit<NewPlayer, 'email'>
+type InvitedPlayer = Omit<NewPlayer, 'email'>
 
 /** Opens an account for the invited e-mail, and joins; answers its id and a sentence. Refuses email_in_use; else as `join`. */
-export async function acceptAsNewcomer(
+export async function acceptAsNewPlayer(
   app: App,
   token: string,
-  newcomer: Newcomer,
+  newPlayer: InvitedPlayer,
   now: Date,
 ): Promise<{ player_id: number; message: string }> {
   return inTransaction(app.db, async (tx) => {
     const invitation = await findOpenInvitation(tx, token, now)
     const { email } = invitation
-    const player_id = await insertPlayer(tx, { ...newcomer, email }, now)
+    const player_id = await insertPlayer(tx, { ...newPlayer, email }, now)
     // Who holds the link reads that mailbox.
     await updateEmailVerified(tx, { player_id, email }, now)
     return { player_id, message: await join(tx, app, invitation, player_id, now) }
@@ -211,7 +211,7 @@ async function join(tx: Tx, app: App, known: KnownInvitation, player_id: number,
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
   await insertPartner(tx, { entry_id, league_id, player_id }, now)
   await rebuildLeague(tx, league_id)
-  await postLetter(tx, app.config, 'partner_accepted', { entry_id, player_id })
+  await queueEmail(tx, app.config, 'partner_accepted', { entry_id, player_id })
   return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`
 }
 
@@ -220,7 +220,7 @@ export async function declineInvitation(app: App, token: string, now: Date): Pro
   return inTransaction(app.db, async (tx) => {
     const { id, inviter } = await findOpenInvitation(tx, token, now)
     if (!(await answerInvitation(tx, id, 'declined', now))) refuse('conflict')
-    await postLetter(tx, app.config, 'partner_declined', { invitation_id: id })
+    await queueEmail(tx, app.config, 'partner_declined', { invitation_id: id })
     return `Declined. We tell ${inviter}.`
   })
 }

@@ -21,7 +21,7 @@ import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
-  acceptAsNewcomer,
+  acceptAsNewPlayer,
   acceptInvitation,
   declineInvitation,
   leavePair,
@@ -67,22 +67,22 @@ async function makePair(): Promise<{ buyer: TestPlayer; partner: TestPlayer }> {
   return { buyer, partner }
 }
 
-async function lettersTo(email: string) {
+async function emailsTo(email: string) {
   await runJobs(t)
-  return t.letters.filter(({ to }) => to.email === email)
+  return t.emails.filter(({ to }) => to.email === email)
 }
 
 async function subjectsTo({ email }: { email: string }): Promise<string[]> {
-  return (await lettersTo(email)).map(({ subject }) => subject)
+  return (await emailsTo(email)).map(({ subject }) => subject)
 }
 
 /** The token in the newest invitation that was mailed to an e-mail. */
 async function mailedLinkTo(email: string): Promise<string> {
-  const tokens = (await lettersTo(email)).flatMap(({ text }) => /\/partner\?token=([\w-]{43})/.exec(text)?.[1] ?? [])
+  const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner\?token=([\w-]{43})/.exec(text)?.[1] ?? [])
   return tokens.at(-1) ?? 'no link'
 }
 
-/** A token for the newest invitation to an e-mail, without the wait for its letter. */
+/** A token for the newest invitation to an e-mail, without the wait for its email. */
 async function linkTo(email: string): Promise<string> {
   const { id } = await t.db
     .selectFrom('pair_invitations')
@@ -98,7 +98,7 @@ const post = (endpoint: Endpoint, body: unknown) => t.send(endpoint, { body }) a
 const read = (token: string) => post(readInvitation, { token })
 const accept = (token: string) => post(acceptInvitation, { token })
 const decline = (token: string) => post(declineInvitation, { token })
-const newcomer = {
+const newPlayer = {
   first_name: 'Bo',
   last_name: 'Lind',
   phone: '+1 574 555 0177',
@@ -202,7 +202,7 @@ describe('a pair enters by one purchase', () => {
     const token = await mailedLinkTo(email)
     expect(await read(token)).toMatchObject({ body: { invitation: { full_name: 'Bo Lind', email, account: null } } })
     expect(await accept(token)).toMatchObject({ status: 404 })
-    const { status, body } = await t.call(acceptAsNewcomer, { body: { token, ...newcomer } as never })
+    const { status, body } = await t.call(acceptAsNewPlayer, { body: { token, ...newPlayer } as never })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       message: expect.stringContaining('You play Mixed Doubles'),
@@ -211,8 +211,8 @@ describe('a pair enters by one purchase', () => {
     expect((await t.call(getUser, { token: body.token })).body.user).toEqual(body.user)
     expect(await partnerOf(body)).toMatchObject({ state: 'playing' })
     expect(await partnerOf(buyer)).toMatchObject({ state: 'playing', name: 'Bo Lind' })
-    expect((await t.call(signIn, { body: { email, password: newcomer.password } })).status).toBe(200)
-    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({
+    expect((await t.call(signIn, { body: { email, password: newPlayer.password } })).status).toBe(200)
+    expect(await post(acceptAsNewPlayer, { token, ...newPlayer })).toMatchObject({
       status: 409,
       body: { code: 'invitation_over', message: expect.stringContaining('You have accepted') },
     })
@@ -223,11 +223,11 @@ describe('a pair enters by one purchase', () => {
     ['no phone', { phone: '' }, 'phone'],
     ['no level', { singles_level: '' }, 'singles_level'],
     ['an unknown area', { location: 'Paris' }, 'location'],
-  ])('a newcomer with %s is refused, and nothing is stored', async (_, wrong, field) => {
+  ])('a new player with %s is refused, and nothing is stored', async (_, wrong, field) => {
     const email = someEmail()
     const buyer = await makeBuyer(email)
     const token = await linkTo(email)
-    expect(await post(acceptAsNewcomer, { token, ...newcomer, ...wrong })).toMatchObject({
+    expect(await post(acceptAsNewPlayer, { token, ...newPlayer, ...wrong })).toMatchObject({
       status: 422,
       body: { fields: { [field]: expect.any(String) } },
     })
@@ -235,12 +235,12 @@ describe('a pair enters by one purchase', () => {
     expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
   })
 
-  test('a newcomer does not take over an account that was opened meanwhile', async () => {
+  test('a new player does not take over an account that was opened meanwhile', async () => {
     const email = someEmail()
     await makeBuyer(email)
     const token = await linkTo(email)
     const account = await makePlayer(t, { email })
-    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({
+    expect(await post(acceptAsNewPlayer, { token, ...newPlayer })).toMatchObject({
       status: 409,
       body: { code: 'email_in_use' },
     })
@@ -262,7 +262,7 @@ describe('a pair enters by one purchase', () => {
     await joinLeague(t, friend, { season: 'winter', division: 'womens-singles-3-5' })
     expect(await t.send(claimFreeSeason, { token: claimer.token, body: doubles })).toMatchObject({ status: 201 })
 
-    const guest = { ...newcomer, password: undefined, email: someEmail(), ...profile(emails[2]) }
+    const guest = { ...newPlayer, password: undefined, email: someEmail(), ...profile(emails[2]) }
     const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
     expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
     for (const email of emails) expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
@@ -292,21 +292,21 @@ describe('a pair enters by one purchase', () => {
     const buyer = await makePlayer(t)
     const confirmationToken = await makeToken(t, cards.authenticate)
     const { body } = await buy(buyer, { partners: [bo(asked)], confirmationToken })
-    expect(await lettersTo(asked)).toEqual([])
+    expect(await emailsTo(asked)).toEqual([])
     await t.call(answerTestBank, { body: { client_secret: body.data.client_secret, approved: true } })
     await t.call(completePurchase, { token: buyer.token, params: { order_id: body.data.order_id } })
-    expect(await lettersTo(asked)).toHaveLength(1)
+    expect(await emailsTo(asked)).toHaveLength(1)
 
     await buy(await makePlayer(t), { partners: [bo(never)], confirmationToken: await makeToken(t, cards.declined) })
-    expect(await lettersTo(never)).toEqual([])
+    expect(await emailsTo(never)).toEqual([])
   })
 
-  test('a word of the buyer that is no name does not stand in the letter', async () => {
+  test('a word of the buyer that is no name does not stand in the email', async () => {
     const email = someEmail()
     await makeBuyer(email, { first_name: 'Win at www.example.com', last_name: 'now' })
-    const [letter] = await lettersTo(email)
-    expect(letter?.subject).toBe('A player asks you to play doubles')
-    expect(`${letter?.text}${letter?.html}`).not.toMatch(/www\.example\.com|Bo Lind/)
+    const [sent] = await emailsTo(email)
+    expect(sent?.subject).toBe('A player asks you to play doubles')
+    expect(`${sent?.text}${sent?.html}`).not.toMatch(/www\.example\.com|Bo Lind/)
   })
 })
 
@@ -336,7 +336,7 @@ describe('whom an order may name', () => {
       const named = await doWith(namePartner, alone, await leagueIdOf(alone), { full_name: 'Bo', email })
       expect(named).toMatchObject(refused)
     }
-    const guest = { ...newcomer, password: undefined, email: someEmail(), partners: [bo(partner.email)] }
+    const guest = { ...newPlayer, password: undefined, email: someEmail(), partners: [bo(partner.email)] }
     const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
     expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
     expect(await accept(await linkTo(partner.email))).toMatchObject(refused)
@@ -392,7 +392,7 @@ describe('an invitation', () => {
     expect(await accept(second)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
   })
 
-  test('ten letters a day and no more', async () => {
+  test('ten emails a day and no more', async () => {
     const buyer = await makeBuyer(someEmail())
     const league_id = await leagueIdOf(buyer)
     for (let sent = 1; sent < 10; sent++) {
@@ -437,7 +437,7 @@ describe('an invitation', () => {
   test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('a made-up link (%j) opens nothing', async (token) => {
     for (const answer of [read, accept, decline])
       expect(await answer(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
-    expect(await post(acceptAsNewcomer, { token, ...newcomer })).toMatchObject({ status: 409 })
+    expect(await post(acceptAsNewPlayer, { token, ...newPlayer })).toMatchObject({ status: 409 })
   })
 
   test('is no business of others: not of strangers to the entry, and not in singles', async () => {
@@ -511,7 +511,7 @@ async function countStanding({ id }: TestPlayer): Promise<number> {
 }
 
 describe('at once', () => {
-  test('ten acceptances: one pair, one letter', async () => {
+  test('ten acceptances: one pair, one email', async () => {
     const partner = await makePlayer(t)
     const buyer = await makeBuyer(partner.email)
     const token = await linkTo(partner.email)
@@ -520,11 +520,11 @@ describe('at once', () => {
     expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('plays doubles with you'))).toHaveLength(1)
   })
 
-  test('five newcomers by one link: one account', async () => {
+  test('five new players by one link: one account', async () => {
     const email = someEmail()
     await makeBuyer(email)
     const token = await linkTo(email)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(acceptAsNewcomer, { token, ...newcomer })))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(acceptAsNewPlayer, { token, ...newPlayer })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
   })
 
@@ -708,11 +708,11 @@ describe('playing', () => {
     }
 
     await runJobs(t)
-    t.letters.length = 0
+    t.emails.length = 0
     const body = scoreBody(ann, bea, '6-3 6-3', { ...fall, match_date: '2026/07/14', matchup_id: match_id })
     expect((await t.call(reportScore, { token: mate.token, body })).status).toBe(201)
     await runJobs(t)
-    expect(t.letters.map(({ to }) => to.email).toSorted()).toEqual([bea.email, cy.email].toSorted())
+    expect(t.emails.map(({ to }) => to.email).toSorted()).toEqual([bea.email, cy.email].toSorted())
 
     const { matchup_id: _, season: __, ...corrected } = body
     const params = { id: match_id }
@@ -724,12 +724,12 @@ describe('playing', () => {
         { score_1: 6, score_2: 3 },
       ],
     }
-    t.letters.length = 0
+    t.emails.length = 0
     expect(await t.call(correctScore, { token: cy.token, params, body: mended as never })).toMatchObject({
       status: 200,
     })
     await runJobs(t)
-    expect(t.letters.map(({ to }) => to.email).toSorted()).toEqual([ann.email, mate.email].toSorted())
+    expect(t.emails.map(({ to }) => to.email).toSorted()).toEqual([ann.email, mate.email].toSorted())
     const said = { params, body: { version: 2 } }
     expect(await t.call(confirmScore, { token: bea.token, ...said })).toMatchObject({ status: 409 })
     expect(await t.call(confirmScore, { token: mate.token, ...said })).toMatchObject({ status: 200 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
-import { endWaitEntered } from '#/features/wait-list/queries.ts'
+import { endWaitListEntryEntered } from '#/features/wait-list/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from './links.ts'
@@ -98,7 +98,7 @@ export async function renewInvitation(
   now: Date,
 ): Promise<{ id: number; full_name: string } | undefined> {
   const { rows } = await sql<{ id: number; full_name: string }>`
-    update pair_invitations i set letters = i.letters + 1, sent_at = ${now}, expires_at = ${expiresAt(now)}
+    update pair_invitations i set emails = i.emails + 1, sent_at = ${now}, expires_at = ${expiresAt(now)}
     from entries e
     join leagues l on l.id = e.league_id
     join seasons se on se.id = l.season_id
@@ -120,10 +120,10 @@ export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promis
   return ended?.full_name
 }
 
-/** Letters that an entry has had sent to whomever since. */
+/** Emails that an entry has had sent to whomever since. */
 export async function countInvitations(tx: Tx, entry_id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
-    select coalesce(sum(letters), 0) as sent from pair_invitations
+    select coalesce(sum(emails), 0) as sent from pair_invitations
     where entry_id = ${entry_id} and sent_at > ${since}`.execute(tx)
   return rows[0]?.sent ?? 0
 }
@@ -207,7 +207,7 @@ export async function holdPlayer(tx: Tx, id: number): Promise<{ area: string | n
   return player && { area: player.area, suspended: player.suspended_at !== null }
 }
 
-/** The account of an e-mail, in any case of letters. */
+/** The account of an e-mail, in any letter case. */
 export async function findAccount(
   db: Db | Tx,
   email: string,
@@ -228,7 +228,7 @@ export async function insertPartner(
   now: Date,
 ): Promise<void> {
   await giveUpFormerEntry(tx, league_id, player_id)
-  await endWaitEntered(tx, league_id, player_id, now)
+  await endWaitListEntryEntered(tx, league_id, player_id, now)
   await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2 }).execute()
 }
 
@@ -281,7 +281,7 @@ export async function listPartnersLeft(
     : partners.where('order_id', '=', lines.order_id).where('refunded_at', '=', lines.refunded_at).execute()
 }
 
-/** What a letter says of an entry; `buyer` entered it. */
+/** What a email says of an entry; `buyer` entered it. */
 export async function findEntryNews(
   db: Db,
   of: { entry_id: number } | { purchase_id: number },

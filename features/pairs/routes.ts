@@ -4,7 +4,7 @@ import { findUser } from '#/features/accounts/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { startSession } from '#/server/session.ts'
 import {
-  acceptAsNewcomer,
+  acceptAsNewPlayer,
   acceptInvitation,
   declineInvitation,
   leavePair,
@@ -45,11 +45,11 @@ export const pairsRoutes = [
     message: await pairing.acceptInvitation(app, body.token, now),
   })),
 
-  serve(acceptAsNewcomer, async ({ body: { token, password, ...newcomer }, app, now }) => {
+  serve(acceptAsNewPlayer, async ({ body: { token, password, ...newPlayer }, app, now }) => {
     refuseCommonPassword(password)
     await pairing.findOpenInvitation(app.db, token, now)
     const password_hash = await hashPassword(password)
-    const { player_id, message } = await pairing.acceptAsNewcomer(app, token, { ...newcomer, password_hash }, now)
+    const { player_id, message } = await pairing.acceptAsNewPlayer(app, token, { ...newPlayer, password_hash }, now)
     return { message, token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
   }),
 

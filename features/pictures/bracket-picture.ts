@@ -1,6 +1,6 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
-import { sayShortDay, sideOf } from '#/features/playoffs/format.ts'
+import { formatShortDay, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
 
 /** The size that chat programs show whole. */
@@ -68,7 +68,7 @@ function drawRound(
   const slots = 2 ** (3 - stage)
   const height = (bottom - top) / slots
   const middle = (slot: number) => top + (slot - 0.5) * height
-  const day = date === null ? '' : sayShortDay(date)
+  const day = date === null ? '' : formatShortDay(date)
   const drawn = [
     pen.draw(name, lettered, 24, x, top - 24, ink),
     pen.draw(day, small, 17, x + width - pen.widthOf(day, small, 17), top - 24, soft),
@@ -212,9 +212,9 @@ function drawFitting(
     const fitting = Math.min(size, (size * room) / pen.widthOf(shown, face, size))
     if (fitting >= least) return pen.draw(shown, face, fitting, x, y, fill)
   }
-  const letters = Array.from(initialled(text))
-  while (letters.length > 1 && pen.widthOf(`${letters.join('')}…`, face, least) > room) letters.pop()
-  return pen.draw(`${letters.join('')}…`, face, least, x, y, fill)
+  const emails = Array.from(initialled(text))
+  while (emails.length > 1 && pen.widthOf(`${emails.join('')}…`, face, least) > room) emails.pop()
+  return pen.draw(`${emails.join('')}…`, face, least, x, y, fill)
 }
 
 /** 'Ada Moreno & Bea Lund' as 'A. Moreno & B. Lund'. */

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Reply } from '#/contract/endpoint.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { searchLeaguePlayers } from '#/features/matches/contract.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
@@ -95,7 +95,7 @@ async function searchPlayers(search: string, signal: AbortSignal): Promise<Choic
 type Count = ComparedPlayer['record']
 
 /** '5–2', with the ties when there are any. */
-function sayRecord({ wins, losses, ties }: Count): string {
+function formatRecord({ wins, losses, ties }: Count): string {
   return ties === 0 ? `${wins}–${losses}` : `${wins}–${losses}, ${ties} tied`
 }
 
@@ -117,10 +117,11 @@ function Share({ won, lost }: { won: number; lost: number }) {
 function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { comparison: Comparison }) {
   const { wins, losses, ties } = head_to_head
   const rows: { term: string; of: (player: ComparedPlayer) => ReactNode }[] = [
-    { term: 'Won and lost', of: ({ record }) => sayRecord(record) },
+    { term: 'Won and lost', of: ({ record }) => formatRecord(record) },
     {
       term: 'Against each other',
-      of: (player) => sayRecord(player === player_one ? { wins, losses, ties } : { wins: losses, losses: wins, ties }),
+      of: (player) =>
+        formatRecord(player === player_one ? { wins, losses, ties } : { wins: losses, losses: wins, ties }),
     },
     { term: 'Sets', of: ({ sets_won, sets_lost }) => <Share won={sets_won} lost={sets_lost} /> },
     { term: 'Games', of: ({ games_won, games_lost }) => <Share won={games_won} lost={games_lost} /> },
@@ -169,9 +170,9 @@ function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { 
 }
 
 const outcomes = {
-  won: { letter: 'W', word: 'Won', verb: 'Beat', look: 'bg-good-soft text-good border-good/40' },
-  lost: { letter: 'L', word: 'Lost', verb: 'Lost to', look: 'bg-bad-soft text-bad border-bad/40' },
-  tied: { letter: 'T', word: 'Tied', verb: 'Tied with', look: 'bg-sunk text-ink-soft border-edge/50' },
+  won: { email: 'W', word: 'Won', verb: 'Beat', look: 'bg-good-soft text-good border-good/40' },
+  lost: { email: 'L', word: 'Lost', verb: 'Lost to', look: 'bg-bad-soft text-bad border-bad/40' },
+  tied: { email: 'T', word: 'Tied', verb: 'Tied with', look: 'bg-sunk text-ink-soft border-edge/50' },
 } as const
 
 /** The last five as letters, each the way to its result. */
@@ -183,11 +184,11 @@ function Form({ player }: { player: ComparedPlayer }) {
         <li key={match_id}>
           <Link
             to={paths.result(match_id)}
-            title={`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${sayDay(match_date)}`}
+            title={`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${formatDay(match_date)}`}
             className={`grid size-7 place-items-center sm:size-8 rounded-sm border font-[680] ${outcomes[outcome].look}`}
           >
-            <span aria-hidden="true">{outcomes[outcome].letter}</span>
-            <span className="sr-only">{`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${sayDay(match_date)}`}</span>
+            <span aria-hidden="true">{outcomes[outcome].email}</span>
+            <span className="sr-only">{`${outcomes[outcome].verb} ${opponent}, ${score_line}, ${formatDay(match_date)}`}</span>
           </Link>
         </li>
       ))}
@@ -206,7 +207,7 @@ function Between({ comparison: { player_one, player_two, head_to_head } }: { com
       ) : (
         <>
           <h2 className="lettering text-xl">
-            Head-to-head <span className="figures ml-2">{sayRecord(head_to_head)}</span>
+            Head-to-head <span className="figures ml-2">{formatRecord(head_to_head)}</span>
           </h2>
           <Table
             caption={`Matches between ${player_one.name} and ${player_two.name}, newest first`}
@@ -240,7 +241,7 @@ function Between({ comparison: { player_one, player_two, head_to_head } }: { com
               {
                 key: 'date',
                 header: 'Match date',
-                cell: ({ match_date }) => sayDay(match_date),
+                cell: ({ match_date }) => formatDay(match_date),
                 className: 'tabular whitespace-nowrap',
               },
             ]}
@@ -265,8 +266,8 @@ function CommonOpponents({ comparison: { player_one, player_two, common_opponent
           rowKey={({ id }) => id}
           columns={[
             { key: 'name', header: 'Opponent', rowHeader: true, cell: ({ name }) => name },
-            { key: 'one', header: player_one.name, cell: (row) => sayRecord(row.player_one), className: 'tabular' },
-            { key: 'two', header: player_two.name, cell: (row) => sayRecord(row.player_two), className: 'tabular' },
+            { key: 'one', header: player_one.name, cell: (row) => formatRecord(row.player_one), className: 'tabular' },
+            { key: 'two', header: player_two.name, cell: (row) => formatRecord(row.player_two), className: 'tabular' },
           ]}
         />
       )}

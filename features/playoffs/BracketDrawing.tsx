@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
-import { sayShortDay, sideOf } from './format.ts'
+import { formatShortDay, sideOf } from './format.ts'
 
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
 
@@ -69,7 +69,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
           >
             <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
               <TextLink to={stageHref(stage)}>{name}</TextLink>
-              {date && <span className="text-sm font-normal text-ink-soft">{sayShortDay(date)}</span>}
+              {date && <span className="text-sm font-normal text-ink-soft">{formatShortDay(date)}</span>}
             </h3>
             <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
               {Array.from({ length: 2 ** (3 - stage) }, (_, index) => index + 1).map((slot) => {

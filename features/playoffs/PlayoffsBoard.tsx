@@ -15,7 +15,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
 import { listPlayoffs, type PlayoffRow, type PlayoffStages, type StageOfPlayoffs } from './contract.ts'
 import { ShareBracket } from './ShareBracket.tsx'
-import { currentStage, finalOf, sayCut, sayShortDay, sideOf } from './format.ts'
+import { currentStage, finalOf, formatCut, formatShortDay, sideOf } from './format.ts'
 import { stateLooks } from '#/contract/format.ts'
 
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
@@ -90,7 +90,7 @@ function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
           to: stageHref(each.stage),
           label: each.name,
           current: each === shown,
-          note: each.date ? sayShortDay(each.date) : each.rows[0]?.player_one ? 'Decided' : 'Open',
+          note: each.date ? formatShortDay(each.date) : each.rows[0]?.player_one ? 'Decided' : 'Open',
         }))}
       />
       {shown?.stage === 4 ? (
@@ -105,7 +105,7 @@ function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
           Bracket
         </h2>
         <BracketDrawing stages={stages} stageHref={stageHref} />
-        {cut && <p className="mt-4 max-w-prose text-ink-soft">{sayCut(cut)}</p>}
+        {cut && <p className="mt-4 max-w-prose text-ink-soft">{formatCut(cut)}</p>}
       </section>
       <ShareBracket which={{ city, division, season, year }} title={`${division_name} play-offs, ${areaName(city)}`} />
     </div>

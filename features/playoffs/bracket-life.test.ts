@@ -6,11 +6,11 @@ import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { inTransaction } from '#/server/db.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { listDeskPlayoffs, makeDeskPlayoffs, previewPlayoffs } from '#/organizer/playoffs/contract.ts'
+import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons, type Entered } from './season-fixture.ts'
 import { rebuildLeague } from './rebuild.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 // Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
@@ -29,10 +29,10 @@ async function withdraw({ entry_id }: Entered) {
   await inTransaction(t.db, (tx) => refundLines(tx, line.order_id, [line], t.clock.now()))
 }
 
-/** The letters about play-offs since the last call: 'Player: subject'. */
+/** The emails about play-offs since the last call: 'Player: subject'. */
 async function news(people: readonly Entered[]): Promise<string[]> {
   await runJobs(t)
-  const mine = t.letters
+  const mine = t.emails
     .splice(0)
     .filter(({ subject }) => !/score|receipt|You are in:|left/i.test(subject))
     .flatMap(({ to, subject }) => {
@@ -58,20 +58,20 @@ describe('what the players are told', () => {
 
   test('everybody who has qualified: the seed, the first opponent or the bye, and by when; the others nothing', async () => {
     await runJobs(t)
-    t.letters.splice(0)
+    t.emails.splice(0)
     t.clock.set(closed)
     await signInAgain(ranked)
     await makeDuePlayoffs(t.db, t.clock.now())
     await runJobs(t)
-    const letters = new Map(t.letters.map((letter) => [letter.to.email, letter]))
-    expect([...letters.keys()].toSorted()).toEqual([one, two, three, four, five].map(({ email }) => email).toSorted())
-    expect(letters.get(four.email)?.subject).toBe('You are in the play-offs, seed 4 of 5')
-    expect(letters.get(four.email)?.text).toContain(
+    const emails = new Map(t.emails.map((email) => [email.to.email, email]))
+    expect([...emails.keys()].toSorted()).toEqual([one, two, three, four, five].map(({ email }) => email).toSorted())
+    expect(emails.get(four.email)?.subject).toBe('You are in the play-offs, seed 4 of 5')
+    expect(emails.get(four.email)?.text).toContain(
       `Your quarter-final is against ${five.name}. Please play it by Wed, Aug 12, 2026.`,
     )
-    expect(letters.get(one.email)?.text).toContain('You begin in the semi-finals. Your opponent comes out of')
-    expect(letters.get(two.email)?.text).toContain(`Your semi-final is against ${three.name}.`)
-    expect(letters.get(one.email)?.text).toContain(
+    expect(emails.get(one.email)?.text).toContain('You begin in the semi-finals. Your opponent comes out of')
+    expect(emails.get(two.email)?.text).toContain(`Your semi-final is against ${three.name}.`)
+    expect(emails.get(one.email)?.text).toContain(
       `/play-offs/index?city=south-bend&division=${division}&season=summer-1&year=2026`,
     )
     expect(await news(ranked)).toHaveLength(5)
@@ -111,12 +111,12 @@ describe('what the players are told', () => {
     expect(await news(ranked)).toEqual([])
     t.clock.set('2026-09-06T22:00:01Z')
     await runJobs(t)
-    const letters = t.letters.map(({ to, subject, text }) => ({ email: to.email, subject, text }))
+    const emails = t.emails.map(({ to, subject, text }) => ({ email: to.email, subject, text }))
     expect(await news(ranked)).toEqual([
       "2: You are the champion of Men's Singles 3.0",
       `5: ${two.name} has won the play-offs`,
     ])
-    expect(letters.find(({ email }) => email === two.email)?.text).toContain(`beating ${five.name} 6-4 3-6 10-7 in the`)
+    expect(emails.find(({ email }) => email === two.email)?.text).toContain(`beating ${five.name} 6-4 3-6 10-7 in the`)
   })
 })
 
@@ -225,9 +225,9 @@ describe("the organizer's button", () => {
   const params = () => ({ league_id })
   const preview = async () => (await t.call(previewPlayoffs, { params: params(), token: organizer.token })).body
   const make = (entries: number[], token = organizer.token) =>
-    t.call(makeDeskPlayoffs, { params: params(), body: { entries }, token })
+    t.call(makeOrganizerPlayoffs, { params: params(), body: { entries }, token })
   const state = async () => {
-    const { body } = await t.call(listDeskPlayoffs, {
+    const { body } = await t.call(listOrganizerPlayoffs, {
       token: organizer.token,
       query: { season: 'summer-1', year: 2026, per_page: 100 },
     })
@@ -280,15 +280,17 @@ describe("the organizer's button", () => {
     const player = await makePlayer(t)
     expect((await t.call(previewPlayoffs, { params: params(), token: player.token })).status).toBe(403)
     expect((await make([], player.token)).status).toBe(403)
-    expect((await t.send(listDeskPlayoffs, { token: player.token })).status).toBe(403)
+    expect((await t.send(listOrganizerPlayoffs, { token: player.token })).status).toBe(403)
     expect((await t.call(previewPlayoffs, { params: params(), token: elsewhere.token })).status).toBe(404)
     expect((await make([], elsewhere.token)).status).toBe(404)
     const query = { season: 'summer-1', year: 2026 }
-    expect((await t.call(listDeskPlayoffs, { token: elsewhere.token, query })).body).toMatchObject({
+    expect((await t.call(listOrganizerPlayoffs, { token: elsewhere.token, query })).body).toMatchObject({
       leagues: [],
       total: 0,
     })
-    expect(await t.send(listDeskPlayoffs, { token: elsewhere.token, query: { area: 'south-bend' } })).toMatchObject({
+    expect(
+      await t.send(listOrganizerPlayoffs, { token: elsewhere.token, query: { area: 'south-bend' } }),
+    ).toMatchObject({
       status: 403,
       body: { code: 'not_your_area' },
     })
@@ -317,9 +319,10 @@ describe("the organizer's button", () => {
       null,
     ])
     expect((await preview()).field.map(({ entry_id }) => entry_id)).toEqual(entries)
-    const { acts } = (await t.call(listActs, { token: organizer.token, query: { subject: `league ${league_id}` } }))
-      .body
-    expect(acts).toMatchObject([
+    const { audit_entries } = (
+      await t.call(listAuditLog, { token: organizer.token, query: { subject: `league ${league_id}` } })
+    ).body
+    expect(audit_entries).toMatchObject([
       { kind: 'make_playoffs', area: 'south-bend', after: { seeds: ranked.slice(0, 5).map(({ name }) => name) } },
     ])
     const days = await t.db

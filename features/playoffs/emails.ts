@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -21,7 +21,7 @@ export async function playoffsMade(
     ...found.envelope,
     subject: `You are in the play-offs, seed ${seat.seed} of ${seeds}`,
     paragraphs: [
-      `You have qualified for the play-offs of ${sayLeague(seat)}, as number ${seat.seed} of ${seeds}.`,
+      `You have qualified for the play-offs of ${formatLeague(seat)}, as number ${seat.seed} of ${seeds}.`,
       first.opponent === null
         ? `You begin in the ${first.stage.name.toLowerCase()}. Your opponent comes out of the round before: we write as soon as you can arrange the match.${by(first.stage.date)}`
         : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the card of the match.`,
@@ -45,7 +45,7 @@ export async function playoffMatch(
     ...found.envelope,
     subject: `Your ${noun} is against ${next.opponent}`,
     paragraphs: [
-      `In the play-offs of ${sayLeague(found.seat)} your ${noun} is against ${next.opponent}.${by(next.stage.date)}`,
+      `In the play-offs of ${formatLeague(found.seat)} your ${noun} is against ${next.opponent}.${by(next.stage.date)}`,
       'Arrange a day and a court on the card of the match.',
     ],
     action: { label: 'Arrange the match', url: app.config.site + paths.profile },
@@ -63,7 +63,7 @@ export async function playoffsOver(
   const last = found?.playoffs.stages.at(-1)?.rows[0]
   if (!found || !last?.player_one) return null
   const final = finalOf(found.playoffs.stages)
-  const league = sayLeague(found.seat)
+  const league = formatLeague(found.seat)
   const won = last.seed_one === found.seat.seed
   return {
     ...found.envelope,
@@ -103,12 +103,12 @@ async function findMine(app: App, of: { league_id: number } | { match_id: number
 }
 
 /** "Women's Singles 3.5 in South Bend, Summer 1 2026" */
-function sayLeague({ division_name, area, season_name, year }: Seat): string {
+function formatLeague({ division_name, area, season_name, year }: Seat): string {
   return `${division_name} in ${areaName(area)}, ${season_name} ${year}`
 }
 
 function by(date: string | null): string {
-  return date === null ? '' : ` Please play it by ${sayDay(date)}.`
+  return date === null ? '' : ` Please play it by ${formatDay(date)}.`
 }
 
 function whichOf({ area, division, season, year }: Seat) {

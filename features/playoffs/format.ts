@@ -1,10 +1,10 @@
-import { ordinal, sayFigure } from '#/features/standings/place-format.ts'
+import { ordinal, formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** A yyyy/MM/dd without its year: 'Mar 20'. */
-export function sayShortDay(day: string): string {
+export function formatShortDay(day: string): string {
   return shortDays.format(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`))
 }
 
@@ -45,8 +45,8 @@ export function sideOf(
 }
 
 /** How the last place is decided between two level on wins: two sentences. */
-export function sayCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
-  const figures = code === 'lot' ? '' : `, ${sayFigure(last_in)} against ${sayFigure(first_out)}`
+export function formatCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
+  const figures = code === 'lot' ? '' : `, ${formatFigure(last_in)} against ${formatFigure(first_out)}`
   const step = `${inSentence(title)}${figures}`
   return `${ordinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
 }

@@ -1,13 +1,13 @@
 import { listSides } from '#/features/leagues/sides.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
-import { postLetter, startJob } from '#/server/queue.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
 import { listPlayoffMatches, listSeeds, stateOf } from './bracket-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 type News = { player_id: number; news: string } & (
-  | { letter: 'playoffs_made' | 'playoffs_over' }
-  | { letter: 'playoff_match'; match_id: number }
+  | { email: 'playoffs_made' | 'playoffs_over' }
+  | { email: 'playoff_match'; match_id: number }
 )
 
 /** Mails the players of a bracket what they have not been told yet: each thing once, whatever is corrected and runs twice. */
@@ -15,9 +15,9 @@ export async function tellPlayoffs(app: App, { league_id }: { league_id: number 
   await inTransaction(app.db, async (tx) => {
     const { news, ask_again_at } = await takeNews(tx, league_id, app.clock.now())
     for (const { player_id, ...each } of news)
-      if (each.letter === 'playoff_match')
-        await postLetter(tx, app.config, each.letter, { match_id: each.match_id, player_id })
-      else await postLetter(tx, app.config, each.letter, { league_id, player_id })
+      if (each.email === 'playoff_match')
+        await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
+      else await queueEmail(tx, app.config, each.email, { league_id, player_id })
     if (ask_again_at)
       await startJob(
         tx,
@@ -48,7 +48,7 @@ export async function takeNews(
   const welcomed = await note(
     tx,
     league_id,
-    people.map(({ player_id }) => ({ player_id, news: 'made', letter: 'playoffs_made' })),
+    people.map(({ player_id }) => ({ player_id, news: 'made', email: 'playoffs_made' })),
   )
   news.push(...welcomed)
   const known = stored
@@ -58,13 +58,13 @@ export async function takeNews(
         playersOf(mine).map((player_id) => ({
           player_id,
           news: `stage ${stage} against ${other}`,
-          letter: 'playoff_match' as const,
+          email: 'playoff_match' as const,
           match_id: id,
         })),
       ),
     )
   const told = await note(tx, league_id, known)
-  // The first letter names the first opponent already.
+  // The first email names the first opponent already.
   news.push(...told.filter(({ player_id }) => !welcomed.some((each) => each.player_id === player_id)))
 
   if (champion === null) return { news, ask_again_at: null }
@@ -72,8 +72,8 @@ export async function takeNews(
   if (open.length > 0) return { news, ask_again_at: new Date(Math.max(...open)) }
   const other = matches.at(-1)?.sides.find((side) => side !== champion) ?? null
   const ends = [
-    ...playersOf(champion).map((player_id) => ({ player_id, news: 'champion', letter: 'playoffs_over' as const })),
-    ...playersOf(other).map((player_id) => ({ player_id, news: 'finalist', letter: 'playoffs_over' as const })),
+    ...playersOf(champion).map((player_id) => ({ player_id, news: 'champion', email: 'playoffs_over' as const })),
+    ...playersOf(other).map((player_id) => ({ player_id, news: 'finalist', email: 'playoffs_over' as const })),
   ]
   news.push(...(await note(tx, league_id, ends)))
   return { news, ask_again_at: null }

@@ -3,8 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
 import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
-import { saySuggestion } from '#/features/schedule/format.ts'
-import { sayInstant, stateLooks } from '#/contract/format.ts'
+import { formatSuggestion } from '#/features/schedule/format.ts'
+import { formatInstant, stateLooks } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -29,7 +29,7 @@ import {
   listResults,
   type MatchCard,
 } from '#/features/matches/contract.ts'
-import { boardOf, sayWhen } from '#/features/matches/format.ts'
+import { boardOf, formatWhen } from '#/features/matches/format.ts'
 
 const perPage = 20
 
@@ -45,7 +45,7 @@ export default function ProfilePage() {
       <title>My profile · Deuce</title>
       <PageHeader
         title={user ? `${user.first_name} ${user.last_name}` : 'My profile'}
-        lead={user && <p>Member since {sayInstant(user.created_at)}</p>}
+        lead={user && <p>Member since {formatInstant(user.created_at)}</p>}
         actions={
           <>
             <ButtonLink to={paths.addMatch} variant="secondary">
@@ -169,8 +169,8 @@ function Plate({ card, onArrange, onDelete }: { card: MatchCard; onArrange: () =
       league={`${card.league_name} ${card.year}, ${card.level_name}`}
       when={
         card.match_date === null
-          ? `No date yet. ${saySuggestion(card) ?? ''}`
-          : sayWhen(card.match_date, card.match_time)
+          ? `No date yet. ${formatSuggestion(card) ?? ''}`
+          : formatWhen(card.match_date, card.match_time)
       }
       where={card.match_location}
       badge={
@@ -242,7 +242,7 @@ function Waiting({ cards }: { cards: readonly MatchCard[] }) {
       title={others.length === 0 ? 'A score waits for your answer' : `${others.length + 1} scores wait for your answer`}
       actions={<ButtonLink to={paths.result(first.id)}>Look at the score</ButtonLink>}
     >
-      {first.player_one_name} against {first.player_two_name}, {sayWhen(first.match_date, null)}: {first.score_line}
+      {first.player_one_name} against {first.player_two_name}, {formatWhen(first.match_date, null)}: {first.score_line}
     </Notice>
   )
 }
@@ -266,7 +266,7 @@ function DeleteMatch({ card, onClose }: { card: MatchCard | null; onClose: () =>
       title="Delete this match?"
       description={
         card
-          ? `${card.player_one_name} against ${card.player_two_name}, ${sayWhen(card.match_date, card.match_time)}. It disappears for both sides.`
+          ? `${card.player_one_name} against ${card.player_two_name}, ${formatWhen(card.match_date, card.match_time)}. It disappears for both sides.`
           : ''
       }
       confirm="Delete match"

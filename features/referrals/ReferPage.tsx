@@ -8,7 +8,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { getFreeSeasons, getReferral } from './contract.ts'
-import { sayFreeSeasons } from './format.ts'
+import { formatFreeSeasons } from './format.ts'
 
 /** The player's link to pass on, and what it has brought so far. */
 export default function ReferPage() {
@@ -39,7 +39,7 @@ export default function ReferPage() {
               value={referral.data.referral_count}
               label={referral.data.referral_count === 1 ? 'friend signed up' : 'friends signed up'}
             />
-            <Figure value={left.data.count} label={`${sayFreeSeasons(left.data.count)} to spend`} />
+            <Figure value={left.data.count} label={`${formatFreeSeasons(left.data.count)} to spend`} />
             {left.data.count > 0 && (
               <ButtonLink to={paths.joinLeague} wide>
                 Choose a season

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sayFreeSeasons } from './format.ts'
+import { formatFreeSeasons } from './format.ts'
 
 test.each([
   [0, 'free seasons'],
   [1, 'free season'],
   [2, 'free seasons'],
 ])('%i %s', (count, words) => {
-  expect(sayFreeSeasons(count)).toBe(words)
+  expect(formatFreeSeasons(count)).toBe(words)
 })

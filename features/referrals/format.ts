@@ -1,4 +1,4 @@
 /** 'free season', and its plural for any other number than one. */
-export function sayFreeSeasons(count: number): string {
+export function formatFreeSeasons(count: number): string {
   return count === 1 ? 'free season' : 'free seasons'
 }

@@ -59,7 +59,7 @@ async function leave(player: TestPlayer, division: string): Promise<void> {
   expect(left).toMatchObject({ status: 200, body: { message: expect.stringContaining('You have left') } })
 }
 
-test('the refer page says my code and how many signed up with it, in any case of letters', async () => {
+test('the refer page says my code and how many signed up with it, in any letter case', async () => {
   const player = await makePlayer(t)
   const { status, body } = await t.call(getReferral, { token: player.token })
   expect({ status, body }).toEqual({
@@ -197,8 +197,8 @@ test.each<[string, Record<string, unknown>, number, string]>([
 test('who has no free season, or no whole profile, claims nothing', async () => {
   const player = await makePlayer(t)
   expect(await claim(player)).toMatchObject({ status: 409, body: { code: 'no_free_season' } })
-  const newcomer = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
-  expect(await claim(newcomer)).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
+  const newPlayer = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
+  expect(await claim(newPlayer)).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
 })
 
 test('twenty claims of one free season at once, twenty rounds: one succeeds a round, and the count is never below zero', async () => {

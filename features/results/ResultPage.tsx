@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -18,7 +18,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from '#/features/matches/contract.ts'
 import { ResultBoard } from './ResultBoard.tsx'
-import { sayDuration, sayOutcome } from '#/features/matches/format.ts'
+import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
 
 /** One result as a board, with all that was reported. */
 export default function ResultPage() {
@@ -44,12 +44,12 @@ export default function ResultPage() {
 
 function Detail({ result }: { result: ResultDetail }) {
   const tied = result.match_status === 'Match ended in a tie'
-  const duration = sayDuration(result.duration)
-  const title = sayOutcome(result)
+  const duration = formatDuration(result.duration)
+  const title = formatOutcome(result)
   const facts = [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
     { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
-    { term: 'Match date', value: sayDay(result.match_date) },
+    { term: 'Match date', value: formatDay(result.match_date) },
     { term: 'Match status', value: result.match_status ?? 'Played to the end' },
     ...result.set_games.map(({ score_1, score_2 }, index) => ({
       term: `Set ${index + 1}`,
@@ -66,7 +66,7 @@ function Detail({ result }: { result: ResultDetail }) {
       <PageHeader
         kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
         title={title}
-        lead={<p className="tabular">{sayDay(result.match_date)}</p>}
+        lead={<p className="tabular">{formatDay(result.match_date)}</p>}
         actions={<ShareButton id={result.id} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { areaName, isArea, listedAreas } from '#/contract/areas.ts'
-import { sayDay, stateLooks } from '#/contract/format.ts'
+import { formatDay, stateLooks } from '#/contract/format.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -83,7 +83,7 @@ export default function ResultsPage() {
                 {
                   key: 'date',
                   header: 'Match date',
-                  cell: (row) => sayDay(row.match_date),
+                  cell: (row) => formatDay(row.match_date),
                   className: 'tabular whitespace-nowrap',
                 },
               ]}

@@ -2,8 +2,8 @@ import { useParams } from 'react-router'
 import { getPublicResult, type PublicResult } from '#/features/matches/contract.ts'
 import { areaName } from '#/contract/areas.ts'
 import { ResultBoard } from './ResultBoard.tsx'
-import { sayOutcome } from '#/features/matches/format.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatOutcome } from '#/features/matches/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -43,14 +43,14 @@ function SharedResult({ id }: { id: string }) {
 }
 
 function Board({ result }: { result: PublicResult }) {
-  const title = sayOutcome(result)
+  const title = formatOutcome(result)
   return (
     <>
       <title>{`${title} ${result.score_line} · Deuce`}</title>
       <PageHeader
         kicker={`${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}`}
         title={title}
-        lead={<p className="tabular">{sayDay(result.match_date)}</p>}
+        lead={<p className="tabular">{formatDay(result.match_date)}</p>}
       />
       <ResultBoard result={result} />
       <p className="mt-6">

@@ -8,7 +8,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { arrangeMatch } from './contract.ts'
-import { saySuggestion } from './format.ts'
+import { formatSuggestion } from './format.ts'
 
 /** Sets the day, the time and the court of one match. */
 export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
       open
       onClose={onClose}
       title="Date, time and court"
-      description={`${card.player_one_name} against ${card.player_two_name}. ${saySuggestion(card) ?? ''} Both of you see what you set, and both may change it.`}
+      description={`${card.player_one_name} against ${card.player_two_name}. ${formatSuggestion(card) ?? ''} Both of you see what you set, and both may change it.`}
       actions={
         <>
           <Button busy={form.busy} onClick={() => void form.submit()}>

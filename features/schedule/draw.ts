@@ -11,7 +11,7 @@ export type DrawPlan = {
   /** Who stands, in the order of the draw. */
   entry_ids: number[]
   /** Of those, how many have no cards yet. */
-  newcomers: number
+  new_entries: number
   add: DrawnCard[]
   remove: DrawnMatch[]
   /** Matches that stay as they are. */
@@ -32,14 +32,14 @@ export async function planDraw(db: Db | Tx, league_id: number, today: string, re
   )
   const kept = matches.filter((match) => !remove.includes(match))
   const entry_ids = standing.map(({ entry_id }) => entry_id)
-  const newcomers = standing.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
-  const add = drawCards({ ...season, entry_ids, newcomers: new Set(newcomers), matches: kept, today })
+  const new_entries = standing.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
+  const add = drawCards({ ...season, entry_ids, new_entries: new Set(new_entries), matches: kept, today })
   const changes = { league_id, redraw, add, remove: remove.map(({ id }) => id) }
   return {
     league_id,
     ...season,
     entry_ids,
-    newcomers: standing.filter(({ drawn }) => !drawn).length,
+    new_entries: standing.filter(({ drawn }) => !drawn).length,
     add,
     remove,
     kept: kept.length,

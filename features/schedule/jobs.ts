@@ -5,7 +5,7 @@ import { listLeaguesToDraw } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
- * Gives the leagues of running seasons the match cards that they lack: all on the season's first day, a newcomer's when
+ * Gives the leagues of running seasons the match cards that they lack: all on the season's first day, a new player's when
  * one joins late. What is open and undated of those who have withdrawn vanishes. Safe twice and in several processes.
  */
 export async function drawLeagues(db: Db, now: Date): Promise<void> {

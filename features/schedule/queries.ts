@@ -141,7 +141,7 @@ export async function findOpenCard(db: Db, id: number, player: Caller): Promise<
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
     where m.id = ${id} and m.canceled_at is null
-      and (m.area = any(${player.desk_areas}::text[]) or ${plays(player.id)})`.execute(db)
+      and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(db)
   return rows[0]
 }
 

@@ -1,8 +1,8 @@
 import { wireDay } from '#/contract/fields.ts'
 import { listSharedLeagues } from '#/features/matches/queries.ts'
 import { findOnRecord } from '#/features/matches/record.ts'
-import { recordAct } from '#/server/audit.ts'
-import { sayDay } from '#/contract/format.ts'
+import { audit } from '#/server/audit.ts'
+import { formatDay } from '#/contract/format.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { inTransaction } from '#/server/db.ts'
@@ -25,7 +25,7 @@ export const scheduleRoutes = [
         const { values: after } = await findOnRecord(tx, params.id)
         const summary = `Set the date of ${title}`
         const act = { organizer: player, area, kind: 'arrange_match', subject, summary, before: before.values, after }
-        await recordAct(tx, act, now)
+        await audit(tx, act, now)
       }
     })
     return { message: body.match_date === null ? 'The match has no date now.' : 'The match is set.' }
@@ -71,6 +71,6 @@ function refuseDay(match_date: string | null, { counts_until }: { counts_until: 
   if (match_date < today) refuse('invalid', { fields: { match_date: 'This day is over.' } })
   if (match_date > counts_until)
     refuse('invalid', {
-      fields: { match_date: `The season counts matches until ${sayDay(wireDay(counts_until))}.` },
+      fields: { match_date: `The season counts matches until ${formatDay(wireDay(counts_until))}.` },
     })
 }

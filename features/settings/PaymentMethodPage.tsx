@@ -119,14 +119,14 @@ const brands: Record<string, string> = {
   unknown: 'Card',
 }
 
-function sayCard({ brand, last4 }: SavedCard): string {
+function formatCard({ brand, last4 }: SavedCard): string {
   return `${brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`
 }
 
 function Card({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
   const [asking, setAsking] = useState(false)
   const forget = useChange(forgetCard, [listCards])
-  const name = sayCard(card)
+  const name = formatCard(card)
 
   async function remove(): Promise<void> {
     // The question holds the focus while it is open, and goes before the card does.

@@ -9,7 +9,7 @@ export type Crop = { left?: number | undefined; top?: number | undefined; size?:
 /** Pixels of the biggest picture that is decoded: a little more than the sharpest phones take. */
 const mostPixels = 60_000_000
 /** Seconds that decoding may take. */
-const patience = 15
+const timeoutSeconds = 15
 
 /**
  * Makes the stored squares of an uploaded picture: upright, cut, resized, as WebP without metadata (no place, no camera).
@@ -42,7 +42,7 @@ export async function makePhotos(
 async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({
-      seconds: patience,
+      seconds: timeoutSeconds,
     })
     // Sizes after the camera's orientation is applied.
     const { width, height } = (await picture.metadata()).autoOrient

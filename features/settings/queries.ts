@@ -35,7 +35,7 @@ export async function updatePlayer(db: Db, id: number, profile: Profile): Promis
 }
 
 /** What proves that a caller is the owner: the password's hash (null: signs in elsewhere) and when this session began. */
-export async function findProof(
+export async function findCredentials(
   db: Db,
   id: number,
   token_hash: Buffer,
@@ -49,7 +49,7 @@ export async function findProof(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether an account has that e-mail, in any case of letters. */
+/** Whether an account has that e-mail, in any letter case. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
   return (
     (await db
@@ -132,7 +132,7 @@ export async function listLiveSessions(
     .where('player_id', '=', id)
     .where('expires_at', '>', now)
     // An organizer who looks on is in the record, and on none of the player's devices.
-    .where('seen_by_id', 'is', null)
+    .where('impersonated_by_id', 'is', null)
     .orderBy(current, 'desc')
     .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
     .orderBy('id')
@@ -220,7 +220,7 @@ const all = 10_000
 /** Everything kept about the player. */
 export async function collectData(
   db: Db,
-  player: Pick<SignedIn, 'id' | 'desk_areas' | 'token_hash'>,
+  player: Pick<SignedIn, 'id' | 'organizer_areas' | 'token_hash'>,
   now: Date,
 ): Promise<Reply<typeof exportData>> {
   const { id } = player

@@ -3,7 +3,7 @@ import { hashPassword, refuseCommonPassword } from '#/features/accounts/password
 import { inTransaction } from '#/server/db.ts'
 import { photoSizes, type Photos } from '#/server/outside/photos.ts'
 import { checkPhone } from '#/server/phone.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { endSessionsOf } from '#/server/session.ts'
@@ -23,12 +23,12 @@ import {
   updateProfile,
 } from './contract.ts'
 import { makePhotos } from './picture.ts'
-import { proveOwner } from './reauthenticate.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import {
   anonymizePlayer,
   collectData,
   endSessionOf,
-  findProof,
+  findCredentials,
   findSettings,
   hasEmail,
   listLiveSessions,
@@ -39,12 +39,12 @@ import {
   updatePlayer,
 } from './queries.ts'
 
-/** Letters that a player can have mailed to addresses of their choice in an hour. */
+/** Emails that a player can have mailed to addresses of their choice in an hour. */
 const changesAnHour = 5
 
 export const settingsRoutes = [
   serve(updateProfile, async ({ body: { email, ...profile }, player, app }) => {
-    const present = await findProof(app.db, player.id, player.token_hash)
+    const present = await findCredentials(app.db, player.id, player.token_hash)
     if (email.toLowerCase() !== present.email.toLowerCase())
       refuse('invalid', {
         fields: {
@@ -71,7 +71,7 @@ export const settingsRoutes = [
   }),
 
   serve(changeEmail, async ({ body: { email, password }, player, app, now }) => {
-    const present = await proveOwner(app, player, password, now)
+    const present = await reauthenticate(app, player, password, now)
     if (email.toLowerCase() === present.email.toLowerCase())
       refuse('invalid', { fields: { email: 'This is your e-mail already.' } })
     if (await hasEmail(app.db, email)) refuse('email_in_use', { message: 'That e-mail already has an account.' })
@@ -80,14 +80,14 @@ export const settingsRoutes = [
       refuse('too_many_requests', { retryAfter: 3600 })
     await inTransaction(app.db, async (tx) => {
       await endMailTokens(tx, player.id, ['change_email'], now)
-      await postLetter(
+      await queueEmail(
         tx,
         app.config,
         'change_of_email',
         { player_id: player.id, email },
         { key: `change_of_email:${player.id}` },
       )
-      await postLetter(tx, app.config, 'email_change_asked', {
+      await queueEmail(tx, app.config, 'email_change_asked', {
         player_id: player.id,
         email: present.email,
         new_email: email,
@@ -108,16 +108,16 @@ export const settingsRoutes = [
   }),
 
   serve(changePassword, async ({ body, player, app, now }) => {
-    const { password_hash } = await findProof(app.db, player.id, player.token_hash)
+    const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
     if (password_hash === null) refuse('password_missing')
-    await proveOwner(app, player, body.password, now)
+    await reauthenticate(app, player, body.password, now)
     refuseCommonPassword(body.new_password, 'new_password')
     const hashed = await hashPassword(body.new_password)
     await inTransaction(app.db, async (tx) => {
       await swapPassword(tx, player, password_hash, hashed)
       // Whoever knew the old password may have asked for these.
       await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
-      await postLetter(tx, app.config, 'password_changed', { player_id: player.id })
+      await queueEmail(tx, app.config, 'password_changed', { player_id: player.id })
     })
     return { message: 'Your password is changed. Other devices are signed out.' }
   }),
@@ -142,12 +142,12 @@ export const settingsRoutes = [
   }),
 
   serve(exportData, async ({ body, player, app, now }) => {
-    await proveOwner(app, player, body.password, now)
+    await reauthenticate(app, player, body.password, now)
     return collectData(app.db, player, now)
   }),
 
   serve(deleteAccount, async ({ body, player, app, now }) => {
-    await proveOwner(app, player, body.password, now)
+    await reauthenticate(app, player, body.password, now)
     await removePhotos(app.photos, await anonymizePlayer(app.db, player.id, now))
     return { message: 'Your account is deleted. Thank you for playing.' }
   }),

@@ -42,11 +42,11 @@ async function signInFrom(player: TestPlayer, user_agent: string): Promise<strin
 
 const isLive = async (token: string) => (await t.call(getUser, { token })).status === 200
 
-/** The token in the newest letter to that address. */
+/** The token in the newest email to that address. */
 async function mailedTo(email: string): Promise<string> {
   await runJobs(t)
-  const letter = t.letters.findLast(({ to }) => to.email === email)
-  return /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const sent = t.emails.findLast(({ to }) => to.email === email)
+  return /token=([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? ''
 }
 
 test('a profile is saved as it is read back', async () => {
@@ -131,7 +131,7 @@ test('another e-mail: a link to the new one, a note to the old one, and the chan
     body: { message: expect.stringContaining(email) },
   })
   const token = await mailedTo(email)
-  expect(t.letters.filter(({ to }) => to.email === player.email).map(({ text }) => text)).toEqual([
+  expect(t.emails.filter(({ to }) => to.email === player.email).map(({ text }) => text)).toEqual([
     expect.stringContaining(email),
   ])
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
@@ -200,7 +200,7 @@ test('an e-mail is changed by its owner alone: not without the password, not to 
   })
   expect(await ask({ email: 'x@example.com\r\nBcc: all@example.com', password })).toMatchObject({ status: 422 })
   await runJobs(t)
-  expect(t.letters.filter(({ to }) => to.email === 'x@example.com' || to.email === player.email)).toEqual([])
+  expect(t.emails.filter(({ to }) => to.email === 'x@example.com' || to.email === player.email)).toEqual([])
 })
 
 test('a player can not have a stranger mailed without end', async () => {
@@ -226,7 +226,7 @@ test('a new password ends the other sessions, and the old one is of no use', asy
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
   expect((await t.call(signIn, { body: { email: player.email, password: new_password } })).status).toBe(200)
   await runJobs(t)
-  expect(t.letters.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)).toEqual([
+  expect(t.emails.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)).toEqual([
     'Your Deuce password was changed',
   ])
 })

@@ -127,7 +127,7 @@ describe('a first sign-in', () => {
     expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('links the account that has the verified e-mail, in any case of letters, and leaves its password and sessions', async () => {
+  test('links the account that has the verified e-mail, in any letter case, and leaves its password and sessions', async () => {
     const player = await makePlayer(t)
     await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
     const { body } = await enter(t, somebody({ email: player.email.toUpperCase() }))
@@ -455,7 +455,7 @@ describe('from a provider that lies', async () => {
 
   test('an answer 500 is the provider being away', async () => {
     const answer = await redeem(() => ({ answer: { status: 500, body: {} } }))
-    expect(answer).toMatchObject({ status: 503, body: { code: 'social_away' } })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'social_unavailable' } })
   })
 })
 
@@ -471,7 +471,7 @@ describe('while the provider is down', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('2')
     expect(answer.json()).toMatchObject({
-      code: 'social_away',
+      code: 'social_unavailable',
       message: expect.stringContaining('We can not reach that sign-in right now.'),
     })
   })

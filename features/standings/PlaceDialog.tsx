@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
 import { areaName } from '#/contract/areas.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { explainPlace, type PlaceNeeds, type PlaceStep } from './place-contract.ts'
-import { ordinal, sayFigure, sayNeeds, sayOutcome, sayPlaces, statusWords } from './place-format.ts'
+import { ordinal, formatFigure, formatNeeds, formatOutcome, formatPlaces, statusWords } from './place-format.ts'
 
 type Place = Reply<typeof explainPlace>
 
@@ -58,7 +58,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Needs({ needs }: { needs: PlaceNeeds }) {
-  const [news, ...more] = sayNeeds(needs)
+  const [news, ...more] = formatNeeds(needs)
   const { next } = needs
   return (
     <Part title="What it takes for the play-offs">
@@ -72,7 +72,7 @@ function Needs({ needs }: { needs: PlaceNeeds }) {
             <dt className="inline">Next match: </dt>
             <dd className="inline text-ink">
               {next.opponent}
-              {next.match_date && `, ${sayDay(next.match_date)}`}
+              {next.match_date && `, ${formatDay(next.match_date)}`}
             </dd>
           </div>
           {(
@@ -87,7 +87,7 @@ function Needs({ needs }: { needs: PlaceNeeds }) {
             >
               <dt className="font-[650]">{term}</dt>
               <dd className="tabular">
-                {sayPlaces(after)}, {statusWords[after.status]}
+                {formatPlaces(after)}, {statusWords[after.status]}
               </dd>
             </div>
           ))}
@@ -115,7 +115,7 @@ function Steps({ place }: { place: Place }) {
             </h4>
             <p className="text-ink-soft">{step.sentence}</p>
             <Figures step={step} entry_id={place.entry_id} />
-            <p className="mt-1.5">{sayOutcome(step, place.entry_id)}</p>
+            <p className="mt-1.5">{formatOutcome(step, place.entry_id)}</p>
           </li>
         ))}
       </ol>
@@ -139,7 +139,7 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
           >
             <span className="min-w-0">{figure.name}</span>
             <span className="tabular whitespace-nowrap">
-              {step.code === 'lot' ? `${ordinal(step.figures.indexOf(figure) + 1)} drawn` : sayFigure(figure)}
+              {step.code === 'lot' ? `${ordinal(step.figures.indexOf(figure) + 1)} drawn` : formatFigure(figure)}
             </span>
           </li>
         ))}

@@ -124,7 +124,7 @@ function PlayoffBadge({ row: { playoffs, provisional } }: { row: FullStandingLin
   return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, if results stand` : word}</Badge>
 }
 
-/** A count; on a phone its letter stands under it. */
+/** A count; on a phone its email stands under it. */
 function Figure({ label, value, strong = false }: { label: string; value: number; strong?: boolean }) {
   return (
     <td

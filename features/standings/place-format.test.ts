@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlaceNeeds } from './place-contract.ts'
-import { ordinal, sayNeeds, sayOutcome, sayPlaces } from './place-format.ts'
+import { ordinal, formatNeeds, formatOutcome, formatPlaces } from './place-format.ts'
 
 test.each([
   [1, '1st'],
@@ -86,16 +86,16 @@ describe('what is needed, in sentences', () => {
       ['There is too much left to play to work this out exactly. Look again when more has been played.'],
     ],
   ])('%j', (given, sentences) => {
-    expect(sayNeeds({ ...open, ...given })).toEqual(sentences)
+    expect(formatNeeds({ ...open, ...given })).toEqual(sentences)
   })
 })
 
 test('places and outcomes', () => {
-  expect(sayPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
-  expect(sayPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
-  expect(sayPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')
+  expect(formatPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
+  expect(formatPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
+  expect(formatPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')
   const step = { code: 'wins' as const, title: '', sentence: '', figures: [] }
-  expect(sayOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This parts nobody: on to the next step.')
-  expect(sayOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('That settles this place.')
-  expect(sayOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still together with 1 other: on to the next step.')
+  expect(formatOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This parts nobody: on to the next step.')
+  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('That settles this place.')
+  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still together with 1 other: on to the next step.')
 })

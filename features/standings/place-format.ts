@@ -9,12 +9,12 @@ export function ordinal(place: number): string {
 }
 
 /** '6', or '7 of 12' for a share. */
-export function sayFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
+export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
   return of === null ? String(value) : `${value} of ${of}`
 }
 
 /** What the step did for one entry. */
-export function sayOutcome({ groups }: PlaceStep, entry_id: number): string {
+export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
   const mine = groups.find((group) => group.includes(entry_id)) ?? []
   const level = mine.length - 1
   if (groups.length === 1) return 'This parts nobody: on to the next step.'
@@ -23,11 +23,11 @@ export function sayOutcome({ groups }: PlaceStep, entry_id: number): string {
 }
 
 /** What an entry needs for the play-offs, in sentences; the first is the news. */
-export function sayNeeds(needs: PlaceNeeds): string[] {
+export function formatNeeds(needs: PlaceNeeds): string[] {
   const { status, season_over, matches, matches_to_play, matches_left, open_results } = needs
   if (status === 'not_worked_out')
     return ['There is too much left to play to work this out exactly. Look again when more has been played.']
-  if (status === 'open') return sayOpen(needs)
+  if (status === 'open') return formatOpen(needs)
   const short = matches_to_play > matches_left
   const news =
     status === 'in'
@@ -43,16 +43,16 @@ export function sayNeeds(needs: PlaceNeeds): string[] {
   return [news, `That is as the results stand: ${countOf(open_results, 'result')} of the league can still change.`]
 }
 
-function sayOpen(needs: PlaceNeeds): string[] {
+function formatOpen(needs: PlaceNeeds): string[] {
   const { matches, matches_to_play } = needs
-  if (matches_to_play === 0) return [sayPlace(needs)]
+  if (matches_to_play === 0) return [formatPlace(needs)]
   return [
-    sayPlace(needs),
+    formatPlace(needs),
     `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs ask for ${matches}.`,
   ]
 }
 
-function sayPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds): string {
+function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds): string {
   const half = `the top ${top_half}`
   if (!exact)
     return `A place in ${half} is possible. How many wins make it sure can not be worked out yet: too much is left to play.`
@@ -73,7 +73,7 @@ function sayPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds):
 }
 
 /** '1st or 2nd place', '2nd to 5th place'. */
-export function sayPlaces({ first_place, last_place }: { first_place: number; last_place: number }): string {
+export function formatPlaces({ first_place, last_place }: { first_place: number; last_place: number }): string {
   if (first_place === last_place) return `${ordinal(first_place)} place`
   return `${ordinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${ordinal(last_place)} place`
 }

@@ -28,9 +28,9 @@ const wait = z.object({
   /** A place in the league is kept for me until then; null: not yet. */
   held_until: z.nullable(instant),
 })
-export type Wait = z.output<typeof wait>
+export type WaitListEntry = z.output<typeof wait>
 
-const exampleWait = {
+const exampleWaitListEntry = {
   id: 4,
   season_id: 3,
   division_id: 7,
@@ -42,14 +42,14 @@ const exampleWait = {
   held_until: null,
 }
 
-export const listWaits = endpoint({
+export const listWaitListEntries = endpoint({
   method: 'GET',
   path: '/users/waits',
   access: 'player',
   tag: 'Join',
   summary: 'The leagues that I wait for a place in.',
   reply: z.object({ waits: z.array(wait) }),
-  example: { reply: { waits: [exampleWait] } },
+  example: { reply: { waits: [exampleWaitListEntry] } },
 })
 
 export const joinWaitList = endpoint({
@@ -57,13 +57,13 @@ export const joinWaitList = endpoint({
   path: '/users/waits',
   access: 'player',
   tag: 'Join',
-  summary: 'Wait for a place in a full league. Whoever is next gets a mail, and 48 hours to join.',
+  summary: 'WaitListEntry for a place in a full league. Whoever is next gets a mail, and 48 hours to join.',
   body: z.object({ season_id: id, division_id: id, area: z.optional(area) }),
   reply: z.object({ message: z.string(), wait }),
   status: 201,
   example: {
     body: { season_id: 3, division_id: 7 },
-    reply: { message: 'You are 3rd on the wait-list. We mail you when it is your turn.', wait: exampleWait },
+    reply: { message: 'You are 3rd on the wait-list. We mail you when it is your turn.', wait: exampleWaitListEntry },
   },
 })
 
@@ -72,7 +72,7 @@ export const leaveWaitList = endpoint({
   path: '/users/waits/{id}',
   access: 'player',
   tag: 'Join',
-  summary: 'Wait no longer.',
+  summary: 'WaitListEntry no longer.',
   params: z.object({ id }),
   reply: z.object({ message: z.string() }),
   example: { reply: { message: 'You are off the wait-list.' } },

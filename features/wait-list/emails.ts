@@ -7,8 +7,11 @@ import { paths } from '#/contract/paths.ts'
 import { findPlaceNews } from './queries.ts'
 
 /** Tells whoever is next on a wait-list that a place is kept, and until when. */
-export async function placeFree(app: App, { wait_id }: { wait_id: number }): Promise<Words | null> {
-  const news = await findPlaceNews(app.db, wait_id, app.clock.now())
+export async function placeFree(
+  app: App,
+  { wait_list_entry_id }: { wait_list_entry_id: number },
+): Promise<Words | null> {
+  const news = await findPlaceNews(app.db, wait_list_entry_id, app.clock.now())
   const player = news && (await findAddressee(app.db, news.player_id))
   if (!player) return null
   const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = news
@@ -31,6 +34,6 @@ export async function placeFree(app: App, { wait_id }: { wait_id: number }): Pro
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug) },
     reason: 'You get this because you joined a wait-list at Deuce.',
-    stop: 'There is one such letter for each place. You can leave the wait-list on the same page.',
+    stop: 'There is one such email for each place. You can leave the wait-list on the same page.',
   }
 }

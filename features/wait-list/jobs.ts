@@ -1,7 +1,7 @@
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { postLetter, startJob, workOnEach } from '#/server/queue.ts'
+import { queueEmail, startJob, workOnEach } from '#/server/queue.ts'
 import { holdPlaces, listLeaguesWaitedFor } from './queries.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function offerPlaces({ db, config, clock }: App, { league_id }: { l
   await workOnEach(league_id === undefined ? await listLeaguesWaitedFor(db) : [league_id], (id) =>
     inTransaction(db, async (tx) => {
       const { wait_ids, next } = await holdPlaces(tx, id, { today: saleDay(now), now })
-      for (const wait_id of wait_ids) await postLetter(tx, config, 'place_free', { wait_id })
+      for (const wait_list_entry_id of wait_ids) await queueEmail(tx, config, 'place_free', { wait_list_entry_id })
       if (next) await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next })
     }),
   )

@@ -4,7 +4,7 @@ import { saleZone } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { Wait } from './contract.ts'
+import type { WaitListEntry } from './contract.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** Entries that stand, and orders under way: each has a place in the league `l`. */
@@ -24,10 +24,10 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
  */
 function freeFor(player_id: number | null, now: Date): RawBuilder<number | null> {
   return sql<number | null>`l.capacity - ${taken} - (
-    select count(*) from waits w
+    select count(*) from wait_list w
     where w.league_id = l.id and ${isOpen(now)} and w.player_id is distinct from ${player_id}::int
       and w.id < coalesce((
-        select w.id from waits w where w.league_id = l.id and w.player_id = ${player_id}::int and ${isOpen(now)}), 2147483647))`
+        select w.id from wait_list w where w.league_id = l.id and w.player_id = ${player_id}::int and ${isOpen(now)}), 2147483647))`
 }
 
 /**
@@ -66,16 +66,16 @@ export async function listFreePlaces(
   return rows
 }
 
-type WaitRow = Omit<Wait, 'held_until'> & { held_until: Date | null }
+type WaitRow = Omit<WaitListEntry, 'held_until'> & { held_until: Date | null }
 
 /** The leagues that a player waits for, the oldest wait first. */
-export async function listWaitsOf(db: Db | Tx, player_id: number, now: Date): Promise<Wait[]> {
+export async function listWaitsOf(db: Db | Tx, player_id: number, now: Date): Promise<WaitListEntry[]> {
   const { rows } = await sql<WaitRow>`
     select w.id, l.season_id, l.division_id, l.area, se.name as league_name, d.name as level_name, se.year, w.held_until, (
-      select count(*) + 1 from waits ahead
+      select count(*) + 1 from wait_list ahead
       where ahead.league_id = w.league_id and ahead.id < w.id and ahead.ended_at is null
         and (ahead.held_until is null or ahead.held_until > ${now}))::int as place
-    from waits w
+    from wait_list w
     join leagues l on l.id = w.league_id
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
@@ -88,11 +88,11 @@ export async function listWaitsOf(db: Db | Tx, player_id: number, now: Date): Pr
  * Puts a player on the wait-list of a league; asked again it changes nothing. Refuses not_found, already_in_league,
  * order_open, and places_left: there is no need to wait.
  */
-export async function insertWait(
+export async function insertWaitListEntry(
   db: Db,
   { player_id, ...of }: { player_id: number; season_id: number; division_id: number; area: AreaSlug },
   now: Date,
-): Promise<Wait> {
+): Promise<WaitListEntry> {
   return inTransaction(db, async (tx) => {
     const league = await tx
       .selectFrom('leagues')
@@ -112,13 +112,14 @@ export async function insertWait(
     const { rows } = await sql<{ free: number | null }>`
       select ${freeFor(player_id, now)} as free from leagues l where l.id = ${league.id}`.execute(tx)
     if ((rows[0]?.free ?? 1) > 0) refuse('places_left')
-    await tx.insertInto('waits').values({ league_id: league.id, player_id, created_at: now }).execute()
+    await tx.insertInto('wait_list').values({ league_id: league.id, player_id, created_at: now }).execute()
     return (await listWaitsOf(tx, player_id, now)).find(isSame(of)) ?? refuse('conflict')
   })
 }
 
 function isSame(of: { season_id: number; division_id: number; area: AreaSlug }) {
-  return (wait: Wait) => wait.season_id === of.season_id && wait.division_id === of.division_id && wait.area === of.area
+  return (wait: WaitListEntry) =>
+    wait.season_id === of.season_id && wait.division_id === of.division_id && wait.area === of.area
 }
 
 async function refuseMember(tx: Tx, league_id: number, player_id: number): Promise<void> {
@@ -137,17 +138,17 @@ async function refuseMember(tx: Tx, league_id: number, player_id: number): Promi
 /** Ends the waits whose place was kept for long enough, unless its player is just paying for it. */
 export async function endRunOut(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
-    update waits w set ended_at = ${now}, ending = 'lapsed'
+    update wait_list w set ended_at = ${now}, ending = 'lapsed'
     where w.league_id = ${league_id} and w.ended_at is null and w.held_until <= ${now} and not exists (
       select from purchases own where own.league_id = w.league_id and own.player_id = w.player_id
         and own.status in ('Pending', 'Paid', 'Confirmed'))`.execute(tx)
 }
 
 /** Takes a player off a wait-list; answers whether there was such a wait of theirs. */
-export async function endWait(db: Db, id: number, player_id: number, now: Date): Promise<boolean> {
+export async function endWaitListEntry(db: Db, id: number, player_id: number, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const wait = await tx
-      .updateTable('waits')
+      .updateTable('wait_list')
       .set({ ended_at: now, ending: 'left' })
       .where('id', '=', id)
       .where('player_id', '=', player_id)
@@ -160,9 +161,9 @@ export async function endWait(db: Db, id: number, player_id: number, now: Date):
 }
 
 /** Notes that somebody who waited, or not, has entered. */
-export async function endWaitEntered(tx: Tx, league_id: number, player_id: number, now: Date): Promise<void> {
+export async function endWaitListEntryEntered(tx: Tx, league_id: number, player_id: number, now: Date): Promise<void> {
   await tx
-    .updateTable('waits')
+    .updateTable('wait_list')
     .set({ ended_at: now, ending: 'entered' })
     .where('league_id', '=', league_id)
     .where('player_id', '=', player_id)
@@ -173,7 +174,7 @@ export async function endWaitEntered(tx: Tx, league_id: number, player_id: numbe
 /** A place may have become free: offers it to whoever waits, if anybody does. */
 export async function offerLater(tx: Tx, league_id: number): Promise<void> {
   const waiting = await tx
-    .selectFrom('waits')
+    .selectFrom('wait_list')
     .select('id')
     .where('league_id', '=', league_id)
     .where('ended_at', 'is', null)
@@ -185,7 +186,7 @@ export async function offerLater(tx: Tx, league_id: number): Promise<void> {
 /** The leagues that somebody waits for, by id. */
 export async function listLeaguesWaitedFor(db: Db): Promise<number[]> {
   const rows = await db
-    .selectFrom('waits')
+    .selectFrom('wait_list')
     .distinct()
     .select('league_id')
     .where('ended_at', 'is', null)
@@ -209,7 +210,7 @@ export async function holdPlaces(
   await lockLeague(tx, league_id)
   await endRunOut(tx, league_id, now)
   await sql`
-    update waits w set ended_at = ${now}, ending = 'lapsed'
+    update wait_list w set ended_at = ${now}, ending = 'lapsed'
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id, players p
     where w.league_id = ${league_id} and w.ended_at is null and l.id = w.league_id and p.id = w.player_id
       and (se.sold_until < ${today} or d.retired_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
@@ -217,18 +218,18 @@ export async function holdPlaces(
   )
   // The sale may end before the 48 hours do.
   const { rows } = await sql<{ id: number }>`
-    update waits w
+    update wait_list w
     set held_until = least(${now}::timestamptz + make_interval(hours => ${holdHours}), (se.sold_until + 1)::timestamp at time zone ${saleZone}::text)
     from leagues l join seasons se on se.id = l.season_id
     where l.id = ${league_id} and w.held_until is null and w.id in (
-      select w.id from waits w where w.league_id = ${league_id} and ${isOpen(now)}
+      select w.id from wait_list w where w.league_id = ${league_id} and ${isOpen(now)}
       order by w.id
       limit (
         select case when l.capacity is not null then greatest(0, l.capacity - ${taken}) end
         from leagues l where l.id = ${league_id}))
     returning w.id`.execute(tx)
   const kept = await tx
-    .selectFrom('waits')
+    .selectFrom('wait_list')
     .select((wait) => wait.fn.min('held_until').as('next'))
     .where('league_id', '=', league_id)
     .where('ended_at', 'is', null)
@@ -236,7 +237,7 @@ export async function holdPlaces(
   return { wait_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b), next: kept?.next ?? null }
 }
 
-/** What a letter says of a kept place. */
+/** What a email says of a kept place. */
 export type PlaceNews = {
   player_id: number
   held_until: Date
@@ -250,15 +251,15 @@ export type PlaceNews = {
 }
 
 /** The news of a wait whose place is still kept; undefined when it is not. */
-export async function findPlaceNews(db: Db, wait_id: number, now: Date): Promise<PlaceNews | undefined> {
+export async function findPlaceNews(db: Db, wait_list_entry_id: number, now: Date): Promise<PlaceNews | undefined> {
   const { rows } = await sql<PlaceNews>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
       a.time_zone, d.price_cents
-    from waits w
+    from wait_list w
     join leagues l on l.id = w.league_id
     join areas a on a.slug = l.area
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
-    where w.id = ${wait_id} and w.ended_at is null and w.held_until > ${now}`.execute(db)
+    where w.id = ${wait_list_entry_id} and w.ended_at is null and w.held_until > ${now}`.execute(db)
   return rows[0]
 }

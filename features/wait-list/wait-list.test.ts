@@ -6,7 +6,7 @@ import { setCapacity } from '#/organizer/seasons/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { joinWaitList, leaveWaitList, listPlaces, listWaits } from './contract.ts'
+import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from './contract.ts'
 import { offerPlaces } from './jobs.ts'
 
 const noon = '2026-07-15T16:00:00Z'
@@ -52,7 +52,7 @@ async function wait(player: TestPlayer, { division_id }: League) {
 }
 
 async function waitsOf(player: TestPlayer) {
-  return (await t.call(listWaits, { token: player.token })).body.waits
+  return (await t.call(listWaitListEntries, { token: player.token })).body.waits
 }
 
 async function leave(player: TestPlayer) {
@@ -137,7 +137,7 @@ test('a free place is kept for whoever waits longest, for 48 hours, then for the
   expect((await buy(cleo, league)).body.code).toBe('league_full')
   await runJobs(t)
   const mailsTo = ({ email }: TestPlayer) =>
-    t.letters.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place for you'))
+    t.emails.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place for you'))
   expect(mailsTo(bea)).toHaveLength(1)
   expect(mailsTo(bea)[0]!.text).toContain('Friday, July 17 at 12:00')
   expect(mailsTo(cleo)).toHaveLength(0)
@@ -216,8 +216,8 @@ test('who becomes a partner in the league waits there no more, and holds no plac
   const body = { full_name: 'Bo Lind', email: partner.email }
   await t.call(namePartner, { token: buyer.token, params: { league_id: league.id }, body })
   await runJobs(t)
-  const letter = t.letters.find(({ to, text }) => to.email === partner.email && text.includes('/partner?token='))
-  const token = /\/partner\?token=([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? ''
+  const email = t.emails.find(({ to, text }) => to.email === partner.email && text.includes('/partner?token='))
+  const token = /\/partner\?token=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
   expect((await t.call(acceptInvitation, { body: { token } })).status).toBe(200)
   expect(await waitsOf(partner)).toEqual([])
   await limit(league.id, 2)

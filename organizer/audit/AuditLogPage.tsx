@@ -8,19 +8,19 @@ import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { sayMoment } from '#/contract/format.ts'
-import { listActs, type ActRow } from './contract.ts'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { formatMoment } from '#/contract/format.ts'
+import { listAuditLog, type AuditRow } from './contract.ts'
 
 const perPage = 20
 
 /** Everything that organizers did, newest first: ?area=, ?subject=. */
 export default function RecordPage() {
   const [params] = useSearchParams()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const subject = params.get('subject') ?? undefined
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const record = useRead(listActs, { query: { page, per_page: perPage, area, subject } }, { keepPrevious: true })
+  const record = useRead(listAuditLog, { query: { page, per_page: perPage, area, subject } }, { keepPrevious: true })
   const { data, error } = record
   return (
     <>
@@ -48,11 +48,11 @@ export default function RecordPage() {
       ) : data ? (
         <>
           <p className="lettering pb-3 text-lg">
-            {data.total} {data.total === 1 ? 'act' : 'acts'}
+            {data.total} {data.total === 1 ? 'entry' : 'entries'}
           </p>
           <ol className="flex flex-col">
-            {data.acts.map((act) => (
-              <Act key={act.id} act={act} />
+            {data.audit_entries.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} />
             ))}
           </ol>
           {data.total > perPage && (
@@ -79,16 +79,16 @@ export default function RecordPage() {
   )
 }
 
-function Act({ act }: { act: ActRow }) {
-  const changes = changesOf(act.before, act.after)
+function AuditEntry({ entry }: { entry: AuditRow }) {
+  const changes = changesOf(entry.before, entry.after)
   return (
     <li className="flex flex-col gap-1 border-b border-line bg-surface p-4">
-      <p className="font-[650]">{act.summary}.</p>
+      <p className="font-[650]">{entry.summary}.</p>
       <p className="text-sm text-ink-soft">
-        <time dateTime={act.at}>{sayMoment(act.at)}</time>, {act.organizer}
-        {act.area && `, ${areaName(act.area)}`}
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>, {entry.organizer}
+        {entry.area && `, ${areaName(entry.area)}`}
       </p>
-      {act.reason && <p>“{act.reason}”</p>}
+      {entry.reason && <p>“{entry.reason}”</p>}
       {changes.length > 0 && (
         <details>
           <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Before and after</summary>
@@ -125,7 +125,7 @@ function Act({ act }: { act: ActRow }) {
 function changesOf(before: unknown, after: unknown): { what: string; before: string; after: string }[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .map((what) => ({ what: what.replaceAll('_', ' '), before: sayValue(was[what]), after: sayValue(is[what]) }))
+    .map((what) => ({ what: what.replaceAll('_', ' '), before: formatValue(was[what]), after: formatValue(is[what]) }))
     .filter((change) => change.before !== change.after)
 }
 
@@ -134,7 +134,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
 }
 
-function sayValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -16,15 +16,15 @@ const act = z.object({
   before: z.nullable(z.unknown()),
   after: z.nullable(z.unknown()),
 })
-export type ActRow = z.output<typeof act>
+export type AuditRow = z.output<typeof act>
 
-export const listActs = endpoint({
+export const listAuditLog = endpoint({
   method: 'GET',
-  path: '/organizer/acts',
+  path: '/organizer/audit-log',
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The record, newest first: what organizers did in the caller’s areas, and of no area alone the caller’s own acts and those on seasons, divisions and areas; for an owner all.',
+    'The record, newest first: what organizers did in the caller’s areas, and of no area alone the caller’s own audit_entries and those on seasons, divisions and areas; for an owner all.',
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),
@@ -32,5 +32,5 @@ export const listActs = endpoint({
     subject: z.optional(z.string().check(z.maxLength(120))),
     organizer: z.optional(id),
   }),
-  reply: paged('acts', act),
+  reply: paged('audit_entries', act),
 })

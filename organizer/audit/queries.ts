@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import type { Db } from '#/server/db.ts'
-import type { ActRow } from './contract.ts'
+import type { AuditRow } from './contract.ts'
 
-export type ActFilter = PageQuery & {
+export type AuditFilter = PageQuery & {
   /** Of these areas. */
   areas: readonly AreaSlug[]
   /** Acts of no area alone: all, none, or this organizer's own and those that concern nobody in person. */
@@ -17,7 +17,10 @@ export type ActFilter = PageQuery & {
 }
 
 /** A page of the record, newest first. */
-export async function listActsOf(db: Db, filter: ActFilter): Promise<{ acts: ActRow[]; total: number; skip: number }> {
+export async function listAuditEntries(
+  db: Db,
+  filter: AuditFilter,
+): Promise<{ audit_entries: AuditRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
   const asked = sql.join(
     [
@@ -29,18 +32,18 @@ export async function listActsOf(db: Db, filter: ActFilter): Promise<{ acts: Act
     ].filter((each) => each !== null),
     sql` and `,
   )
-  const { rows } = await sql<Omit<ActRow, 'at'> & { at: Date }>`
+  const { rows } = await sql<Omit<AuditRow, 'at'> & { at: Date }>`
     select a.id, a.at, p.first_name || ' ' || p.last_name as organizer, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
-    from acts a join players p on p.id = a.organizer_id
+    from audit_log a join players p on p.id = a.organizer_id
     where ${asked}
     order by a.id desc
     limit ${filter.per_page} offset ${skip}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from acts a where ${asked}`.execute(db)
-  const acts = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
-  return { acts, total: counted.rows[0]?.total ?? 0, skip }
+  const counted = await sql<{ total: number }>`select count(*) as total from audit_log a where ${asked}`.execute(db)
+  const audit_entries = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+  return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
 }
 
-function beyondSql(beyond: ActFilter['beyond']): RawBuilder<unknown> {
+function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
   if (beyond === 'none') return sql``
   if (beyond === 'all') return sql`or a.area is null`
   // Of players, imports and exports there are names and e-mails of every area in it.

@@ -1,13 +1,13 @@
 import { serve } from '#/server/serve.ts'
-import { deskAreas } from '#/server/permissions.ts'
-import { listActsOf } from '#/organizer/audit/queries.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { organizerAreas } from '#/server/permissions.ts'
+import { listAuditEntries } from '#/organizer/audit/queries.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 export const auditRoutes = [
-  serve(listActs, async ({ query, player, app }) =>
-    listActsOf(app.db, {
+  serve(listAuditLog, async ({ query, player, app }) =>
+    listAuditEntries(app.db, {
       ...query,
-      areas: deskAreas(player, query.area),
+      areas: organizerAreas(player, query.area),
       beyond: query.area !== undefined ? 'none' : player.role === 'owner' ? 'all' : { organizer_id: player.id },
     }),
   ),

@@ -11,7 +11,7 @@ export type Chance = {
 
 export function chanceOf(seed: string): Chance {
   let state = 0
-  for (const letter of seed) state = Math.imul(state, 31) + letter.charCodeAt(0)
+  for (const email of seed) state = Math.imul(state, 31) + email.charCodeAt(0)
   // mulberry32: small, fast, and good enough for tennis scores.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

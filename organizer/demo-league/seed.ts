@@ -109,8 +109,8 @@ async function insertPeople(
     const said = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
     return { ...said, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
   }
-  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  const referralCode = () => Array.from({ length: 8 }, () => letters[chance.below(letters.length)]).join('')
+  const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const referralCode = () => Array.from({ length: 8 }, () => emails[chance.below(emails.length)]).join('')
 
   const players = pools.flatMap(({ people }) => people).map(row)
   const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()

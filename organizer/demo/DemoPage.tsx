@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -72,12 +72,12 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <p>
           <span className="block text-sm text-ink-soft">Today in the demo</span>
-          <span className="lettering tabular text-2xl">{sayDay(today)}</span>
+          <span className="lettering tabular text-2xl">{formatDay(today)}</span>
         </p>
         <p className="sm:text-right">
           <span className="block text-sm text-ink-soft">Play forward to</span>
           <output htmlFor="days" className="lettering tabular text-2xl">
-            {sayDay(date)}
+            {formatDay(date)}
           </output>
         </p>
       </div>
@@ -91,7 +91,7 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
           min={1}
           max={farthest}
           value={days}
-          aria-valuetext={`${days} days, ${sayDay(date)}`}
+          aria-valuetext={`${days} days, ${formatDay(date)}`}
           onChange={(event) => setDays(event.currentTarget.valueAsNumber)}
           className="h-11 w-full accent-[var(--color-court)]"
         />
@@ -105,12 +105,12 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
             >
               <span>
                 {label}
-                <span className="tabular block text-sm text-ink-soft">{sayDay(then)}</span>
+                <span className="tabular block text-sm text-ink-soft">{formatDay(then)}</span>
               </span>
               <Button
                 variant="quiet"
                 onClick={() => setDays(daysBetween(today, then.replaceAll('/', '-')))}
-                aria-label={`Choose ${sayDay(then)}: ${label}`}
+                aria-label={`Choose ${formatDay(then)}: ${label}`}
               >
                 Choose
               </Button>

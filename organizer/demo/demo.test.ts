@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getUser } from '#/features/accounts/contract.ts'
-import { getDeskTask } from '#/organizer/desk/contract.ts'
+import { getTask } from '#/organizer/desk/contract.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
 import { runJobs, startApp } from '#/test/app.ts'
@@ -31,7 +31,7 @@ test(
     })
     await runJobs(t)
 
-    const task = (await t.call(getDeskTask, { token: owner.token, params: { id: task_id } })).body
+    const task = (await t.call(getTask, { token: owner.token, params: { id: task_id } })).body
     expect(task).toMatchObject({ state: 'done', done: 43, outcome: { days: 43 } })
     const outcome = task.outcome as Record<string, number>
     expect(outcome['entries']).toBeGreaterThan(10)

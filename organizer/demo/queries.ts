@@ -26,14 +26,14 @@ export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
     .executeTakeFirstOrThrow()
   await sql`
     update sessions set expires_at = expires_at + ${ms} * interval '1 millisecond',
-      proved_at = proved_at + ${ms} * interval '1 millisecond'`.execute(tx)
+      reauthenticated_at = reauthenticated_at + ${ms} * interval '1 millisecond'`.execute(tx)
   return ahead_ms
 }
 
 /** The task that plays the demo forward and is not yet at its end; null: none. */
 export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
   const task = await db
-    .selectFrom('desk_tasks')
+    .selectFrom('tasks')
     .select('id')
     .where('kind', '=', 'play_forward')
     .where('state', 'in', ['waiting', 'running'])

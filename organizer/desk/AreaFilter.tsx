@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 /** The area of a desk's list, in the URL; null: all that the organizer runs. */
-export function useDeskArea(): string | undefined {
+export function useOrganizerArea(): string | undefined {
   const [params] = useSearchParams()
   return params.get('area') ?? undefined
 }
@@ -13,8 +13,8 @@ export function useDeskArea(): string | undefined {
 /** Tabs over the areas that the organizer runs; one area needs none. */
 export function AreaFilter() {
   const [params] = useSearchParams()
-  const { data } = useRead(getDesk, {})
-  const area = useDeskArea()
+  const { data } = useRead(getOrganizer, {})
+  const area = useOrganizerArea()
   if (!data || data.areas.length < 2) return null
   const hrefOf = (slug?: string) => {
     const next = new URLSearchParams(params)

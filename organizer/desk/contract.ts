@@ -4,7 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, instant, purchaseStatuses } from '#/contract/fields.ts'
 import { seasonYear } from '#/features/leagues/contract.ts'
 
-const deskTask = z.object({
+const task = z.object({
   id: z.int(),
   kind: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
@@ -15,16 +15,16 @@ const deskTask = z.object({
   created_at: instant,
   finished_at: z.nullable(instant),
 })
-export type DeskTask = z.output<typeof deskTask>
+export type Task = z.output<typeof task>
 
-export const getDeskTask = endpoint({
+export const getTask = endpoint({
   method: 'GET',
   path: '/organizer/tasks/{id}',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'How far a long piece of work of mine is.',
   params: z.object({ id }),
-  reply: deskTask,
+  reply: task,
 })
 
 const choice = { season: z.string(), season_slug: z.string(), year: z.int() }

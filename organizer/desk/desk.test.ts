@@ -5,21 +5,21 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
 import { routes } from '#/app/server.ts'
-import { recordAct } from '#/server/audit.ts'
-import { getDeskTask } from './contract.ts'
+import { audit } from '#/server/audit.ts'
+import { getTask } from './contract.ts'
 import { failBrokenTasks, startTask, workTask } from './tasks.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { startSeenAs, startSession } from '#/server/session.ts'
+import { startImpersonation, startSession } from '#/server/session.ts'
 import {
   confirmSecondFactor,
   endSecondFactor,
-  getDesk,
+  getOrganizer,
   giveSecondFactor,
-  proveOrganizer,
+  reauthenticateOrganizer,
   startSecondFactor,
 } from '#/organizer/security/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 
@@ -47,29 +47,32 @@ test('an owner runs every area, an organizer theirs, a player none', async () =>
   const owner = await makeOrganizer(t)
   const organizer = await makeOrganizer(t, ['dc'])
   const player = await makePlayer(t)
-  expect((await t.call(getDesk, { token: owner.token })).body).toMatchObject({
+  expect((await t.call(getOrganizer, { token: owner.token })).body).toMatchObject({
     role: 'owner',
     areas: ['south-bend', 'indianapolis', 'dc'],
   })
-  expect((await t.call(getDesk, { token: organizer.token })).body).toMatchObject({ role: 'organizer', areas: ['dc'] })
-  expect((await t.call(getDesk, { token: player.token })).body).toMatchObject({ role: 'player', areas: [] })
+  expect((await t.call(getOrganizer, { token: organizer.token })).body).toMatchObject({
+    role: 'organizer',
+    areas: ['dc'],
+  })
+  expect((await t.call(getOrganizer, { token: player.token })).body).toMatchObject({ role: 'player', areas: [] })
 })
 
 test('once enrolled, each new sign-in has to give a code before the desk opens; the player pages stay open', async () => {
   const organizer = await makeOrganizer(t)
   const { secret } = await enroll(organizer)
-  expect((await t.call(listActs, { token: organizer.token })).status).toBe(200)
+  expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(200)
 
   const token = await startSession(t.db, organizer.id, t.clock.now())
-  expect(await t.send(listActs, { token })).toMatchObject({ status: 403, body: { code: 'second_factor_due' } })
+  expect(await t.send(listAuditLog, { token })).toMatchObject({ status: 403, body: { code: 'second_factor_due' } })
   expect((await t.call(getUser, { token })).status).toBe(200)
-  expect((await t.call(getDesk, { token })).body).toMatchObject({ areas: [], second_factor: { due: true } })
+  expect((await t.call(getOrganizer, { token })).body).toMatchObject({ areas: [], second_factor: { due: true } })
   expect((await t.call(giveSecondFactor, { token, body: { code: '000000' } })).body).toMatchObject({
     code: 'invalid',
     fields: { code: expect.any(String) },
   })
   expect((await t.call(giveSecondFactor, { token, body: { code: codeAt(secret, t.clock.now()) } })).status).toBe(200)
-  expect((await t.call(listActs, { token })).status).toBe(200)
+  expect((await t.call(listAuditLog, { token })).status).toBe(200)
 })
 
 test('a code opens once, also when it arrives twenty times at once; a recovery code too', async () => {
@@ -81,7 +84,7 @@ test('a code opens once, also when it arrives twenty times at once; a recovery c
     const answers = await Promise.all(tokens.map((token) => t.call(giveSecondFactor, { token, body: { code } })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   }
-  const desk = (await t.call(getDesk, { token: organizer.token })).body
+  const desk = (await t.call(getOrganizer, { token: organizer.token })).body
   expect(desk.second_factor).toEqual({ enrolled: true, due: false, recovery_codes_left: 9 })
 })
 
@@ -94,14 +97,14 @@ test('a code of two minutes ago is too old', async () => {
   expect((await t.call(giveSecondFactor, { token, body: { code } })).status).toBe(422)
 })
 
-test('what hands over powers wants a sign-in of the last ten minutes, or the password again', async () => {
+test('what hands over permissions wants a sign-in of the last ten minutes, or the password again', async () => {
   const organizer = await makeOrganizer(t)
   move(601)
   const { token } = organizer
   expect(await t.send(startSecondFactor, { token })).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
-  expect((await t.call(proveOrganizer, { token, body: { password: 'wrong' } })).status).toBe(422)
+  expect((await t.call(reauthenticateOrganizer, { token, body: { password: 'wrong' } })).status).toBe(422)
   expect(await t.send(startSecondFactor, { token })).toMatchObject({ status: 403 })
-  expect((await t.call(proveOrganizer, { token, body: { password } })).status).toBe(200)
+  expect((await t.call(reauthenticateOrganizer, { token, body: { password } })).status).toBe(200)
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
@@ -114,11 +117,11 @@ test('an enrolled phone is not replaced behind its back, only given up; that is 
     body: { code: 'second_factor_kept' },
   })
   expect((await t.call(endSecondFactor, { token })).status).toBe(200)
-  const acts = (await t.call(listActs, { token, query: { subject: `player ${organizer.id}` } })).body
-  expect(acts.acts.map(({ kind }) => kind)).toEqual(['second_factor'])
+  const audit_entries = (await t.call(listAuditLog, { token, query: { subject: `player ${organizer.id}` } })).body
+  expect(audit_entries.audit_entries.map(({ kind }) => kind)).toEqual(['second_factor'])
   expect((await t.call(endSecondFactor, { token })).status).toBe(200)
   await runJobs(t)
-  expect(t.letters.filter(({ to }) => to.email === organizer.email).map(({ subject }) => subject)).toEqual([
+  expect(t.emails.filter(({ to }) => to.email === organizer.email).map(({ subject }) => subject)).toEqual([
     'A phone is enrolled as your second factor',
     'Your second factor was given up',
   ])
@@ -131,21 +134,23 @@ test('the record shows each organizer their areas, with who, when, before and af
   const now = t.clock.now()
   const act = { organizer: owner, kind: 'test', subject: 'match 4711', summary: 'Moved', reason: 'rain' }
   await inTransaction(t.db, async (tx) => {
-    await recordAct(tx, { ...act, area: 'dc', before: { price: 1 }, after: { price: 2 } }, now)
-    await recordAct(tx, { ...act, area: 'south-bend' }, now)
+    await audit(tx, { ...act, area: 'dc', before: { price: 1 }, after: { price: 2 } }, now)
+    await audit(tx, { ...act, area: 'south-bend' }, now)
   })
   const query = { subject: 'match 4711' }
-  expect((await t.call(listActs, { token: owner.token, query })).body.acts).toMatchObject([
+  expect((await t.call(listAuditLog, { token: owner.token, query })).body.audit_entries).toMatchObject([
     { area: 'south-bend', before: null, after: null },
     { area: 'dc', organizer: `${owner.first_name} ${owner.last_name}`, before: { price: 1 }, after: { price: 2 } },
   ])
-  expect((await t.call(listActs, { token: organizer.token, query })).body.acts).toMatchObject([{ area: 'dc' }])
-  expect(await t.send(listActs, { token: organizer.token, query: { area: 'south-bend' } })).toMatchObject({
+  expect((await t.call(listAuditLog, { token: organizer.token, query })).body.audit_entries).toMatchObject([
+    { area: 'dc' },
+  ])
+  expect(await t.send(listAuditLog, { token: organizer.token, query: { area: 'south-bend' } })).toMatchObject({
     status: 403,
     body: { code: 'not_your_area' },
   })
-  await expect(t.db.deleteFrom('acts').execute()).rejects.toThrow('never rewritten')
-  await expect(t.db.updateTable('acts').set({ summary: 'x' }).execute()).rejects.toThrow('never rewritten')
+  await expect(t.db.deleteFrom('audit_log').execute()).rejects.toThrow('never rewritten')
+  await expect(t.db.updateTable('audit_log').set({ summary: 'x' }).execute()).rejects.toThrow('never rewritten')
 })
 
 test('what concerns people and is of no area alone is for owners, and for who did it', async () => {
@@ -153,12 +158,12 @@ test('what concerns people and is of no area alone is for owners, and for who di
   const now = t.clock.now()
   await inTransaction(t.db, async (tx) => {
     const act = { organizer: one, area: null, kind: 'no_area', summary: 'Done' }
-    await recordAct(tx, { ...act, subject: 'player 4711', before: { email: 'ada@example.com' } }, now)
-    await recordAct(tx, { ...act, subject: 'import 4711', after: { 'ada@example.com': { phone: '1' } } }, now)
-    await recordAct(tx, { ...act, subject: 'season 4711' }, now)
+    await audit(tx, { ...act, subject: 'player 4711', before: { email: 'ada@example.com' } }, now)
+    await audit(tx, { ...act, subject: 'import 4711', after: { 'ada@example.com': { phone: '1' } } }, now)
+    await audit(tx, { ...act, subject: 'season 4711' }, now)
   })
   const seenBy = async ({ token }: { token: string }) =>
-    (await t.call(listActs, { token, query: { kind: 'no_area' } })).body.acts.map(({ subject }) => subject)
+    (await t.call(listAuditLog, { token, query: { kind: 'no_area' } })).body.audit_entries.map(({ subject }) => subject)
   const all = ['season 4711', 'import 4711', 'player 4711']
   expect(await seenBy(owner)).toEqual(all)
   expect(await seenBy(one)).toEqual(all)
@@ -183,8 +188,8 @@ test('a filter that no text can be is refused, not stumbled over', async () => {
 test('whoever looks on as a player changes nothing, and has no desk', async () => {
   const owner = await makeOrganizer(t)
   const player = await makePlayer(t)
-  const token = await startSeenAs(t.db, player.id, owner.id, t.clock.now())
-  expect((await t.call(getUser, { token })).body.user).toMatchObject({ id: player.id, seen_as: true })
+  const token = await startImpersonation(t.db, player.id, owner.id, t.clock.now())
+  expect((await t.call(getUser, { token })).body.user).toMatchObject({ id: player.id, impersonated: true })
   expect(await t.send(giveSecondFactor, { token, body: { code: '1' } })).toMatchObject({
     status: 403,
     body: { code: 'read_only' },
@@ -220,7 +225,7 @@ test('long work goes on where it was when its process died, and tells how far it
   }
   await expect(workTask(t.app, id, works)).rejects.toThrow('died')
   const { token } = organizer
-  expect((await t.call(getDeskTask, { token, params: { id } })).body).toMatchObject({
+  expect((await t.call(getTask, { token, params: { id } })).body).toMatchObject({
     state: 'running',
     done: 2,
     total: 3,
@@ -229,12 +234,12 @@ test('long work goes on where it was when its process died, and tells how far it
   await workTask(t.app, id, works)
   await workTask(t.app, id, works)
   expect(seen).toEqual([1, 2, 3])
-  expect((await t.call(getDeskTask, { token, params: { id } })).body).toMatchObject({
+  expect((await t.call(getTask, { token, params: { id } })).body).toMatchObject({
     state: 'done',
     outcome: { counted: 3 },
   })
   const other = await makeOrganizer(t)
-  expect((await t.call(getDeskTask, { token: other.token, params: { id } })).status).toBe(404)
+  expect((await t.call(getTask, { token: other.token, params: { id } })).status).toBe(404)
 })
 
 test('long work whose job has no try left has failed and says so; it is never under way for ever', async () => {
@@ -252,7 +257,7 @@ test('long work whose job has no try left has failed and says so; it is never un
   await failBrokenTasks(t.db, t.clock.now())
   const states = await Promise.all(
     [broken, tried, at_work].map(
-      async (id) => (await t.call(getDeskTask, { token: organizer.token, params: { id } })).body,
+      async (id) => (await t.call(getTask, { token: organizer.token, params: { id } })).body,
     ),
   )
   expect(states.map(({ state }) => state)).toEqual(['failed', 'waiting', 'waiting'])
@@ -268,7 +273,7 @@ test('long work that is refused says why', async () => {
     startTask(tx, { kind: 'no', organizer, area: null, input: {} }, t.clock.now()),
   )
   await workTask(t.app, id, { no: async () => refuse('not_on_sale') })
-  expect((await t.call(getDeskTask, { token: organizer.token, params: { id } })).body).toMatchObject({
+  expect((await t.call(getTask, { token: organizer.token, params: { id } })).body).toMatchObject({
     state: 'failed',
     outcome: { message: 'That season is not for sale now.' },
   })

@@ -8,7 +8,7 @@ import { paths } from '#/contract/paths.ts'
 type News = { player_id: number; by_id: number }
 
 /** Tells somebody what they run from now on. */
-export async function powersChanged(app: App, { player_id, by_id }: News): Promise<Words | null> {
+export async function permissionsChanged(app: App, { player_id, by_id }: News): Promise<Words | null> {
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
   const { rows } = await sql<{ role: string; areas: string[] }>`
@@ -32,7 +32,7 @@ export async function powersChanged(app: App, { player_id, by_id }: News): Promi
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
       : { label: 'Open Deuce', url: app.config.site + paths.profile },
-    reason: 'You get this because the powers of your account changed.',
+    reason: 'You get this because the permissions of your account changed.',
     stop: 'It is sent for your safety and can not be turned off.',
   }
 }

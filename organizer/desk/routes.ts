@@ -1,10 +1,10 @@
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { getDeskTask } from './contract.ts'
+import { getTask } from './contract.ts'
 import { findTask } from './tasks.ts'
 
 export const taskRoutes = [
-  serve(getDeskTask, async ({ params, player, app }) => {
+  serve(getTask, async ({ params, player, app }) => {
     return (await findTask(app.db, params.id, player.id)) ?? refuse('not_found')
   }),
 ]

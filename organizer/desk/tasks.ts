@@ -4,7 +4,7 @@ import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { Refusal } from '#/server/refuse.ts'
-import type { DeskTask } from './contract.ts'
+import type { Task } from './contract.ts'
 
 /** A task under way, as the work sees it. */
 export type TaskAtWork = {
@@ -34,7 +34,7 @@ export async function startTask(
   now: Date,
 ): Promise<number> {
   const { id } = await tx
-    .insertInto('desk_tasks')
+    .insertInto('tasks')
     .values({
       kind: task.kind,
       organizer_id: task.organizer.id,
@@ -51,7 +51,7 @@ export async function startTask(
 /** Works on a task until it is done. After a crash the job begins again and the work goes on from `done`. */
 export async function workTask(app: App, task_id: number, works: Record<string, TaskWork>): Promise<void> {
   const task = await app.db
-    .updateTable('desk_tasks')
+    .updateTable('tasks')
     .set({ state: 'running' })
     .where('id', '=', task_id)
     .where('state', 'in', ['waiting', 'running'])
@@ -60,11 +60,11 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   const work = task && works[task.kind]
   if (!work) return
   const progress: Progress = async (done, total) => {
-    await app.db.updateTable('desk_tasks').set({ done, total }).where('id', '=', task_id).execute()
+    await app.db.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute()
   }
   const finish = (state: 'done' | 'failed', outcome: unknown) =>
     app.db
-      .updateTable('desk_tasks')
+      .updateTable('tasks')
       .set({ state, outcome: sql`${JSON.stringify(outcome ?? null)}::text::jsonb`, finished_at: app.clock.now() })
       .where('id', '=', task_id)
       .execute()
@@ -82,7 +82,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
  */
 export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
   await sql`
-    update desk_tasks set state = 'failed', finished_at = ${now}, outcome = ${brokenOff}::text::jsonb
+    update tasks set state = 'failed', finished_at = ${now}, outcome = ${brokenOff}::text::jsonb
     where state in ('waiting', 'running') and ${jobKey}::text || id in (
       select key from graphile_worker.jobs
       where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)
@@ -91,9 +91,9 @@ export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
 const brokenOff = JSON.stringify({ message: 'This broke off: start it again.', fields: null })
 
 /** A task of this organizer's; undefined for another's. */
-export async function findTask(db: Db, id: number, organizer_id: number): Promise<DeskTask | undefined> {
+export async function findTask(db: Db, id: number, organizer_id: number): Promise<Task | undefined> {
   const row = await db
-    .selectFrom('desk_tasks')
+    .selectFrom('tasks')
     .select(['id', 'kind', 'state', 'done', 'total', 'outcome', 'created_at', 'finished_at'])
     .where('id', '=', id)
     .where('organizer_id', '=', organizer_id)

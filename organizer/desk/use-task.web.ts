@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
-import { getDeskTask } from './contract.ts'
+import { getTask } from './contract.ts'
 
 /** A long piece of work, asked for each second until it has come to its end; null: none. */
 export function useTask(id: number | null) {
   return useQuery({
-    ...readOf(getDeskTask, { params: { id: id ?? 0 } }),
+    ...readOf(getTask, { params: { id: id ?? 0 } }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : 1000),
   })

@@ -22,7 +22,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { enterPlayer, listEntryChoices, type LeagueChoice } from './contract.ts'
 import { EntrantPicker } from './EntrantPicker.tsx'
-import { sayRoom } from './format.ts'
+import { formatRoom } from './format.ts'
 
 type Choices = Reply<typeof listEntryChoices>
 
@@ -60,12 +60,12 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
       league_id: first?.division ?? '',
       who: 'known',
       email: '',
-      'newcomer.first_name': '',
-      'newcomer.last_name': '',
-      'newcomer.email': '',
-      'newcomer.phone': '+1 ',
-      'newcomer.singles_level': '',
-      'newcomer.gender': '',
+      'new_player.first_name': '',
+      'new_player.last_name': '',
+      'new_player.email': '',
+      'new_player.phone': '+1 ',
+      'new_player.singles_level': '',
+      'new_player.gender': '',
       'partner.full_name': '',
       'partner.email': '',
       amount: String(priceOf(first?.division) ?? ''),
@@ -73,7 +73,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
     },
     toBody: (values) => ({
       league_id: leagueOf(values)?.id,
-      ...(values.who === 'known' ? { email: values.email } : { newcomer: newcomerOf(values) }),
+      ...(values.who === 'known' ? { email: values.email } : { new_player: newPlayerOf(values) }),
       ...(values['partner.email'] === '' && values['partner.full_name'] === ''
         ? {}
         : { partner: { full_name: values['partner.full_name'], email: values['partner.email'] } }),
@@ -128,7 +128,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
             error={form.field('league_id').error && 'Please choose area, season and division.'}
             label="Division"
             placeholder="Choose a division"
-            hint={league && sayRoom(league)}
+            hint={league && formatRoom(league)}
             onChange={(event) => {
               const slug = event.currentTarget.value
               form.set('league_id', slug)
@@ -163,20 +163,24 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
         ) : (
           <div className="flex flex-col gap-5 border-l-4 border-line pl-4">
             <div className="grid gap-5 sm:grid-cols-2">
-              <TextField {...form.field('newcomer.first_name')} label="First name" autoComplete="off" />
-              <TextField {...form.field('newcomer.last_name')} label="Last name" autoComplete="off" />
+              <TextField {...form.field('new_player.first_name')} label="First name" autoComplete="off" />
+              <TextField {...form.field('new_player.last_name')} label="Last name" autoComplete="off" />
             </div>
             <TextField
-              {...form.field('newcomer.email')}
+              {...form.field('new_player.email')}
               label="E-mail"
               hint="Gets a link to choose a password."
               type="email"
               inputMode="email"
               autoComplete="off"
             />
-            <PhoneField {...form.field('newcomer.phone')} label="Phone" />
-            <RadioGroup {...form.radio('newcomer.singles_level')} label="Singles level" options={same(singlesLevels)} />
-            <RadioGroup {...form.radio('newcomer.gender')} label="Gender" options={same(genders)} />
+            <PhoneField {...form.field('new_player.phone')} label="Phone" />
+            <RadioGroup
+              {...form.radio('new_player.singles_level')}
+              label="Singles level"
+              options={same(singlesLevels)}
+            />
+            <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={same(genders)} />
           </div>
         )}
         {doubles && (
@@ -216,8 +220,8 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
   )
 }
 
-function newcomerOf(values: Record<string, string>) {
-  const of = (name: string) => values[`newcomer.${name}`] ?? ''
+function newPlayerOf(values: Record<string, string>) {
+  const of = (name: string) => values[`new_player.${name}`] ?? ''
   return {
     first_name: of('first_name'),
     last_name: of('last_name'),

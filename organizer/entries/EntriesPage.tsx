@@ -1,9 +1,9 @@
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { DeskSearch } from '#/organizer/desk/DeskSearch.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
-import { sayInstant, sayTotal } from '#/contract/format.ts'
+import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -15,8 +15,8 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { entryStates, listDeskEntries, listEntryChoices, type EntryRow } from './contract.ts'
-import { sayPlayers } from './format.ts'
+import { entryStates, listOrganizerEntries, listEntryChoices, type EntryRow } from './contract.ts'
+import { formatPlayers } from './format.ts'
 
 const perPage = 20
 const stateLabels: Record<(typeof entryStates)[number], string> = {
@@ -29,7 +29,7 @@ const stateLabels: Record<(typeof entryStates)[number], string> = {
 /** Who has entered what: ?area=&search=&season=&division=&state=&page=. */
 export default function EntriesPage() {
   const filters = useFilters()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const choices = useRead(listEntryChoices, {}).data
   const [season, division] = [filters.of('season'), filters.of('division')]
   const state = entryStates.find((each) => each === filters.of('state')) ?? 'standing'
@@ -42,7 +42,7 @@ export default function EntriesPage() {
     division,
     state,
   }
-  const read = useRead(listDeskEntries, { query }, { keepPrevious: true })
+  const read = useRead(listOrganizerEntries, { query }, { keepPrevious: true })
   const { data, error } = read
   const league = choices?.leagues.find(
     (each) =>
@@ -70,7 +70,7 @@ export default function EntriesPage() {
       <AreaFilter />
       <div className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-2 sm:col-span-3">
-          <DeskSearch label="Search players" hint="Parts of the name or the e-mail." />
+          <OrganizerSearch label="Search players" hint="Parts of the name or the e-mail." />
         </div>
         <SelectField
           label="Season"
@@ -111,19 +111,19 @@ export default function EntriesPage() {
       ) : data ? (
         <>
           <Table
-            caption={sayTotal(data.total, 'entry', 'entries')}
+            caption={formatTotal(data.total, 'entry', 'entries')}
             columns={[
               {
                 key: 'players',
                 header: 'Player',
                 rowHeader: true,
-                cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{sayPlayers(row.players)}</TextLink>,
+                cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>,
               },
               { key: 'division', header: 'Division', cell: (row) => row.level_name },
               { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
               { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
               { key: 'state', header: 'State', cell: (row) => <EntryBadge entry={row} /> },
-              { key: 'since', header: 'Since', cell: (row) => sayInstant(row.created_at) },
+              { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
             ]}
             rows={data.entries}
             rowKey={(row) => row.id}

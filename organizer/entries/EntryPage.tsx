@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayDays, sayInstant } from '#/contract/format.ts'
+import { formatDays, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -11,21 +11,21 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getDeskEntry, type DeskEntry } from './contract.ts'
+import { getOrganizerEntry, type OrganizerEntry } from './contract.ts'
 import { EntryBadge } from './EntriesPage.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
-import { sayPaid, sayPlayers } from './format.ts'
+import { formatPaid, formatPlayers } from './format.ts'
 
 /** One entry: what it is, how it was paid, and what can be done with it. */
 export default function EntryPage() {
   const { id = '' } = useParams()
-  const read = useRead(getDeskEntry, { params: { id } })
+  const read = useRead(getOrganizerEntry, { params: { id } })
   const { data: entry } = read
   return (
     <>
-      <title>{entry ? `Entry of ${sayPlayers(entry.players)} · Deuce` : 'Entry · Deuce'}</title>
+      <title>{entry ? `Entry of ${formatPlayers(entry.players)} · Deuce` : 'Entry · Deuce'}</title>
       {entry ? (
         <Entry entry={entry} />
       ) : (
@@ -42,7 +42,7 @@ export default function EntryPage() {
   )
 }
 
-function Entry({ entry }: { entry: DeskEntry }) {
+function Entry({ entry }: { entry: OrganizerEntry }) {
   const navigate = useNavigate()
   const [doing, setDoing] = useState<'move' | 'replace' | 'withdraw' | null>(null)
   const stop = () => setDoing(null)
@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: DeskEntry }) {
     <>
       <PageHeader
         kicker={`${entry.level_name}, ${entry.season_name} ${entry.year}, ${areaName(entry.area)}`}
-        title={sayPlayers(entry.players)}
+        title={formatPlayers(entry.players)}
         actions={
           <ButtonLink variant="secondary" to={paths.organizer.recordOf(`entry ${entry.id}`)}>
             Record
@@ -96,7 +96,7 @@ function Entry({ entry }: { entry: DeskEntry }) {
   )
 }
 
-function factsOf(entry: DeskEntry) {
+function factsOf(entry: OrganizerEntry) {
   const { players, invited, results, open_matches } = entry
   return [
     { term: 'State', value: <EntryBadge entry={entry} /> },
@@ -110,11 +110,11 @@ function factsOf(entry: DeskEntry) {
       ),
     })),
     ...(invited ? [{ term: 'Partner asked by mail', value: `${invited.full_name}, ${invited.email}` }] : []),
-    { term: 'Season', value: sayDays(entry.starting_date, entry.ending_date) },
-    { term: 'In the league since', value: sayInstant(entry.created_at) },
+    { term: 'Season', value: formatDays(entry.starting_date, entry.ending_date) },
+    { term: 'In the league since', value: formatInstant(entry.created_at) },
     {
       term: 'Paid',
-      value: <TextLink to={paths.organizer.payment(entry.order_id)}>{sayPaid(entry)}</TextLink>,
+      value: <TextLink to={paths.organizer.payment(entry.order_id)}>{formatPaid(entry)}</TextLink>,
     },
     ...(entry.entered_by === null ? [] : [{ term: 'Entered by', value: entry.entered_by }]),
     { term: 'Matches', value: `${results} with a result, ${open_matches} open` },

@@ -17,28 +17,28 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getAudience, lettersADay, messageLeague } from './contract.ts'
-import { sayMoment } from '#/contract/format.ts'
+import { getAudience, EMAILS_PER_DAY, messageLeague } from './contract.ts'
+import { formatMoment } from '#/contract/format.ts'
 
 type Audience = Reply<typeof getAudience>
 
-/** A letter to every player of a league: written, looked at, sent. */
+/** A email to every player of a league: written, looked at, sent. */
 export default function LeagueMessagePage() {
   const { id = '' } = useParams()
   const read = useRead(getAudience, { params: { id } })
   const { data } = read
-  // A letter has a name of its own, so that a second press sends it no second time.
-  const [letter, setLetter] = useState(() => crypto.randomUUID())
+  // A email has a name of its own, so that a second press sends it no second time.
+  const [email, setEmail] = useState(() => crypto.randomUUID())
   return (
     <>
       <PageHeader
         kicker={data && `${data.level_name}, ${data.season_name} ${data.year}, ${areaName(data.area)}`}
         title="Write to a league"
-        lead={`Every player gets the letter once, by mail. ${lettersADay} letters a day at most.`}
+        lead={`Every player gets the email once, by mail. ${EMAILS_PER_DAY} emails a day at most.`}
       />
       {data ? (
         <>
-          <LetterForm key={letter} letter={letter} audience={data} onSent={() => setLetter(crypto.randomUUID())} />
+          <MessageForm key={email} email={email} audience={data} onSent={() => setEmail(crypto.randomUUID())} />
           <Sent sent={data.sent} />
         </>
       ) : (
@@ -55,23 +55,23 @@ export default function LeagueMessagePage() {
   )
 }
 
-type LetterFormProps = { letter: string; audience: Audience; onSent: () => void }
+type MessageFormProps = { email: string; audience: Audience; onSent: () => void }
 
-function LetterForm({ letter, audience, onSent }: LetterFormProps) {
+function MessageForm({ email, audience, onSent }: MessageFormProps) {
   const [looking, setLooking] = useState(false)
   const send = useChange(messageLeague, [getAudience])
   const form = useForm({
     schema: messageLeague.body,
     initial: { subject: '', body: '' },
-    toBody: (values) => ({ id: letter, ...values }),
-    // The form leads to the preview; the letter goes from there.
+    toBody: (values) => ({ id: email, ...values }),
+    // The form leads to the preview; the email goes from there.
     onSubmit: async () => setLooking(true),
   })
   const { recipients, league_id } = audience
   const players = recipients === 1 ? '1 player' : `${recipients} players`
   const post = async () => {
     const done = await send
-      .mutateAsync({ params: { id: league_id }, body: { id: letter, ...form.values } })
+      .mutateAsync({ params: { id: league_id }, body: { id: email, ...form.values } })
       .catch(() => null)
     if (!done) return
     showToast({ tone: 'good', text: done.message })
@@ -80,12 +80,12 @@ function LetterForm({ letter, audience, onSent }: LetterFormProps) {
   if (looking)
     return (
       <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
-        <title>Look at the letter · Deuce</title>
+        <title>Look at the email · Deuce</title>
         <h2 id="preview" className="lettering text-xl">
           As {players} will read it
         </h2>
         {send.error && <Notice tone="error">{send.error.message}</Notice>}
-        <Letter audience={audience} {...form.values} />
+        <Email audience={audience} {...form.values} />
         <FormActions note={`An answer to the mail goes to ${audience.support_email}.`}>
           <Button busy={send.isPending} onClick={() => void post()}>
             Send to {players}
@@ -101,7 +101,7 @@ function LetterForm({ letter, audience, onSent }: LetterFormProps) {
       <title>{form.errors.length > 0 ? 'Error: Write to a league · Deuce' : 'Write to a league · Deuce'}</title>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
-      <TextArea {...form.field('body')} label="Letter" hint="Plain text; an empty line begins a paragraph." rows={8} />
+      <TextArea {...form.field('body')} label="Email" hint="Plain text; an empty line begins a paragraph." rows={8} />
       <FormActions>
         <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
           Look at it
@@ -114,7 +114,7 @@ function LetterForm({ letter, audience, onSent }: LetterFormProps) {
   )
 }
 
-function Letter({ audience, subject, body }: { audience: Audience; subject: string; body: string }) {
+function Email({ audience, subject, body }: { audience: Audience; subject: string; body: string }) {
   const { sender, area, level_name, season_name, year } = audience
   return (
     <Card>
@@ -142,11 +142,11 @@ function Sent({ sent }: { sent: Audience['sent'] }) {
   return (
     <div className="mt-10">
       <Table
-        caption="Letters so far"
+        caption="Emails so far"
         columns={[
           { key: 'subject', header: 'Subject', rowHeader: true, cell: (row) => row.subject },
           { key: 'who', header: 'By', cell: (row) => row.organizer },
-          { key: 'when', header: 'When', cell: (row) => sayMoment(row.created_at) },
+          { key: 'when', header: 'When', cell: (row) => formatMoment(row.created_at) },
           { key: 'to', header: 'Players', align: 'right', cell: (row) => row.recipients },
         ]}
         rows={sent}

@@ -5,14 +5,14 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getDeskEntry, listDeskEntries, moveEntry, type DeskEntry } from './contract.ts'
-import { sayDifference, sayRoom } from './format.ts'
+import { getOrganizerEntry, listOrganizerEntries, moveEntry, type OrganizerEntry } from './contract.ts'
+import { formatDifference, formatRoom } from './format.ts'
 
-type MoveDialogProps = { entry: DeskEntry; onClose: () => void; onMoved: (entry_id: number) => void }
+type MoveDialogProps = { entry: OrganizerEntry; onClose: () => void; onMoved: (entry_id: number) => void }
 
 /** Chooses another division of the season. No money moves; what it costs more or less is said. */
 export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
-  const move = useChange(moveEntry, [getDeskEntry, listDeskEntries])
+  const move = useChange(moveEntry, [getOrganizerEntry, listOrganizerEntries])
   const form = useForm({
     schema: moveEntry.body,
     initial: { league_id: '', keep_results: '', reason: '' },
@@ -43,12 +43,14 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
         placeholder="Choose a division"
         options={entry.moves.map((league) => ({
           value: String(league.league_id),
-          label: [league.level_name, sayRoom(league), sayDifference(league.difference)].filter(Boolean).join(' · '),
+          label: [league.level_name, formatRoom(league), formatDifference(league.difference)]
+            .filter(Boolean)
+            .join(' · '),
         }))}
       />
       {chosen && chosen.difference !== 0 && entry.price > 0 && (
         <Notice tone="info">
-          {chosen.level_name} costs {sayDifference(chosen.difference)} than was paid.{' '}
+          {chosen.level_name} costs {formatDifference(chosen.difference)} than was paid.{' '}
           {chosen.difference < 0
             ? 'You can give that back under Payments afterwards.'
             : 'Ask the player for it, or leave it.'}

@@ -5,16 +5,16 @@ import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getDeskEntry, listDeskEntries, replacePlayer, type DeskEntry } from './contract.ts'
+import { getOrganizerEntry, listOrganizerEntries, replacePlayer, type OrganizerEntry } from './contract.ts'
 import { EntrantPicker } from './EntrantPicker.tsx'
 
 /** Gives the place of one player of an entry to another. */
-export function ReplaceDialog({ entry, onClose }: { entry: DeskEntry; onClose: () => void }) {
+export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
   const [comes, setComes] = useState<Choice | null>(null)
-  const replace = useChange(replacePlayer, [getDeskEntry, listDeskEntries])
+  const replace = useChange(replacePlayer, [getOrganizerEntry, listOrganizerEntries])
   const form = useForm({
     schema: replacePlayer.body,
-    initial: { leaves_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
+    initial: { leaving_player_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
     toBody: (values) => values,
     onSubmit: async (body) => {
       const done = await replace.mutateAsync({ params: { id: entry.id }, body })
@@ -33,7 +33,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: DeskEntry; onClose: (
     >
       {entry.players.length > 1 && (
         <RadioGroup
-          {...form.radio('leaves_id')}
+          {...form.radio('leaving_player_id')}
           label="Who leaves"
           layout="list"
           options={entry.players.map((player) => ({ value: String(player.id), label: player.name }))}

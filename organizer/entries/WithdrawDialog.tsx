@@ -1,14 +1,14 @@
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { sayDollars } from '#/contract/format.ts'
+import { formatDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getDeskEntry, listDeskEntries, withdrawEntry, type DeskEntry } from './contract.ts'
+import { getOrganizerEntry, listOrganizerEntries, withdrawEntry, type OrganizerEntry } from './contract.ts'
 
 /** Takes an entry out of its league, with or without its money. */
-export function WithdrawDialog({ entry, onClose }: { entry: DeskEntry; onClose: () => void }) {
-  const withdraw = useChange(withdrawEntry, [getDeskEntry, listDeskEntries])
+export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
+  const withdraw = useChange(withdrawEntry, [getOrganizerEntry, listOrganizerEntries])
   const form = useForm({
     schema: withdrawEntry.body,
     initial: { refund: '', reason: '' },
@@ -45,12 +45,12 @@ export function WithdrawDialog({ entry, onClose }: { entry: DeskEntry; onClose: 
   )
 }
 
-function backOf({ paid_by, price }: DeskEntry): string {
+function backOf({ paid_by, price }: OrganizerEntry): string {
   switch (paid_by) {
     case 'card':
-      return `${sayDollars(price)}, to the card, less what has gone back already.`
+      return `${formatDollars(price)}, to the card, less what has gone back already.`
     case 'cash':
-      return `${sayDollars(price)} was paid in cash: hand it back yourself.`
+      return `${formatDollars(price)} was paid in cash: hand it back yourself.`
     case 'free_season':
       return 'The free season is the player’s again.'
     case 'nothing':

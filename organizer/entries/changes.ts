@@ -3,15 +3,15 @@ import { insertPlayer } from '#/features/accounts/queries.ts'
 import { enterLeague } from '#/features/checkout/queries.ts'
 import { lockOrder } from '#/features/checkout/settle-queries.ts'
 import { leaveLeague } from '#/features/checkout/withdrawal.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
 import { findAccount, giveUpFormerEntry, holdPlayer, insertPartner, isInOneOf } from '#/features/pairs/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { endWaitEntered, offerLater } from '#/features/wait-list/queries.ts'
+import { endWaitListEntryEntered, offerLater } from '#/features/wait-list/queries.ts'
 import { dollarsToCents, formatCents, priceSentences } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { enterPlayer, moveEntry, replacePlayer, withdrawEntry } from './contract.ts'
@@ -20,9 +20,9 @@ import {
   dropOpenMatches,
   findEntry,
   findLeague,
-  insertDeskOrder,
+  insertOrganizerOrder,
   insertLine,
-  type DeskLeague,
+  type OrganizerLeague,
   type HeldEntry,
 } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -42,7 +42,7 @@ export async function move(
 ): Promise<{ message: string; entry_id: number }> {
   return inTransaction(app.db, async (tx) => {
     const entry = await holdEntry(tx, entry_id, player, [league_id])
-    const to = (await findLeague(tx, league_id, player.desk_areas)) ?? refuseLeague()
+    const to = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuseLeague()
     if (to.season_id !== entry.season_id || to.area !== entry.area || to.kind !== entry.kind) refuseLeague()
     if (to.league_id === entry.league_id) refuse('invalid', { fields: { league_id: 'It is in this league already.' } })
     if (entry.ending_date < saleDay(now)) refuse('season_over')
@@ -70,7 +70,7 @@ export async function move(
     for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildLeague(tx, id)
     await offerLater(tx, entry.league_id)
 
-    await recordAct(
+    await audit(
       tx,
       {
         organizer: player,
@@ -85,12 +85,12 @@ export async function move(
       now,
     )
     for (const { id } of entry.players)
-      await postLetter(tx, app.config, 'entry_moved', { player_id: id, from: entry.league_id, to: league_id })
+      await queueEmail(tx, app.config, 'entry_moved', { player_id: id, from: entry.league_id, to: league_id })
     return { message: `Moved to ${to.level_name}. ${differenceOf(entry, to)}`, entry_id: moved }
   })
 }
 
-function differenceOf({ price_cents }: HeldEntry, to: DeskLeague): string {
+function differenceOf({ price_cents }: HeldEntry, to: OrganizerLeague): string {
   const more = to.price_cents - price_cents
   if (more === 0 || price_cents === 0) return 'No money has moved.'
   return more > 0
@@ -129,10 +129,10 @@ export async function withdraw(
       await rebuildLeague(tx, league_id)
       await offerLater(tx, league_id)
       for (const { id } of entry.players)
-        await postLetter(tx, app.config, 'entry_withdrawn', { player_id: id, league_id })
+        await queueEmail(tx, app.config, 'entry_withdrawn', { player_id: id, league_id })
     }
     const how = refund ? 'with the money back' : 'without money back'
-    await recordAct(
+    await audit(
       tx,
       {
         organizer: player,
@@ -152,28 +152,28 @@ export async function withdraw(
 
 /**
  * Gives the place of one player of an entry to another; answers a sentence. Who entered keeps the line that was paid,
- * Closed; the place is the newcomer's by a line of their own that costs nothing. Refuses not_found, not_standing,
- * season_over, and 422 on `leaves_id` and `email`.
+ * Closed; the place goes to the new player by a line of their own that costs nothing. Refuses not_found, not_standing,
+ * season_over, and 422 on `leaving_player_id` and `email`.
  */
 export async function replace(
   app: App,
   { entry_id, player, now }: Asked,
-  { leaves_id, email, reason }: Received<typeof replacePlayer>['body'],
+  { leaving_player_id, email, reason }: Received<typeof replacePlayer>['body'],
 ): Promise<string> {
   return inTransaction(app.db, async (tx) => {
-    const known = (await findEntry(tx, entry_id, player.desk_areas)) ?? refuse('not_found')
+    const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
     const comes = await holdEntrant(tx, email)
     // Before the league is held: an order of theirs that is just being settled holds it, and waits for their account.
     if (await isInOneOf(tx, comes.id, [known.league_id]))
       refuse('invalid', { fields: { email: `${comes.name} is in this league already.` } })
     const entry = await holdEntry(tx, entry_id, player)
-    const leaves = entry.players.find(({ id }) => id === leaves_id)
-    if (!leaves) refuse('invalid', { fields: { leaves_id: 'Please choose who leaves.' } })
+    const leaves = entry.players.find(({ id }) => id === leaving_player_id)
+    if (!leaves) refuse('invalid', { fields: { leaving_player_id: 'Please choose who leaves.' } })
     if (entry.ending_date < saleDay(now)) refuse('season_over')
     const { league_id, area, season_id, purchase_id } = entry
 
     await giveUpFormerEntry(tx, league_id, comes.id)
-    await endWaitEntered(tx, league_id, comes.id, now)
+    await endWaitListEntryEntered(tx, league_id, comes.id, now)
     await tx
       .updateTable('entry_players')
       .set({ player_id: comes.id })
@@ -182,14 +182,14 @@ export async function replace(
       .execute()
     if (leaves.position === 1) {
       const order = { player_id: comes.id, season_id, area, total_cents: 0, entered_by_id: player.id }
-      const order_id = await insertDeskOrder(tx, order, now)
+      const order_id = await insertOrganizerOrder(tx, order, now)
       const line = { order_id, player_id: comes.id, league_id, price_cents: 0, status: 'Confirmed' as const }
       const taken = await insertLine(tx, line, now)
       await tx.updateTable('entries').set({ purchase_id: taken }).where('id', '=', entry_id).execute()
       await closeLine(tx, purchase_id, now)
     }
     await rebuildLeague(tx, league_id)
-    await recordAct(
+    await audit(
       tx,
       {
         organizer: player,
@@ -203,9 +203,9 @@ export async function replace(
       },
       now,
     )
-    const news = { league_id, leaves_id, comes_id: comes.id }
-    await postLetter(tx, app.config, 'place_given', news)
-    await postLetter(tx, app.config, 'place_taken', news)
+    const news = { league_id, leaving_player_id, new_player_id: comes.id }
+    await queueEmail(tx, app.config, 'place_given', news)
+    await queueEmail(tx, app.config, 'place_taken', news)
     return `${comes.name} plays in the place of ${leaves.name} now.`
   })
 }
@@ -217,18 +217,18 @@ export async function replace(
 export async function enter(
   app: App,
   player: SignedIn,
-  { league_id, email, newcomer, amount, partner, reason }: Received<typeof enterPlayer>['body'],
+  { league_id, email, new_player, amount, partner, reason }: Received<typeof enterPlayer>['body'],
   now: Date,
 ): Promise<{ message: string; entry_id: number }> {
   const paid = dollarsToCents(amount)
   if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
   return inTransaction(app.db, async (tx) => {
-    const league = (await findLeague(tx, league_id, player.desk_areas)) ?? refuse('not_found')
+    const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     if (league.ending_date < saleDay(now)) refuse('season_over')
     if (partner && league.kind === 'singles')
       refuse('invalid', { fields: { 'partner.email': 'Only doubles has partners.' } })
-    const who = newcomer ? await openAccount(tx, newcomer, league, now) : await holdEntrant(tx, email ?? '')
-    if (partner && partner.email.toLowerCase() === (newcomer?.email ?? email ?? '').toLowerCase())
+    const who = new_player ? await openAccount(tx, new_player, league, now) : await holdEntrant(tx, email ?? '')
+    if (partner && partner.email.toLowerCase() === (new_player?.email ?? email ?? '').toLowerCase())
       refuse('invalid', { fields: { 'partner.email': 'That is the player. Please enter the partner’s e-mail.' } })
     if (await isInOneOf(tx, who.id, [league_id]))
       refuse('already_in_league', { message: `${who.name} is in this league already.` })
@@ -236,7 +236,7 @@ export async function enter(
     await lockLeague(tx, league_id)
     const { season_id, area } = league
     const order = { player_id: who.id, season_id, area, total_cents: paid.cents, entered_by_id: player.id }
-    const order_id = await insertDeskOrder(tx, order, now)
+    const order_id = await insertOrganizerOrder(tx, order, now)
     const line = { order_id, player_id: who.id, league_id, price_cents: paid.cents, status: 'Confirmed' as const }
     const named = partner && { partner_name: partner.full_name, partner_email: partner.email }
     const purchase_id = await insertLine(tx, { ...line, ...named }, now)
@@ -244,7 +244,7 @@ export async function enter(
     const entry_id = await findEntryOf(tx, purchase_id)
     await rebuildLeague(tx, league_id)
     await invitePartners(tx, app.config, order_id, now)
-    await recordAct(
+    await audit(
       tx,
       {
         organizer: player,
@@ -253,12 +253,12 @@ export async function enter(
         subject: `entry ${entry_id}`,
         summary: `Entered ${who.name} in ${league.league}, ${paid.cents > 0 ? `${formatCents(paid.cents)} in cash` : 'for nothing'}`,
         reason,
-        after: { player_id: who.id, new_account: newcomer !== undefined, amount: formatCents(paid.cents) },
+        after: { player_id: who.id, new_account: new_player !== undefined, amount: formatCents(paid.cents) },
       },
       now,
     )
-    await postLetter(tx, app.config, 'entered', { order_id })
-    if (newcomer) await postLetter(tx, app.config, 'set_password', { player_id: who.id })
+    await queueEmail(tx, app.config, 'entered', { order_id })
+    if (new_player) await queueEmail(tx, app.config, 'set_password', { player_id: who.id })
     return { message: `${who.name} is in ${league.level_name}.`, entry_id }
   })
 }
@@ -279,19 +279,19 @@ async function holdEntrant(tx: Tx, email: string): Promise<Entrant> {
   return { id: account.id, name: account.name }
 }
 
-/** An account without a password, in the league's area. Refuses 422 on `newcomer.email` when it has one already. */
+/** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already. */
 async function openAccount(
   tx: Tx,
-  newcomer: NonNullable<Received<typeof enterPlayer>['body']['newcomer']>,
-  { area }: DeskLeague,
+  new_player: NonNullable<Received<typeof enterPlayer>['body']['new_player']>,
+  { area }: OrganizerLeague,
   now: Date,
 ): Promise<Entrant> {
-  if (await findAccount(tx, newcomer.email))
+  if (await findAccount(tx, new_player.email))
     refuse('invalid', {
-      fields: { 'newcomer.email': 'This e-mail has an account. Choose “has an account” and look it up.' },
+      fields: { 'new_player.email': 'This e-mail has an account. Choose “has an account” and look it up.' },
     })
-  const id = await insertPlayer(tx, { ...newcomer, location: area, password_hash: null }, now)
-  return { id, name: `${newcomer.first_name} ${newcomer.last_name}` }
+  const id = await insertPlayer(tx, { ...new_player, location: area, password_hash: null }, now)
+  return { id, name: `${new_player.first_name} ${new_player.last_name}` }
 }
 
 /**
@@ -301,13 +301,13 @@ async function openAccount(
 async function holdEntry(
   tx: Tx,
   entry_id: number,
-  { desk_areas }: SignedIn,
+  { organizer_areas }: SignedIn,
   league_ids: readonly number[] = [],
 ): Promise<HeldEntry> {
-  const known = (await findEntry(tx, entry_id, desk_areas)) ?? refuse('not_found')
+  const known = (await findEntry(tx, entry_id, organizer_areas)) ?? refuse('not_found')
   await lockOrder(tx, known.order_id)
   for (const id of [...new Set([known.league_id, ...league_ids])].toSorted((a, b) => a - b)) await lockLeague(tx, id)
-  const entry = (await findEntry(tx, entry_id, desk_areas)) ?? refuse('not_found')
+  const entry = (await findEntry(tx, entry_id, organizer_areas)) ?? refuse('not_found')
   if (entry.refund_asked || (entry.status !== 'Paid' && entry.status !== 'Confirmed')) refuse('not_standing')
   if (entry.order_id !== known.order_id) refuse('conflict')
   return entry

@@ -3,7 +3,7 @@ import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, genders, id, instant, line, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { newPlayer } from '#/features/accounts/contract.ts'
+import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
 
 const message = z.object({ message: z.string() })
@@ -36,7 +36,7 @@ export type EntryRow = z.output<typeof entryRow>
 /** standing: in the league; without_partner: of those, pairs of one; left: whoever was in it once. */
 export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
 
-export const listDeskEntries = endpoint({
+export const listOrganizerEntries = endpoint({
   method: 'GET',
   path: '/organizer/entries',
   access: 'organizer',
@@ -83,7 +83,7 @@ export const listEntryChoices = endpoint({
 })
 export type LeagueChoice = z.output<typeof leagueChoice>
 
-const deskEntry = z.extend(entryRow, {
+const organizerEntry = z.extend(entryRow, {
   season_id: z.int(),
   division: z.string(),
   kind: z.enum(['singles', 'doubles']),
@@ -110,18 +110,18 @@ const deskEntry = z.extend(entryRow, {
     z.object({ league_id: z.int(), level_name: z.string(), difference: z.number(), ...leagueChoice.shape }),
   ),
 })
-export type DeskEntry = z.output<typeof deskEntry>
+export type OrganizerEntry = z.output<typeof organizerEntry>
 
 const params = z.object({ id })
 
-export const getDeskEntry = endpoint({
+export const getOrganizerEntry = endpoint({
   method: 'GET',
   path: '/organizer/entries/{id}',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'One entry with its payment, its matches, and where it can be moved.',
   params,
-  reply: deskEntry,
+  reply: organizerEntry,
 })
 
 export const moveEntry = endpoint({
@@ -144,7 +144,7 @@ export const withdrawEntry = endpoint({
   method: 'POST',
   path: '/organizer/entries/{id}/withdraw',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Take an entry out of its league, at any time of the season: the money (or the free season) goes back, or stays.',
@@ -158,25 +158,25 @@ export const replacePlayer = endpoint({
   method: 'POST',
   path: '/organizer/entries/{id}/replace',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Give the place of one player of an entry to another, with its matches and results. No money moves. Both are told.',
   params,
   body: z.object({
-    leaves_id: id,
+    leaving_player_id: id,
     /** Of the account that comes in. */
     email,
     reason,
   }),
   reply: message,
-  example: { body: { leaves_id: 7, email: 'grace@example.com', reason: 'Moved away' } },
+  example: { body: { leaving_player_id: 7, email: 'grace@example.com', reason: 'Moved away' } },
 })
 
-const { phone } = newPlayer
+const { phone } = signUpFields
 
 /** Somebody without an account, in the organizer's words. */
-const newcomer = z.object({
+const new_player = z.object({
   first_name: line(60, 'Please enter a first name.'),
   last_name: line(60, 'Please enter a last name.'),
   email,
@@ -189,16 +189,16 @@ export const enterPlayer = endpoint({
   method: 'POST',
   path: '/organizer/entries',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Enter a player without a card: the line is Confirmed, `amount` is the cash received. A newcomer gets an account and a mailed link to set a password.',
+    'Enter a player without a card: the line is Confirmed, `amount` is the cash received. A new player gets an account and a mailed link to set a password.',
   body: z
     .object({
       league_id: id,
-      /** Of the player's account; somebody without one is a `newcomer`. */
+      /** Of the player's account; somebody without one is a `new_player`. */
       email: z.optional(email),
-      newcomer: z.optional(newcomer),
+      new_player: z.optional(new_player),
       /** Dollars. */
       amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
       /** In doubles, who is asked by mail to be the partner. */
@@ -206,7 +206,7 @@ export const enterPlayer = endpoint({
       reason,
     })
     .check(
-      z.refine((who) => (who.newcomer === undefined) !== (who.email === undefined), {
+      z.refine((who) => (who.new_player === undefined) !== (who.email === undefined), {
         error: 'Please choose a player.',
         path: ['email'],
       }),
@@ -245,7 +245,7 @@ export const getAudience = endpoint({
   path: '/organizer/leagues/{id}/message',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'To whom a letter to a league would go, and the letters it has had.',
+  summary: 'To whom a email to a league would go, and the emails it has had.',
   params,
   reply: z.object({
     league_id: z.int(),
@@ -254,7 +254,7 @@ export const getAudience = endpoint({
     season_name: z.string(),
     year: z.int(),
     recipients: z.int(),
-    /** Who the letter says it is from, and who reads the answers. */
+    /** Who the email says it is from, and who reads the answers. */
     sender: z.string(),
     support_email: z.string(),
     /** The last ten. */
@@ -270,18 +270,18 @@ export const getAudience = endpoint({
   }),
 })
 
-/** Letters that a league can get in a day. */
-export const lettersADay = 5
+/** Emails that a league can get in a day. */
+export const EMAILS_PER_DAY = 5
 
 export const messageLeague = endpoint({
   method: 'POST',
   path: '/organizer/leagues/{id}/message',
   access: 'organizer',
   tag: 'Organizer',
-  summary: `Write to every player of a league, once each; the same id again sends nothing more. ${lettersADay} a day.`,
+  summary: `Write to every player of a league, once each; the same id again sends nothing more. ${EMAILS_PER_DAY} a day.`,
   params,
   body: z.object({
-    /** Chosen by the sender, for one letter. */
+    /** Chosen by the sender, for one email. */
     id: z.uuid(),
     subject: line(120, 'Please enter a subject.'),
     body: text(5000).check(z.minLength(1, 'Please write something.')),

@@ -3,7 +3,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import { orderNumber } from '#/features/checkout/order-number.ts'
 import { findOrderOf } from '#/features/checkout/queries.ts'
 import { findReceipt } from '#/features/checkout/receipt-queries.ts'
-import { sayDays, sayDollars } from '#/contract/format.ts'
+import { formatDays, formatDollars } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -20,15 +20,15 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
     greet: player.first_name,
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
-      `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${sayDays(starting_date, ending_date)}:`,
+      `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}:`,
       ...lines.map(({ level_name }) => level_name),
       total > 0
-        ? `Paid in cash: ${sayDollars(total)}. Order ${orderNumber(order_id)}.`
+        ? `Paid in cash: ${formatDollars(total)}. Order ${orderNumber(order_id)}.`
         : `There is nothing to pay. Order ${orderNumber(order_id)}.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because an organizer entered you in a league at Deuce.',
-    stop: 'There is one such letter for each league.',
+    stop: 'There is one such email for each league.',
   }
 }
 
@@ -53,7 +53,7 @@ export async function entryMoved(
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such letter for each change.',
+    stop: 'There is one such email for each change.',
   }
 }
 
@@ -74,11 +74,11 @@ export async function entryWithdrawn(
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such letter for each league that is left.',
+    stop: 'There is one such email for each league that is left.',
   }
 }
 
-type Handover = { league_id: number; leaves_id: number; comes_id: number }
+type Handover = { league_id: number; leaving_player_id: number; new_player_id: number }
 
 /** Tells who leaves that the place is somebody else's now. */
 export async function placeGiven(app: App, handover: Handover): Promise<Words | null> {
@@ -94,7 +94,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such letter for each change.',
+    stop: 'There is one such email for each change.',
   }
 }
 
@@ -111,15 +111,15 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
     ],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     reason: 'You get this because an organizer entered you in a league at Deuce.',
-    stop: 'There is one such letter for each league.',
+    stop: 'There is one such email for each league.',
   }
 }
 
-async function readHandover(app: App, { league_id, leaves_id, comes_id }: Handover) {
+async function readHandover(app: App, { league_id, leaving_player_id, new_player_id }: Handover) {
   const [league, leaves, comes] = await Promise.all([
     findDivisionOf(app, league_id),
-    findAddressee(app.db, leaves_id),
-    findAddressee(app.db, comes_id),
+    findAddressee(app.db, leaving_player_id),
+    findAddressee(app.db, new_player_id),
   ])
   return { league, leaves, comes }
 }

@@ -17,9 +17,9 @@ import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } fro
 import {
   enterPlayer,
   getAudience,
-  getDeskEntry,
-  lettersADay,
-  listDeskEntries,
+  getOrganizerEntry,
+  EMAILS_PER_DAY,
+  listOrganizerEntries,
   listEntryChoices,
   messageLeague,
   moveEntry,
@@ -28,7 +28,7 @@ import {
   withdrawEntry,
 } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 // Summer 2 of 2026 begins on July 30th.
 const start = '2026-07-15T16:00:00Z'
@@ -64,11 +64,11 @@ async function leaguesOf(player: TestPlayer): Promise<string[]> {
 
 async function subjectsTo({ email }: { email: string }): Promise<string[]> {
   await runJobs(t)
-  return t.letters.filter(({ to }) => to.email === email).map(({ subject }) => subject)
+  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 async function actsOn(entry_id: number) {
-  return (await t.call(listActs, { token, query: { subject: `entry ${entry_id}` } })).body.acts
+  return (await t.call(listAuditLog, { token, query: { subject: `entry ${entry_id}` } })).body.audit_entries
 }
 
 /** Two who have played a match that counts, once the season has begun. */
@@ -104,22 +104,22 @@ describe('the list', () => {
     const ida = await makePlayer(t, { first_name: 'Idalia', last_name: 'Quennell', email: 'idalia.q@example.com' })
     const { entry_id, league_id } = await joinLeague(t, ida, league)
     const query = { search: 'quenn ida' }
-    const found = (await t.call(listDeskEntries, { token, query })).body
+    const found = (await t.call(listOrganizerEntries, { token, query })).body
     expect(found).toMatchObject({ total: 1, skip: 0, entries: [{ id: entry_id, league_id, stands: true }] })
     for (const asked of [
       { search: 'idalia.q@' },
       { league_id, search: 'Idalia' },
       { division: league.division, search: 'Idalia' },
     ])
-      expect((await t.call(listDeskEntries, { token, query: asked })).body.total).toBe(1)
+      expect((await t.call(listOrganizerEntries, { token, query: asked })).body.total).toBe(1)
     for (const asked of [
       { search: 'Idalia', area: 'dc' },
       { search: 'Idalia', state: 'left' as const },
       { search: '%' },
     ])
-      expect((await t.call(listDeskEntries, { token, query: asked })).body.total).toBe(0)
+      expect((await t.call(listOrganizerEntries, { token, query: asked })).body.total).toBe(0)
     await joinLeague(t, ida, { season: 'fall', division: league.division })
-    const page = (await t.call(listDeskEntries, { token, query: { search: 'Idalia', per_page: 1, page: 2 } })).body
+    const page = (await t.call(listOrganizerEntries, { token, query: { search: 'Idalia', per_page: 1, page: 2 } })).body
     expect(page).toMatchObject({ total: 2, skip: 1, entries: [{ id: entry_id }] })
   })
 
@@ -139,7 +139,7 @@ describe('moving to another division', () => {
     const to = await leagueId('womens-singles-4-0')
     await t.db.updateTable('divisions').set({ price_cents: 4900 }).where('slug', '=', 'womens-singles-4-0').execute()
     const params = { id: entry_ids[0] }
-    const shown = (await t.call(getDeskEntry, { token, params })).body
+    const shown = (await t.call(getOrganizerEntry, { token, params })).body
     expect(shown).toMatchObject({ results: 0, open_matches: 1, paid_by: 'card', price: 39 })
     expect(shown.moves.find(({ league_id: id }) => id === to)).toMatchObject({ difference: 10 })
 
@@ -155,7 +155,7 @@ describe('moving to another division', () => {
     expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
     expect(await subjectsTo(people[0])).toContain("You play Women's Singles 4.0 now")
     expect(await refundsOf(people[0])).toEqual([])
-    // The line left behind cost nothing: there is nothing to refund, and no letter that they have left.
+    // The line left behind cost nothing: there is nothing to refund, and no email that they have left.
     const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
     const again = { path: `/organizer/payments/lines/${left?.id}/refund`, token, body: { reason, key: randomUUID() } }
     expect(await say(refundPurchase, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
@@ -210,7 +210,7 @@ describe('moving to another division', () => {
     )
     expect(moves.map(({ status }) => status)).toEqual([200, 200])
     expect(await leaguesOf(partner)).toEqual(['mixed-doubles'])
-    const entry = (await t.call(getDeskEntry, { token, params: { id: moves[1]?.body.entry_id ?? 0 } })).body
+    const entry = (await t.call(getOrganizerEntry, { token, params: { id: moves[1]?.body.entry_id ?? 0 } })).body
     expect(entry.invited).toEqual(asked)
   })
 
@@ -255,7 +255,7 @@ describe('withdrawing', () => {
 
   test('without it closes the line for good: no later word of the provider gives the money back', async () => {
     const [player, opponent] = (await makeLeague(t, 2, { season: 'summer-2', division: 'mens-singles-3-5' })).people
-    const { id } = (await t.call(listDeskEntries, { token, query: { search: player.last_name } })).body.entries[0]!
+    const { id } = (await t.call(listOrganizerEntries, { token, query: { search: player.last_name } })).body.entries[0]!
     const answer = await t.call(withdrawEntry, { token, params: { id }, body: { refund: false, reason } })
     expect(answer).toMatchObject({ status: 200, body: { message: expect.stringContaining('No money has moved') } })
     expect(await linesOf(player)).toMatchObject([{ payment_status: 'Closed', price: 39 }])
@@ -307,7 +307,7 @@ describe('withdrawing', () => {
       .values({ ...gift, player_id: player.id })
       .execute()
     const params = { id: entered.body.entry_id }
-    expect((await t.call(getDeskEntry, { token, params })).body.paid_by).toBe('free_season')
+    expect((await t.call(getOrganizerEntry, { token, params })).body.paid_by).toBe('free_season')
     expect((await t.call(withdrawEntry, { token, params, body: { refund: true, reason } })).status).toBe(200)
     expect((await t.call(getFreeSeasons, { token: player.token })).body.count).toBe(1)
   })
@@ -320,7 +320,7 @@ describe('withdrawing', () => {
     const body = { league_slug: 'summer-2', cart, price: 78, confirmationToken: await makeToken(t) }
     expect((await t.call(purchase, { token: friend.token, body })).status).toBe(201)
     const count = async () => (await t.call(getFreeSeasons, { token: referrer.token })).body.count
-    const { entries } = (await t.call(listDeskEntries, { token, query: { search: friend.email } })).body
+    const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: friend.email } })).body
     const [one, two] = entries.map(({ id }) => id)
     await t.call(withdrawEntry, { token, params: { id: one ?? 0 }, body: { refund: false, reason } })
     await t.call(withdrawEntry, { token, params: { id: two ?? 0 }, body: { refund: true, reason } })
@@ -338,7 +338,7 @@ describe('replacing a player', () => {
     const played = await makePlayed('mens-singles-4-5')
     const [left, comes] = [played.winner, await makePlayer(t)]
     const params = { id: played.entry_ids[0] }
-    const body = { leaves_id: left.id, email: comes.email, reason }
+    const body = { leaving_player_id: left.id, email: comes.email, reason }
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => t.call(replacePlayer, { token: played.token, params, body })),
     )
@@ -368,10 +368,10 @@ describe('replacing a player', () => {
     const by = await makeOrganizer(t)
     await t.db
       .updateTable('sessions')
-      .set({ proved_at: new Date(0) })
+      .set({ reauthenticated_at: new Date(0) })
       .where('player_id', '=', by.id)
       .execute()
-    const body = { leaves_id: people[0].id, email: (await makePlayer(t)).email, reason }
+    const body = { leaving_player_id: people[0].id, email: (await makePlayer(t)).email, reason }
     const path = `/organizer/entries/${entry_ids[0]}/replace`
     expect(await say(replacePlayer, { path, token: by.token, body })).toMatchObject({ body: { code: 'sign_in_again' } })
   })
@@ -379,12 +379,12 @@ describe('replacing a player', () => {
   test('refuses who is in the league, who has no account, and who is not in the entry', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-0' })
     const path = `/organizer/entries/${entry_ids[0]}/replace`
-    for (const [leaves_id, email, field] of [
+    for (const [leaving_player_id, email, field] of [
       [people[0].id, people[1].email, 'email'],
       [people[0].id, 'nobody-here@example.com', 'email'],
-      [people[1].id, (await makePlayer(t)).email, 'leaves_id'],
+      [people[1].id, (await makePlayer(t)).email, 'leaving_player_id'],
     ] as const)
-      expect(await say(replacePlayer, { path, token, body: { leaves_id, email, reason } })).toMatchObject({
+      expect(await say(replacePlayer, { path, token, body: { leaving_player_id, email, reason } })).toMatchObject({
         status: 422,
         body: { fields: { [field]: expect.any(String) } },
       })
@@ -403,41 +403,47 @@ describe('entering a player without a card', () => {
     expect(await leaguesOf(player)).toEqual(['womens-singles-5-0'])
     expect(await subjectsTo(player)).toEqual(['You are in: Summer 2 2026'])
     const entry_id = answers.find(({ status }) => status === 201)?.body.entry_id ?? 0
-    const entry = (await t.call(getDeskEntry, { token, params: { id: entry_id } })).body
+    const entry = (await t.call(getOrganizerEntry, { token, params: { id: entry_id } })).body
     expect(entry).toMatchObject({ paid_by: 'cash', entered_by: `${owner.first_name} ${owner.last_name}` })
     expect(await actsOn(entry_id)).toMatchObject([{ kind: 'enter_player', after: { amount: '$25.50' } }])
   })
 
-  const newcomer = {
+  const new_player = {
     first_name: 'Cash',
-    last_name: 'Newcomer',
-    email: 'cash.newcomer@example.com',
+    last_name: 'NewPlayer',
+    email: 'cash.new.player@example.com',
     phone: '+1 574 555 0100',
     singles_level: '3.0',
     gender: 'Male',
   } as const
 
-  test('a newcomer gets an account and a link to choose a password, once', async () => {
+  test('a new player gets an account and a link to choose a password, once', async () => {
     const league_id = await leagueId('mens-singles-3-0')
-    const body = { league_id, newcomer, amount: 39, reason }
+    const body = { league_id, new_player, amount: 39, reason }
     const answers = await Promise.all(Array.from({ length: 3 }, () => t.call(enterPlayer, { token, body })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await subjectsTo(newcomer)).toEqual(
+    expect(await subjectsTo(new_player)).toEqual(
       expect.arrayContaining(['You are in: Summer 2 2026', 'Choose your Deuce password']),
     )
-    expect((await t.call(signIn, { body: { email: newcomer.email, password: 'guess' } })).status).toBe(401)
+    expect((await t.call(signIn, { body: { email: new_player.email, password: 'guess' } })).status).toBe(401)
     expect(
       await say(enterPlayer, { token, body: { ...body, league_id: await leagueId('mens-singles-3-5') } }),
     ).toMatchObject({
       status: 422,
-      body: { fields: { 'newcomer.email': expect.any(String) } },
+      body: { fields: { 'new_player.email': expect.any(String) } },
     })
   })
 
   test('refused half-way, no account is left behind', async () => {
     const league_id = await leagueId('mixed-doubles')
     const email = 'alone@example.com'
-    const body = { league_id, newcomer: { ...newcomer, email }, amount: 0, partner: { full_name: 'Me', email }, reason }
+    const body = {
+      league_id,
+      new_player: { ...new_player, email },
+      amount: 0,
+      partner: { full_name: 'Me', email },
+      reason,
+    }
     expect(await say(enterPlayer, { token, body })).toMatchObject({ status: 422 })
     for (const amount of ['-1', 'x', '1.234'])
       expect(await say(enterPlayer, { token, body: { ...body, amount } })).toMatchObject({
@@ -479,7 +485,7 @@ describe('entering a player without a card', () => {
   })
 })
 
-describe('a letter to a league', () => {
+describe('a email to a league', () => {
   test('reaches each of its players once, also when it is sent again and at once; who wrote is said, and it is on record', async () => {
     const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
     const partner = await makePlayer(t)
@@ -497,12 +503,12 @@ describe('a letter to a league', () => {
     ])
     for (const player of [...people, partner])
       expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
-    const letter = t.letters.find(({ subject }) => subject === 'Courts closed')
-    // A name with digits in it is none that a letter says.
-    expect(letter?.text).toContain('The organizer, who runs the leagues in South Bend, writes to everybody')
-    expect(letter?.html).toContain('&lt;b&gt;Arrange')
-    const { acts } = (await t.call(listActs, { token, query: { subject: `league ${league_id}` } })).body
-    expect(acts).toMatchObject([{ kind: 'message_league', after: { subject: 'Courts closed' } }])
+    const email = t.emails.find(({ subject }) => subject === 'Courts closed')
+    // A name with digits in it is none that a email says.
+    expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, writes to everybody')
+    expect(email?.html).toContain('&lt;b&gt;Arrange')
+    const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body
+    expect(audit_entries).toMatchObject([{ kind: 'message_league', after: { subject: 'Courts closed' } }])
     expect((await t.call(getAudience, { token, params })).body.sent).toMatchObject([{ id: body.id, recipients: 3 }])
     const path = `/organizer/leagues/${league_id}/message`
     expect(await say(messageLeague, { path, token, body: { ...body, subject: 'Other words' } })).toMatchObject({
@@ -519,8 +525,8 @@ describe('a letter to a league', () => {
         token,
         body: { id: randomUUID(), subject: 'Again', body: 'And again' },
       })
-    const answers = await Promise.all(Array.from({ length: lettersADay + 2 }, () => write(league_id)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(lettersADay)
+    const answers = await Promise.all(Array.from({ length: EMAILS_PER_DAY + 2 }, () => write(league_id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(EMAILS_PER_DAY)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
     expect(await write(await leagueId('mens-singles-5-0', 'dc', 'winter'))).toMatchObject({
       body: { code: 'league_empty' },
@@ -533,18 +539,20 @@ test('every call is refused outside the organizer’s areas', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'winter', division: league.division })
   const at = `/organizer/entries/${entry_ids[0]}`
   const calls: [Endpoint, string, unknown?][] = [
-    [getDeskEntry, at],
+    [getOrganizerEntry, at],
     [moveEntry, `${at}/move`, { league_id: await leagueId('womens-singles-4-0', 'south-bend', 'winter'), reason }],
     [withdrawEntry, `${at}/withdraw`, { refund: false, reason }],
-    [replacePlayer, `${at}/replace`, { leaves_id: people[0].id, email: (await makePlayer(t)).email, reason }],
+    [replacePlayer, `${at}/replace`, { leaving_player_id: people[0].id, email: (await makePlayer(t)).email, reason }],
     [enterPlayer, '/organizer/entries', { league_id, email: (await makePlayer(t)).email, amount: 0, reason }],
     [getAudience, `/organizer/leagues/${league_id}/message`],
     [messageLeague, `/organizer/leagues/${league_id}/message`, { id: randomUUID(), subject: 'x', body: 'y' }],
   ]
   for (const [endpoint, path, body] of calls)
     expect([path, await say(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])
-  expect(await say(listDeskEntries, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({ status: 403 })
-  const { entries } = (await t.call(listDeskEntries, { token: dc.token, query: { league_id } })).body
+  expect(await say(listOrganizerEntries, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({
+    status: 403,
+  })
+  const { entries } = (await t.call(listOrganizerEntries, { token: dc.token, query: { league_id } })).body
   expect(entries).toEqual([])
   expect(await leaguesOf(people[0])).toEqual([league.division])
 })

@@ -1,20 +1,20 @@
 import type { Received } from '#/contract/endpoint.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
-import { lettersADay, type messageLeague } from './contract.ts'
+import { EMAILS_PER_DAY, type messageLeague } from './contract.ts'
 import { findLeague, listAudience } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 const day = 86_400_000
 
 /**
- * Writes to every player of a league: the letter and its jobs are stored together, so that each gets it once whatever is
+ * Writes to every player of a league: the email and its jobs are stored together, so that each gets it once whatever is
  * repeated or dies. Answers to how many. The same id again answers the same. Refuses not_found, league_empty, `conflict`
- * for an id that was another letter's, and too_many_requests.
+ * for an id that was another email's, and too_many_requests.
  */
 export async function writeToLeague(
   app: App,
@@ -22,18 +22,18 @@ export async function writeToLeague(
   { id, subject, body }: Received<typeof messageLeague>['body'],
 ): Promise<number> {
   return inTransaction(app.db, async (tx) => {
-    const league = (await findLeague(tx, league_id, player.desk_areas)) ?? refuse('not_found')
+    const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     await lockLeague(tx, league_id)
     const known = await tx.selectFrom('league_messages').selectAll().where('id', '=', id).executeTakeFirst()
     if (known) {
       const same = known.league_id === league_id && known.subject === subject && known.body === body
       return same
         ? known.recipients
-        : refuse('conflict', { message: 'This letter has been sent already, with other words.' })
+        : refuse('conflict', { message: 'This email has been sent already, with other words.' })
     }
-    if ((await countToday(tx, league_id, now)) >= lettersADay)
+    if ((await countToday(tx, league_id, now)) >= EMAILS_PER_DAY)
       refuse('too_many_requests', {
-        message: `This league has had ${lettersADay} letters in a day. Please wait until tomorrow.`,
+        message: `This league has had ${EMAILS_PER_DAY} emails in a day. Please wait until tomorrow.`,
         retryAfter: 3600,
       })
     const players = await listAudience(tx, league_id)
@@ -43,8 +43,8 @@ export async function writeToLeague(
       .insertInto('league_messages')
       .values({ ...message, created_at: now })
       .execute()
-    for (const player_id of players) await postLetter(tx, app.config, 'league_message', { message_id: id, player_id })
-    await recordAct(
+    for (const player_id of players) await queueEmail(tx, app.config, 'league_message', { message_id: id, player_id })
+    await audit(
       tx,
       {
         organizer: player,

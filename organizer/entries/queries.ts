@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { inReach } from '#/organizer/players/scope.ts'
+import { isInScope } from '#/organizer/players/scope.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { DeskEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
+import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { named } from '#/features/leagues/name-search.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
@@ -125,14 +125,14 @@ const leagueChoice = sql`
    where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries`
 
 /** An entry of these areas for the desk; undefined elsewhere. `today` is a day of the sale's calendar. */
-export async function findDeskEntry(
+export async function findOrganizerEntry(
   db: Db,
   id: number,
   areas: readonly AreaSlug[],
   today: string,
-): Promise<DeskEntry | undefined> {
+): Promise<OrganizerEntry | undefined> {
   const { rows } = await sql<
-    Omit<DeskEntry, 'created_at' | 'price' | 'moves'> & { created_at: Date; price_cents: number }
+    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves'> & { created_at: Date; price_cents: number }
   >`
     select ${entryColumns}, l.season_id, d.slug as division, d.kind,
       to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
@@ -202,7 +202,7 @@ export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlu
 }
 
 /** A league with what an entry in it costs. */
-export type DeskLeague = {
+export type OrganizerLeague = {
   league_id: number
   area: AreaSlug
   season_id: number
@@ -216,8 +216,12 @@ export type DeskLeague = {
 }
 
 /** A league of these areas; undefined elsewhere. */
-export async function findLeague(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<DeskLeague | undefined> {
-  const { rows } = await sql<DeskLeague>`
+export async function findLeague(
+  db: Db | Tx,
+  id: number,
+  areas: readonly AreaSlug[],
+): Promise<OrganizerLeague | undefined> {
+  const { rows } = await sql<OrganizerLeague>`
     select l.id as league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
       se.name as season_name, se.year, se.ending_date, d.price_cents
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
@@ -268,7 +272,7 @@ export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 /** An order without a card, of an organizer's making; answers its id. */
-export async function insertDeskOrder(
+export async function insertOrganizerOrder(
   tx: Tx,
   order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
   now: Date,
@@ -293,7 +297,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     select p.id, p.first_name || ' ' || p.last_name as name, p.email, p.area, p.singles_level
     from players p
     where p.deleted_at is null and p.suspended_at is null
-      and (lower(p.email) = lower(${search}) or (${inReach(player)} and ${named(search, 'name_and_email')}))
+      and (lower(p.email) = lower(${search}) or (${isInScope(player)} and ${named(search, 'name_and_email')}))
     order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
     limit 20`.execute(db)
   return rows
@@ -312,7 +316,7 @@ export async function listAudience(db: Db | Tx, league_id: number): Promise<numb
   return rows.map(({ player_id }) => player_id)
 }
 
-/** The last letters of a league, newest first. */
+/** The last emails of a league, newest first. */
 export async function listMessages(db: Db, league_id: number, limit: number) {
   const rows = await db
     .selectFrom('league_messages')

@@ -1,6 +1,6 @@
 import { findUser } from '#/features/accounts/queries.ts'
 import { giveBackNow } from '#/features/checkout/withdrawal.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -8,8 +8,8 @@ import { enter, move, replace, withdraw } from './changes.ts'
 import {
   enterPlayer,
   getAudience,
-  getDeskEntry,
-  listDeskEntries,
+  getOrganizerEntry,
+  listOrganizerEntries,
   listEntryChoices,
   messageLeague,
   moveEntry,
@@ -19,7 +19,7 @@ import {
 } from './contract.ts'
 import { writeToLeague } from './messages.ts'
 import {
-  findDeskEntry,
+  findOrganizerEntry,
   findLeague,
   listAudience,
   listEntrants,
@@ -29,21 +29,21 @@ import {
   listSeasonsAndDivisions,
 } from './queries.ts'
 
-export const entryDeskRoutes = [
-  serve(listDeskEntries, async ({ query, player, app }) =>
-    listEntries(app.db, { ...query, areas: deskAreas(player, query.area) }),
+export const entryOrganizerRoutes = [
+  serve(listOrganizerEntries, async ({ query, player, app }) =>
+    listEntries(app.db, { ...query, areas: organizerAreas(player, query.area) }),
   ),
 
   serve(listEntryChoices, async ({ player, app, now }) => {
     const today = saleDay(now)
     const known = await listSeasonsAndDivisions(app.db, today)
-    return { ...known, leagues: await listLeagueChoices(app.db, player.desk_areas, today) }
+    return { ...known, leagues: await listLeagueChoices(app.db, player.organizer_areas, today) }
   }),
 
   serve(
-    getDeskEntry,
+    getOrganizerEntry,
     async ({ params, player, app, now }) =>
-      (await findDeskEntry(app.db, params.id, player.desk_areas, saleDay(now))) ?? refuse('not_found'),
+      (await findOrganizerEntry(app.db, params.id, player.organizer_areas, saleDay(now))) ?? refuse('not_found'),
   ),
 
   serve(moveEntry, async ({ params, body, player, app, now }) => move(app, { entry_id: params.id, player, now }, body)),
@@ -70,7 +70,7 @@ export const entryDeskRoutes = [
   })),
 
   serve(getAudience, async ({ params, player, app }) => {
-    const league = (await findLeague(app.db, params.id, player.desk_areas)) ?? refuse('not_found')
+    const league = (await findLeague(app.db, params.id, player.organizer_areas)) ?? refuse('not_found')
     const { league_id, area, level_name, season_name, year } = league
     const [players, sent, me] = await Promise.all([
       listAudience(app.db, league_id),

@@ -10,8 +10,8 @@ import { listExchangeTasks, type ExchangeLine } from './contract.ts'
 import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { importKinds } from './import-fields.ts'
-import { sayTask } from './format.ts'
-import { sayMoment } from '#/contract/format.ts'
+import { formatTask } from './format.ts'
+import { formatMoment } from '#/contract/format.ts'
 
 /** What can be brought along and taken away as CSV, and how far that is. */
 export default function ExchangePage() {
@@ -69,11 +69,11 @@ function Tasks() {
               rowHeader: true,
               cell: (task: ExchangeLine) => (
                 <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
-                  {sayTask(task)}
+                  {formatTask(task)}
                 </TextLink>
               ),
             },
-            { key: 'at', header: 'Begun', cell: (task) => sayMoment(task.created_at) },
+            { key: 'at', header: 'Begun', cell: (task) => formatMoment(task.created_at) },
             { key: 'state', header: 'State', cell: (task) => <TaskBadge task={task} /> },
           ]}
           rows={tasks}

@@ -12,8 +12,8 @@ import type { Exported, ExchangeTask, Stored } from './contract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { useExchangeTask } from './use-exchange-task.web.ts'
-import { importWords, sayCount, sayTask } from './format.ts'
-import { sayMoment } from '#/contract/format.ts'
+import { importWords, formatCount, formatTask } from './format.ts'
+import { formatMoment } from '#/contract/format.ts'
 
 /** One import or export: how far it is, and what came of it. */
 export default function ExchangeTaskPage() {
@@ -29,7 +29,7 @@ export default function ExchangeTaskPage() {
         {...(task && {
           lead: (
             <span className="break-words">
-              {sayTask(task)}, begun {sayMoment(task.created_at)}
+              {formatTask(task)}, begun {formatMoment(task.created_at)}
             </span>
           ),
         })}
@@ -95,10 +95,10 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
   const next = { players: 'entries', entries: 'results', results: null }[kind]
   return (
     <div className="flex flex-col gap-8">
-      <Notice tone="success" title={`${sayCount(counts.new, words)} imported`}>
-        {counts.changed > 0 && `${sayCount(counts.changed, words)} changed. `}
-        {counts.existing > 0 && `${sayCount(counts.existing, words)} had been there already. `}
-        It stands in the record. Nobody got a letter.
+      <Notice tone="success" title={`${formatCount(counts.new, words)} imported`}>
+        {counts.changed > 0 && `${formatCount(counts.changed, words)} changed. `}
+        {counts.existing > 0 && `${formatCount(counts.existing, words)} had been there already. `}
+        It stands in the record. Nobody got a email.
       </Notice>
       {leagues.length > 0 && (
         <section>
@@ -131,7 +131,7 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
 function Ready({ task_id, exported: { rows, file_name } }: { task_id: number; exported: Exported }) {
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="success" title={sayCount(rows, { one: 'row', several: 'rows' })}>
+      <Notice tone="success" title={formatCount(rows, { one: 'row', several: 'rows' })}>
         {file_name} is kept for a month. What a spreadsheet could take for a formula begins with an apostrophe; an
         import takes it away again.
       </Notice>

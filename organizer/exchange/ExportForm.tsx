@@ -10,14 +10,14 @@ import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { exportWords } from './format.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 import { exportKinds, startExport } from '#/organizer/desk/contract.ts'
 
 /** Chooses what is written as a file. */
 export function ExportForm() {
   const navigate = useNavigate()
   const start = useChange(startExport)
-  const areas = useRead(getDesk, {}).data?.areas ?? []
+  const areas = useRead(getOrganizer, {}).data?.areas ?? []
   const choices = useRead(listEntryChoices, {}).data
   const years = [...new Set((choices?.seasons ?? []).map(({ year }) => year))]
   const form = useForm({

@@ -7,7 +7,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { getExchangeTask, listExchangeTasks, storeImport, type Check, type ExchangeTask } from './contract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { importWords, sayCount } from './format.ts'
+import { importWords, formatCount } from './format.ts'
 
 /** What a check found: what would be stored, what is wrong, and how the columns were understood. */
 export function ImportPreview({ task, check }: { task: ExchangeTask; check: Check }) {
@@ -21,7 +21,7 @@ export function ImportPreview({ task, check }: { task: ExchangeTask; check: Chec
             caption={
               error_count > errors.length
                 ? `The first ${errors.length} of ${error_count.toLocaleString('en-US')} errors`
-                : sayCount(error_count, { one: 'error', several: 'errors' })
+                : formatCount(error_count, { one: 'error', several: 'errors' })
             }
             columns={[
               {
@@ -108,7 +108,7 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
       {counts.wrong > 0 ? (
         <Notice
           tone="error"
-          title={`${sayCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is stored`}
+          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is stored`}
         >
           Mend them in your spreadsheet, save it as CSV and bring it again.
         </Notice>
@@ -125,7 +125,7 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
           All of it is there already.
         </Notice>
       ) : (
-        <StoreButton task_id={task.id} label={`Import ${sayCount(stored, words)}`} />
+        <StoreButton task_id={task.id} label={`Import ${formatCount(stored, words)}`} />
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import { readTable, writeHead, writeRows } from './csv.ts'
 import { guessMapping } from './import-fields.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const windows = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const windows = (text: string) => Uint8Array.from(text, (email) => email.charCodeAt(0))
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 
 test.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#/server/db.ts'
 import { cellOf, findPlayers, previewRows, Problems, type CheckTerms, type Found, type KnownPlayer } from './check.ts'
 import type { TableRow } from './csv.ts'
-import { makeLeagues, openLeagueReader, sayMade, type NamedLeague } from './leagues.ts'
+import { makeLeagues, openLeagueReader, formatMade, type NamedLeague } from './leagues.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
@@ -73,7 +73,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     if (preview.length < previewRows)
       preview.push([league.name, people.map(nameOf).join(' & '), isNew ? 'new' : 'there already'])
   }
-  const makes = sayMade([...new Set(rows.map(({ league }) => league))])
+  const makes = formatMade([...new Set(rows.map(({ league }) => league))])
   return { rows, existing, problems, makes, columns: ['League', 'Player', ''], preview }
 
   function readPeople(row: TableRow, league: NamedLeague, emails: [string, string]): KnownPlayer[] | null {
@@ -121,7 +121,7 @@ async function listStanding(
 
 const chunk = 500
 
-/** Enters everybody, as Confirmed lines that cost nothing; answers the leagues. Nobody gets a letter. */
+/** Enters everybody, as Confirmed lines that cost nothing; answers the leagues. Nobody gets a email. */
 export async function storeEntries(
   tx: Tx,
   rows: readonly EntryRow[],

@@ -12,7 +12,7 @@ import { workOnExport } from './exports.ts'
 import { workOnStore } from './imports.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
@@ -103,14 +103,14 @@ function club(people = 3) {
 test('the sample files of players, entries and results are taken as they are, one after the other', async () => {
   const sample = (kind: ImportKind) =>
     sampleRows[kind].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n')
-  const before = t.letters.length
+  const before = t.emails.length
   expect(await importAll('players', sample('players'))).toMatchObject({ task: { stored: { new: 2 } } })
   expect(await importAll('entries', sample('entries'))).toMatchObject({
     task: { stored: { new: 2, leagues: [{ area: 'south-bend', season: 'fall', year: 2019 }] } },
   })
   expect(await importAll('results', sample('results'))).toMatchObject({ task: { stored: { new: 2 } } })
   await runJobs(t)
-  expect(t.letters).toHaveLength(before)
+  expect(t.emails).toHaveLength(before)
 
   const { token } = owner
   const query = { area: 'south-bend', season: 'fall', year: 2019, division: 'womens-singles-3-5' }
@@ -126,7 +126,7 @@ test('the sample files of players, entries and results are taken as they are, on
     ['2019/10/17', 'Retired', 'settled'],
     ['2019/10/03', null, 'settled'],
   ])
-  expect((await t.call(listActs, { token, query: { kind: 'import' } })).body.acts[0]).toMatchObject({
+  expect((await t.call(listAuditLog, { token, query: { kind: 'import' } })).body.audit_entries[0]).toMatchObject({
     summary: 'Imported 2 results from club.csv',
   })
 })
@@ -181,7 +181,9 @@ test('who has the e-mail already is the same player, and changes only when chose
   await store(again.body.task_id)
   const names = t.db.selectFrom('players').select('first_name').where('id', '=', player.id)
   expect(await names.executeTakeFirst()).toEqual({ first_name: 'New' })
-  expect((await t.call(listActs, { token: owner.token, query: { kind: 'import' } })).body.acts[0]).toMatchObject({
+  expect(
+    (await t.call(listAuditLog, { token: owner.token, query: { kind: 'import' } })).body.audit_entries[0],
+  ).toMatchObject({
     before: { [player.email.toUpperCase()]: { first_name: 'Old' } },
     after: { [player.email.toUpperCase()]: { first_name: 'New' } },
   })
@@ -337,7 +339,7 @@ test('stored twice at once it is stored once; begun again after a crash half-way
   expect(await listMiscounted(t.db)).toEqual([])
   expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
   expect(await taskOf(task_id)).toMatchObject({ store_task_id: store_id })
-  await t.db.updateTable('desk_tasks').set({ state: 'running' }).where('id', '=', store_id).execute()
+  await t.db.updateTable('tasks').set({ state: 'running' }).where('id', '=', store_id).execute()
   await workTask(t.app, store_id, { import_store: workOnStore })
   expect(await countOf('matches')).toBe(before + 3)
   expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })

@@ -99,9 +99,11 @@ export const sources: Record<ExportKind, Source> = {
         row.at,
         row.player,
         row.email,
-        ...sayLeague(row),
+        ...formatLeague(row),
         row.status,
-        ...[row.price_cents, row.taken_cents, row.refunded_cents, row.taken_cents - row.refunded_cents].map(sayCents),
+        ...[row.price_cents, row.taken_cents, row.refunded_cents, row.taken_cents - row.refunded_cents].map(
+          formatCents,
+        ),
         row.provider_payment ?? '',
       ])
     },
@@ -131,7 +133,7 @@ export const sources: Record<ExportKind, Source> = {
           where e.league_id = any (${league_ids}::int[])
           order by e.league_id, e.id`.execute(db)
         return rows.map((row) => [
-          ...sayLeague(row),
+          ...formatLeague(row),
           row.email,
           row.player,
           row.partner_email ?? '',
@@ -188,7 +190,7 @@ export const sources: Record<ExportKind, Source> = {
           where m.league_id = any (${league_ids}::int[]) and ${daysMeant(filter, sql`m.match_date`)}
           order by m.league_id, m.match_date, m.id`.execute(db)
         return rows.map((row) => [
-          ...sayLeague(row),
+          ...formatLeague(row),
           row.match_date,
           row.winner,
           row.winner_email,
@@ -230,7 +232,7 @@ export const sources: Record<ExportKind, Source> = {
           where s.league_id = any (${league_ids}::int[])
           order by s.league_id, s.rank, s.entry_id`.execute(db)
         return rows.map((row) => [
-          ...sayLeague(row),
+          ...formatLeague(row),
           String(row.rank),
           row.names,
           row.email,
@@ -244,11 +246,11 @@ type LeagueOf = { league_name: string; year: number; level_name: string; area: A
 const leagueColumns = sql`se.name as league_name, se.year, d.name as level_name, l.area`
 const leagueJoins = sql`join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id`
 
-function sayLeague({ league_name, year, level_name, area }: LeagueOf): string[] {
+function formatLeague({ league_name, year, level_name, area }: LeagueOf): string[] {
   return [league_name, String(year), level_name, areaName(area)]
 }
 
-function sayCents(cents: number): string {
+function formatCents(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 

@@ -1,5 +1,5 @@
 import { areaName, areAllAreas } from '#/contract/areas.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { startTask, type Progress, type TaskAtWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
@@ -21,17 +21,17 @@ export async function startExportTask(
   { kind, filter }: { kind: ExportKind; filter: ExportFilter },
   now: Date,
 ): Promise<number> {
-  const what = sayExport(kind, filter)
+  const what = formatExport(kind, filter)
   const input: ExportInput = { kind, filter, what, file_name: `deuce-${kind}-${saleDay(now)}.csv` }
   const [area = null] = filter.areas.length === 1 ? filter.areas : []
   return inTransaction(app.db, async (tx) => {
     const id = await startTask(tx, { kind: 'export', organizer, area, input }, now)
-    await recordAct(tx, { organizer, area, kind: 'export', subject: `export ${id}`, summary: `Exported ${what}` }, now)
+    await audit(tx, { organizer, area, kind: 'export', subject: `export ${id}`, summary: `Exported ${what}` }, now)
     return id
   })
 }
 
-function sayExport(
+function formatExport(
   kind: ExportKind,
   { areas, season, year, division, status, from, to, search }: ExportFilter,
 ): string {
@@ -57,7 +57,7 @@ export async function workOnExport(app: App, task: TaskAtWork, progress: Progres
   const { headers, total, piece } = sources[kind]
   const all = await total(app.db, filter)
   const written = await app.db
-    .selectFrom('desk_task_parts')
+    .selectFrom('task_parts')
     .select(['part', 'next'])
     .where('task_id', '=', task.id)
     .orderBy('part', 'desc')
@@ -71,7 +71,7 @@ export async function workOnExport(app: App, task: TaskAtWork, progress: Progres
     place = { after: next, rows: place.rows + rows.length, done: place.done + done }
     const content = (part === 0 ? writeHead(headers) : '') + writeRows(rows)
     await app.db
-      .insertInto('desk_task_parts')
+      .insertInto('task_parts')
       .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::text::jsonb` })
       .execute()
     part += 1
@@ -84,10 +84,10 @@ export async function workOnExport(app: App, task: TaskAtWork, progress: Progres
 export async function openTaskFile(
   db: Db,
   id: number,
-  organizer: Pick<SignedIn, 'id' | 'desk_areas'>,
+  organizer: Pick<SignedIn, 'id' | 'organizer_areas'>,
 ): Promise<{ name: string; content: AsyncIterable<string> }> {
   const task = await db
-    .selectFrom('desk_tasks')
+    .selectFrom('tasks')
     .select(['kind', 'state', 'input'])
     .where('id', '=', id)
     .where('organizer_id', '=', organizer.id)
@@ -95,7 +95,7 @@ export async function openTaskFile(
   const first = task && (await findPart(db, id, -1))
   if (!task) refuse('not_found')
   const { filter } = task.input as Partial<ExportInput>
-  if (filter && !filter.areas.every((area) => organizer.desk_areas.includes(area))) refuse('not_found')
+  if (filter && !filter.areas.every((area) => organizer.organizer_areas.includes(area))) refuse('not_found')
   if (task.state !== 'done') refuse('task_unfinished')
   if (!first) refuse('not_found')
   const name = task.kind === 'export' ? (task.input as ExportInput).file_name : `errors-${id}.csv`
@@ -110,7 +110,7 @@ async function* partsOf(db: Db, task_id: number): AsyncIterable<string> {
 
 function findPart(db: Db, task_id: number, after: number): Promise<{ part: number; content: string } | undefined> {
   return db
-    .selectFrom('desk_task_parts')
+    .selectFrom('task_parts')
     .select(['part', 'content'])
     .where('task_id', '=', task_id)
     .where('part', '>', after)
@@ -132,7 +132,7 @@ export async function forgetFiles(db: Db, now: Date): Promise<void> {
     .where('content', 'is not', null)
     .execute()
   await sql`
-    delete from desk_task_parts part using desk_tasks task
+    delete from task_parts part using tasks task
     where task.id = part.task_id and task.kind in ('export', 'import_check') and task.created_at < ${before}`.execute(
     db,
   )

@@ -8,7 +8,7 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets a letter: a player signs in by "Forgot password?".',
+    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets a email: a player signs in by "Forgot password?".',
   },
   entries: {
     title: 'Entries',
@@ -33,12 +33,12 @@ export const exportWords: Record<ExportKind, string> = {
 }
 
 /** A number with its word: '1 entry', '1,204 entries'. */
-export function sayCount(count: number, { one, several }: { one: string; several: string }): string {
+export function formatCount(count: number, { one, several }: { one: string; several: string }): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
 }
 
 /** What a task is: 'Check of results.csv'. */
-export function sayTask({ kind, file_name, what }: Pick<ExchangeLine, 'kind' | 'file_name' | 'what'>): string {
+export function formatTask({ kind, file_name, what }: Pick<ExchangeLine, 'kind' | 'file_name' | 'what'>): string {
   if (kind === 'export') return `Export of ${what}`
   return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`
 }

@@ -8,7 +8,7 @@ export type ImportField = {
   label: string
   /** The row is wrong without it. */
   needed: boolean
-  /** Headers by which it is found, in small letters without blanks and signs, the surest first. */
+  /** Headers by which it is found, in lowercase letters without blanks and signs, the surest first. */
   found_by: readonly string[]
   /** What may stand in it. */
   hint: string

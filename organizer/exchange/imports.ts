@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { startTask, type Progress, type TaskAtWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
@@ -16,7 +16,7 @@ import { guessMapping, missingFields, type ImportKind, type Mapping } from './im
 import { checkPlayers, storePlayers } from './players.ts'
 import { checkResults, storeResults } from './results.ts'
 
-type Organizer = Pick<SignedIn, 'id' | 'desk_areas'>
+type Organizer = Pick<SignedIn, 'id' | 'organizer_areas'>
 
 /** What the tasks of an import are told; the file itself stays in `imports`. */
 type ImportInput = { import_id: number; mapping: Mapping | null; update: boolean; areas: AreaSlug[]; what: string }
@@ -47,7 +47,7 @@ export async function startImportCheck(
 type Choice = Pick<ImportInput, 'import_id' | 'mapping' | 'update' | 'what'>
 
 async function startCheck(tx: Tx, organizer: Organizer, choice: Choice, now: Date): Promise<number> {
-  const input: ImportInput = { ...choice, areas: [...organizer.desk_areas] }
+  const input: ImportInput = { ...choice, areas: [...organizer.organizer_areas] }
   return startTask(tx, { kind: 'import_check', organizer, area: null, input }, now)
 }
 
@@ -81,7 +81,7 @@ export async function startImportStore(app: App, organizer: Organizer, task_id: 
     if (before !== null && (await stateOf(tx, before)) !== 'failed') return before
     if (state !== 'done' || !outcome) refuse('task_unfinished')
     if (outcome.counts.wrong > 0 || outcome.missing.length > 0) refuse('import_wrong')
-    const areas = input.areas.filter((area) => organizer.desk_areas.includes(area))
+    const areas = input.areas.filter((area) => organizer.organizer_areas.includes(area))
     const store: ImportInput = { ...input, mapping: outcome.mapping, areas }
     const id = await startTask(tx, { kind: 'import_store', organizer, area: null, input: store }, now)
     await tx.updateTable('imports').set({ task_id: id }).where('id', '=', input.import_id).execute()
@@ -90,17 +90,13 @@ export async function startImportStore(app: App, organizer: Organizer, task_id: 
 }
 
 async function stateOf(tx: Tx, task_id: number): Promise<string> {
-  const { state } = await tx
-    .selectFrom('desk_tasks')
-    .select('state')
-    .where('id', '=', task_id)
-    .executeTakeFirstOrThrow()
+  const { state } = await tx.selectFrom('tasks').select('state').where('id', '=', task_id).executeTakeFirstOrThrow()
   return state
 }
 
 async function findCheck(tx: Tx, id: number, organizer_id: number) {
   const task = await tx
-    .selectFrom('desk_tasks')
+    .selectFrom('tasks')
     .select(['input', 'state', 'outcome'])
     .where('id', '=', id)
     .where('organizer_id', '=', organizer_id)
@@ -208,7 +204,7 @@ async function writeErrors(db: Db, task_id: number, errors: readonly RowError[])
   const content =
     head + writeRows(errors.map(({ line, column, value, problem }) => [String(line), column, value, problem]))
   await db
-    .insertInto('desk_task_parts')
+    .insertInto('task_parts')
     .values({ task_id, part: 0, content })
     .onConflict((conflict) => conflict.columns(['task_id', 'part']).doUpdateSet({ content }))
     .execute()
@@ -243,7 +239,7 @@ export async function workOnStore(app: App, task: TaskAtWork, progress: Progress
     const { counts } = done
     const summary = `Imported ${counts.new + counts.changed} ${kind} from ${file_name}`
     const act = { organizer, area: null, kind: 'import', subject: `import ${input.import_id}`, summary }
-    await recordAct(tx, { ...act, ...done.record }, now)
+    await audit(tx, { ...act, ...done.record }, now)
     return outcome
   })
 }

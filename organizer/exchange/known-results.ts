@@ -64,7 +64,7 @@ export function keyOf(league_id: number, one: number, two: number): string {
 }
 
 /** A result in one line, to tell whether two are the same. */
-export function sayResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
+export function formatResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
   const tied = status === 'Match ended in a tie'
   const turn = tied && winner > opponent
   const shown = turn ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets
@@ -102,7 +102,7 @@ export async function openMatches(db: Db | Tx, league_ids: readonly number[], da
       }
       const winner = winner_entry_id ?? match.entry_one_id
       const opponent = winner === match.entry_one_id ? entry_two_id : match.entry_one_id
-      results.set(`${key} ${match.match_date}`, sayResult(set_games, match_status, winner, opponent))
+      results.set(`${key} ${match.match_date}`, formatResult(set_games, match_status, winner, opponent))
     }
   }
   return {

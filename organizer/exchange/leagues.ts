@@ -116,7 +116,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
 }
 
 /** What an import makes of these that is not there yet, in words. */
-export function sayMade(leagues: readonly NamedLeague[]): string[] {
+export function formatMade(leagues: readonly NamedLeague[]): string[] {
   const seasons = new Set(
     leagues.filter(({ season }) => season.id === null).map(({ season }) => `${season.name} ${season.year}`),
   )

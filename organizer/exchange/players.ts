@@ -44,7 +44,7 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     terms.db,
     read.map(({ player }) => player.email),
   )
-  const isMine = await openReach(terms, [...known.values()])
+  const isMine = await openScope(terms, [...known.values()])
   const preview: string[][] = []
   for (const { row, player } of read) {
     const key = player.email.toLowerCase()
@@ -61,7 +61,7 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     if (isNew || changes) rows.push({ ...player, known: found })
     else existing += 1
     if (preview.length < previewRows)
-      preview.push([...sayPlayer(player), isNew ? 'new' : changes ? 'changed' : 'there already'])
+      preview.push([...formatPlayer(player), isNew ? 'new' : changes ? 'changed' : 'there already'])
   }
   const columns = ['Name', 'E-mail', 'Phone', 'Level', 'Gender', 'Area', '']
   return { rows, existing, problems, makes: [], columns, preview }
@@ -71,7 +71,7 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
  * Whom the organizer may change: who lives in their areas; who lives nowhere yet, once entered there, is theirs too, and
  * everybody is the player of whoever runs all areas.
  */
-async function openReach(
+async function openScope(
   { db, areas }: CheckTerms,
   known: readonly KnownPlayer[],
 ): Promise<(player: KnownPlayer) => boolean> {
@@ -189,14 +189,14 @@ function differs(known: KnownPlayer, { first_name, last_name, profile }: Omit<Pl
   )
 }
 
-function sayPlayer({ first_name, last_name, email: address, profile }: Omit<PlayerRow, 'known'>): string[] {
+function formatPlayer({ first_name, last_name, email: address, profile }: Omit<PlayerRow, 'known'>): string[] {
   const said = profile
     ? [profile.phone, profile.singles_level, profile.gender, areaName(profile.area)]
     : ['', '', '', '']
   return [`${first_name} ${last_name}`, address, ...said]
 }
 
-/** Stores new players, without a password and without a letter, and what has changed of others; answers before and after by e-mail. */
+/** Stores new players, without a password and without a email, and what has changed of others; answers before and after by e-mail. */
 export async function storePlayers(
   tx: Tx,
   rows: readonly PlayerRow[],

@@ -38,7 +38,7 @@ async function listRows(db: Db, organizer_id: number, id: number | null): Promis
   const { rows } = await sql<TaskRow>`
     select t.id, t.kind, t.state, t.done, t.total, t.created_at, t.input ->> 'what' as what, i.file_name, i.task_id as store_task_id,
       case when t.state = 'failed' or t.kind = 'export' or ${id}::int is not null then t.outcome end as outcome
-    from desk_tasks t left join imports i on i.id = (t.input ->> 'import_id')::int
+    from tasks t left join imports i on i.id = (t.input ->> 'import_id')::int
     where t.organizer_id = ${organizer_id} and t.kind = any (${kinds}::text[]) and (${id}::int is null or t.id = ${id})
     order by t.id desc
     limit 20`.execute(db)

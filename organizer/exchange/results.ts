@@ -18,7 +18,7 @@ import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { cellOf, plainly, previewRows, Problems, type CheckTerms, type Found } from './check.ts'
 import type { TableRow } from './csv.ts'
-import { keyOf, openMatches, openSides, sayResult } from './known-results.ts'
+import { keyOf, openMatches, openSides, formatResult } from './known-results.ts'
 import { openLeagueReader, type NamedLeague } from './leagues.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
@@ -74,7 +74,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     const sides = { winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id }
     const { match_date, sets, status, location } = told
     const key = `${keyOf(league.id ?? 0, winner.entry_id, opponent.entry_id)} ${match_date}`
-    const said = sayResult(sets, status, winner.entry_id, opponent.entry_id)
+    const said = formatResult(sets, status, winner.entry_id, opponent.entry_id)
     const before = inFile.get(key)
     if (before && before.said !== said) {
       problems.add(row, 'score', `Line ${before.line} has another score of the same two on that day.`)
@@ -194,7 +194,7 @@ function readSets(score: string, status_word: string): Sets {
 
 const chunk = 500
 
-/** Stores the results, settled as they come, and brings each table up to date once; answers the leagues. Nobody gets a letter. */
+/** Stores the results, settled as they come, and brings each table up to date once; answers the leagues. Nobody gets a email. */
 export async function storeResults(
   tx: Tx,
   rows: readonly ResultRow[],

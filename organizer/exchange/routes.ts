@@ -1,4 +1,4 @@
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
@@ -23,7 +23,12 @@ export const exchangeRoutes = [
   serve(startExport, async ({ body, player, app, now }) => {
     const { kind, area, ...filter } = body
     return {
-      task_id: await startExportTask(app, player, { kind, filter: { ...filter, areas: deskAreas(player, area) } }, now),
+      task_id: await startExportTask(
+        app,
+        player,
+        { kind, filter: { ...filter, areas: organizerAreas(player, area) } },
+        now,
+      ),
     }
   }),
 

@@ -4,13 +4,13 @@ import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { listDeskChoices } from './contract.ts'
+import { listOrganizerChoices } from './contract.ts'
 
 /** Season, division and a player's name, kept in the address. */
 export function MatchFilters() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const { data } = useRead(listDeskChoices, {})
+  const { data } = useRead(listOrganizerChoices, {})
   const asked = params.get('player') ?? ''
   /** What is typed and not yet asked for; another address is another text. */
   const [typed, setTyped] = useState({ of: asked, text: asked })

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { sayDay, sayMoment } from '#/contract/format.ts'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { formatDay, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -19,7 +19,7 @@ const perPage = 20
 /** Players who do not answer: ?area=, ?season=&year=. */
 export default function SilentPage() {
   const [params] = useSearchParams()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
   const read = useRead(listSilent, { query: { page, per_page: perPage, area, season, year } }, { keepPrevious: true })
@@ -71,11 +71,11 @@ export default function SilentPage() {
               },
               { key: 'overdue', header: 'Overdue', align: 'right', cell: ({ overdue }) => overdue },
               { key: 'tried', header: 'Others set a date', align: 'right', cell: ({ tried }) => tried },
-              { key: 'since', header: 'Late since', cell: ({ since }) => sayDay(since) },
+              { key: 'since', header: 'Late since', cell: ({ since }) => formatDay(since) },
               {
                 key: 'heard',
                 header: 'Last heard of',
-                cell: ({ heard_at }) => (heard_at ? sayMoment(heard_at) : 'Never'),
+                cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never'),
               },
             ]}
           />

@@ -14,7 +14,7 @@ const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a 
 const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /** Where a match stands for the desk; each match is in one. */
-export const deskStates = [
+export const organizerStates = [
   'disputed',
   'unconfirmed',
   'overdue',
@@ -23,10 +23,10 @@ export const deskStates = [
   'played',
   'canceled',
 ] as const
-export type DeskState = (typeof deskStates)[number]
+export type OrganizerState = (typeof organizerStates)[number]
 
 /** What the list can be asked for. `late`: unconfirmed, with half its time gone. `voided`: canceled or to be played again. */
-const deskFilters = [
+const organizerFilters = [
   'disputed',
   'overdue',
   'unconfirmed',
@@ -37,13 +37,13 @@ const deskFilters = [
   'voided',
   'any',
 ] as const
-export type DeskFilter = (typeof deskFilters)[number]
+export type OrganizerFilter = (typeof organizerFilters)[number]
 
 const side = z.enum(['one', 'two'])
 export type Side = z.output<typeof side>
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 
-const deskSide = z.object({
+const organizerSide = z.object({
   entry_id: z.int(),
   /** In doubles both. */
   name: z.string(),
@@ -51,7 +51,7 @@ const deskSide = z.object({
   heard_at: z.nullable(instant),
 })
 
-const deskMatch = z.object({
+const organizerMatch = z.object({
   id: z.int(),
   area: z.string(),
   league_id: z.int(),
@@ -63,9 +63,9 @@ const deskMatch = z.object({
   round: z.nullable(z.int()),
   /** 1 quarter-final to 3 final; null: of the season. */
   playoff_stage: z.nullable(z.int()),
-  one: deskSide,
-  two: deskSide,
-  state: z.enum(deskStates),
+  one: organizerSide,
+  two: organizerSide,
+  state: z.enum(organizerStates),
   match_date: z.nullable(z.string()),
   /** 'HH:mm' */
   match_time: z.nullable(z.string()),
@@ -88,7 +88,7 @@ const deskMatch = z.object({
   dispute: z.nullable(z.string()),
   voided_at: z.nullable(instant),
 })
-export type DeskMatch = z.output<typeof deskMatch>
+export type OrganizerMatch = z.output<typeof organizerMatch>
 
 const seasonChoice = z.object({
   season: z.string(),
@@ -108,7 +108,7 @@ const leagueFilter = {
   division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
 }
 
-export const listDeskMatches = endpoint({
+export const listOrganizerMatches = endpoint({
   method: 'GET',
   path: '/organizer/matches',
   access: 'organizer',
@@ -118,23 +118,23 @@ export const listDeskMatches = endpoint({
   query: z.object({
     ...pageQuery(),
     ...leagueFilter,
-    state: z.optional(z.enum(deskFilters)),
+    state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   }),
   reply: z.object({
-    matches: z.array(deskMatch),
+    matches: z.array(organizerMatch),
     /** At most 1,000: `more` says whether it goes on. */
     total: z.int(),
     more: z.boolean(),
     skip: z.int(),
-    state: z.enum(deskFilters),
+    state: z.enum(organizerFilters),
     /** Of the same filters, 1,000 at most. */
     waiting: z.object({ disputed: z.int(), unconfirmed: z.int(), overdue: z.int() }),
   }),
 })
 
-export const listDeskChoices = endpoint({
+export const listOrganizerChoices = endpoint({
   method: 'GET',
   path: '/organizer/matches/choices',
   access: 'organizer',
@@ -146,7 +146,7 @@ export const listDeskChoices = endpoint({
   }),
 })
 
-const deskVersion = z.object({
+const organizerVersion = z.object({
   version: z.int(),
   kind: z.enum(['report', 'mend', 'correction', 'settlement']),
   /** The one that stands now. */
@@ -173,9 +173,9 @@ const deskVersion = z.object({
   /** The words of a dispute, or the organizer's reason. */
   answer_reason: z.string(),
 })
-export type DeskVersion = z.output<typeof deskVersion>
+export type OrganizerVersion = z.output<typeof organizerVersion>
 
-export const getDeskMatch = endpoint({
+export const getOrganizerMatch = endpoint({
   method: 'GET',
   path: '/organizer/matches/{id}',
   access: 'organizer',
@@ -183,9 +183,9 @@ export const getDeskMatch = endpoint({
   summary: 'A match with every version of its score, side by side.',
   params: z.object({ id }),
   reply: z.object({
-    match: deskMatch,
+    match: organizerMatch,
     /** The newest first, a hundred at most. */
-    versions: z.array(deskVersion),
+    versions: z.array(organizerVersion),
     /** I play in it: until it is disputed or final I answer it as a player. */
     mine: z.boolean(),
     /** The play-offs of its league are made: a result of the season moves the table and not the bracket. */

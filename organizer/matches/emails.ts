@@ -1,5 +1,5 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { sayScore } from '#/features/confirmation/emails.ts'
+import { formatScore } from '#/features/confirmation/emails.ts'
 import { findScoreNews } from '#/features/confirmation/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
@@ -17,7 +17,7 @@ export async function resultVoided(
     greet: player.first_name,
     subject: 'An organizer has voided a result of yours',
     paragraphs: [
-      `It counts no more: ${sayScore(news)}`,
+      `It counts no more: ${formatScore(news)}`,
       `The organizer's words: “${reason}”`,
       again ? 'The match is to be played again: please arrange a day.' : 'The match is canceled and counts for nobody.',
     ],

@@ -1,10 +1,13 @@
-import { sayWhen } from '#/features/matches/format.ts'
+import { formatWhen } from '#/features/matches/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
-import { sayDay, sayDays, sayMoment } from '#/contract/format.ts'
-import type { DeskFilter, DeskMatch, DeskState, DeskVersion } from './contract.ts'
+import { formatDay, formatDays, formatMoment } from '#/contract/format.ts'
+import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
 /** How a state is called, and in which color. */
-export const deskLooks: Record<DeskState, { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' | 'info' }> = {
+export const organizerLooks: Record<
+  OrganizerState,
+  { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' | 'info' }
+> = {
   disputed: { label: 'Disputed', tone: 'bad' },
   unconfirmed: { label: 'Unconfirmed', tone: 'warn' },
   overdue: { label: 'Overdue', tone: 'warn' },
@@ -15,7 +18,7 @@ export const deskLooks: Record<DeskState, { label: string; tone: 'warn' | 'good'
 }
 
 /** The lists of the desk in their order; `any` belongs to a name. */
-export const deskLists: { filter: DeskFilter; label: string; empty: string }[] = [
+export const organizerLists: { filter: OrganizerFilter; label: string; empty: string }[] = [
   { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed. Nobody waits for your word.' },
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
   { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score waits for the other side.' },
@@ -27,42 +30,42 @@ export const deskLists: { filter: DeskFilter; label: string; empty: string }[] =
 ]
 
 /** 'Ada Moreno against Grace Lindqvist' */
-export function sayTitle({ one, two }: Pick<DeskMatch, 'one' | 'two'>): string {
+export function formatTitle({ one, two }: Pick<OrganizerMatch, 'one' | 'two'>): string {
   return `${one.name} against ${two.name}`
 }
 
 /** "Summer 1 2026, Women's Singles 3.5, semi-final" */
-export function sayLeague({ season, year, division_name, playoff_stage }: DeskMatch): string {
+export function formatLeague({ season, year, division_name, playoff_stage }: OrganizerMatch): string {
   const stage = playoff_stage === null ? '' : `, ${stageNouns[playoff_stage] ?? 'play-off'}`
   return `${season} ${year}, ${division_name}${stage}`
 }
 
 /** What there is to know of a match in its state, in one sentence or two. */
-export function sayMatch(match: DeskMatch): string {
+export function formatMatch(match: OrganizerMatch): string {
   const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
-  const days = play_from && play_by ? `Its days: ${sayDays(play_from, play_by)}.` : 'A match of their own.'
-  const when = match_date ? `Set for ${sayWhen(match_date, match_time)}.` : ''
-  const said: Record<DeskState, string> = {
-    disputed: `Played ${match_date ? sayDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
-    unconfirmed: `Played ${match_date ? sayDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? sayMoment(answer_until) : ''}.`,
+  const days = play_from && play_by ? `Its days: ${formatDays(play_from, play_by)}.` : 'A match of their own.'
+  const when = match_date ? `Set for ${formatWhen(match_date, match_time)}.` : ''
+  const said: Record<OrganizerState, string> = {
+    disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
+    unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? formatMoment(answer_until) : ''}.`,
     overdue: `${days} ${when || 'No date was set.'}`,
     arranged: when,
     to_arrange: days,
-    played: `Played ${match_date ? sayDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
-    canceled: `Voided ${match.voided_at ? sayMoment(match.voided_at) : ''} and canceled.`,
+    played: `Played ${match_date ? formatDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
+    canceled: `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`,
   }
   const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
   return said[state] + again
 }
 
 /** Who has done something about an open match, and who stayed silent. */
-export function sayEffort({ one, two, arranged_by, arranged_at, match_date }: DeskMatch): string {
+export function formatEffort({ one, two, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
   const heard = [one, two].map(({ name, heard_at }) =>
-    heard_at ? `${name} was last heard of ${sayMoment(heard_at)}` : `nothing was heard of ${name} in this league`,
+    heard_at ? `${name} was last heard of ${formatMoment(heard_at)}` : `nothing was heard of ${name} in this league`,
   )
   const tried =
     arranged_by && arranged_at
-      ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${sayMoment(arranged_at)}`
+      ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${formatMoment(arranged_at)}`
       : match_date
         ? 'An organizer set the date'
         : 'Neither side has set a date'
@@ -70,7 +73,11 @@ export function sayEffort({ one, two, arranged_by, arranged_at, match_date }: De
 }
 
 /** Who brought a version, in words. */
-export function sayKind({ kind, side, reported_by }: Pick<DeskVersion, 'kind' | 'side' | 'reported_by'>): string {
+export function formatKind({
+  kind,
+  side,
+  reported_by,
+}: Pick<OrganizerVersion, 'kind' | 'side' | 'reported_by'>): string {
   const verbs = { report: 'Reported', mend: 'Mended', correction: 'Corrected', settlement: 'Settled' }
   return `${verbs[kind]} by ${reported_by}${side === null ? ', organizer' : ''}`
 }

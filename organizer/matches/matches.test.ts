@@ -11,16 +11,16 @@ import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
   enterResult,
-  getDeskMatch,
+  getOrganizerMatch,
   giveWalkovers,
-  listDeskChoices,
-  listDeskMatches,
+  listOrganizerChoices,
+  listOrganizerMatches,
   listSilent,
   settleByScore,
   settleByVersion,
   voidResult,
 } from './contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
@@ -54,10 +54,11 @@ async function reported(line = '6-4 6-3') {
   return { ...league, ann, bea, id: answer.body.id }
 }
 
-const desk = (id: number) => t.call(getDeskMatch, { token, params: { id } })
+const desk = (id: number) => t.call(getOrganizerMatch, { token, params: { id } })
 const versions = async (id: number) =>
   (await desk(id)).body.versions.map((each) => [each.version, each.kind, each.score_line])
-const acts = async (id: number) => (await t.call(listActs, { token, query: { subject: `match ${id}` } })).body.acts
+const audit_entries = async (id: number) =>
+  (await t.call(listAuditLog, { token, query: { subject: `match ${id}` } })).body.audit_entries
 const winsOf = async (player: TestPlayer, area: string, division: string) =>
   (
     await t.call(listStandings, { token: player.token, query: { area, division, season: 'summer-1', year: 2026 } })
@@ -81,7 +82,7 @@ const form = (winner: TestPlayer, opponent: TestPlayer, line: string, given: Par
 describe('the list', () => {
   test('begins with the disputes, with the words, and tells what else waits', async () => {
     const { id, area, bea } = await disputed()
-    const { body } = await t.call(listDeskMatches, { token, query: { area } })
+    const { body } = await t.call(listOrganizerMatches, { token, query: { area } })
     expect(body.state).toBe('disputed')
     expect(body.matches.find((match) => match.id === id)).toMatchObject({
       state: 'disputed',
@@ -112,34 +113,34 @@ describe('the list', () => {
     const league = { area, division, season: 'summer-1', year: 2026 }
     for (const [state, id] of Object.entries(expected)) {
       const query = { ...league, state: state as 'overdue' }
-      const { body } = await t.call(listDeskMatches, { token, query })
+      const { body } = await t.call(listOrganizerMatches, { token, query })
       expect([state, body.matches.map((match) => [match.id, match.state])]).toEqual([state, [[id, state]]])
       expect(body).toMatchObject({ total: 1, more: false })
     }
-    const hers = await t.call(listDeskMatches, { token, query: { player: ann.last_name.toLowerCase() } })
+    const hers = await t.call(listOrganizerMatches, { token, query: { player: ann.last_name.toLowerCase() } })
     expect(hers.body.state).toBe('any')
     expect(hers.body.matches.map(({ id }) => id).toSorted()).toEqual(
       [expected.overdue, expected.arranged, expected.to_arrange].toSorted(),
     )
-    const none = await t.call(listDeskMatches, { token, query: { ...league, year: 2025, state: 'arranged' } })
+    const none = await t.call(listOrganizerMatches, { token, query: { ...league, year: 2025, state: 'arranged' } })
     expect(none.body).toMatchObject({ matches: [], total: 0 })
     const fourHours = 4 * 3_600_000
     t.clock.set(new Date(t.clock.now().getTime() + 4 * fourHours).toISOString())
-    const late = await t.call(listDeskMatches, { token, query: { ...league, state: 'late' } })
+    const late = await t.call(listOrganizerMatches, { token, query: { ...league, state: 'late' } })
     expect(late.body.matches.map(({ id }) => id)).toEqual([expected.unconfirmed])
     t.clock.set(new Date(t.clock.now().getTime() + 4 * fourHours).toISOString())
-    const played = await t.call(listDeskMatches, { token, query: { ...league, state: 'played' } })
+    const played = await t.call(listOrganizerMatches, { token, query: { ...league, state: 'played' } })
     expect(played.body).toMatchObject({ matches: [{ id: expected.unconfirmed, state: 'played' }], total: 1 })
   })
 
   test('a season asked for, a state and a name that fits too many are checked', async () => {
-    expect(await t.send(listDeskMatches, { token, query: { state: 'any' } })).toMatchObject({
+    expect(await t.send(listOrganizerMatches, { token, query: { state: 'any' } })).toMatchObject({
       status: 422,
       body: { fields: { state: expect.any(String) } },
     })
-    expect((await t.send(listDeskMatches, { token, query: { state: 'lost' } })).status).toBe(422)
-    expect((await t.send(listDeskMatches, { token, query: { player: '100%_' } })).status).toBe(200)
-    const { body } = await t.call(listDeskChoices, { token })
+    expect((await t.send(listOrganizerMatches, { token, query: { state: 'lost' } })).status).toBe(422)
+    expect((await t.send(listOrganizerMatches, { token, query: { player: '100%_' } })).status).toBe(200)
+    const { body } = await t.call(listOrganizerChoices, { token })
     expect(body.seasons).toContainEqual(expect.objectContaining({ season_slug: 'summer-1', year: 2026 }))
     expect(body.divisions).toHaveLength(13)
   })
@@ -151,7 +152,7 @@ describe('a dispute', () => {
     const corrected = { ...scoreBody(bea, ann, '6-3 6-2', { division }), version: 1, reason: 'x' }
     expect((await t.call(settleByScore, { token, params: { id }, body: corrected })).status).toBe(200)
     expect(await winsOf(ann, area, division)).toBe(0)
-    t.letters.length = 0
+    t.emails.length = 0
     const body = { version: 2, right_version: 1, reason: 'The sheet says so.' }
     const answer = await t.call(settleByVersion, { token, params: { id }, body })
     expect(answer.body.message).toBe('Settled: 6-4 6-3. The score is final.')
@@ -162,9 +163,9 @@ describe('a dispute', () => {
     ])
     expect(await winsOf(ann, area, division)).toBe(1)
     await runJobs(t)
-    const told = t.letters.filter(({ text }) => text.includes('“The sheet says so.”'))
+    const told = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
     expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
-    expect((await acts(id))[0]).toMatchObject({
+    expect((await audit_entries(id))[0]).toMatchObject({
       kind: 'settle_result',
       reason: 'The sheet says so.',
       before: { score: '6-3 6-2' },
@@ -178,7 +179,7 @@ describe('a dispute', () => {
     const answers = await Promise.all([1, 2, 3].map(() => t.call(settleByVersion, input)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect((await versions(id)).length).toBe(2)
-    expect(await acts(id)).toHaveLength(1)
+    expect(await audit_entries(id)).toHaveLength(1)
   })
 
   test('needs a reason, a version that there is, and an organizer who does not play in it', async () => {
@@ -221,9 +222,9 @@ describe('a result that an organizer enters', () => {
     })
     expect(await winsOf(ann, area, division)).toBe(1)
     expect((await t.call(enterResult, { token, body })).body.code).toBe('already_reported')
-    expect(await acts(id)).toMatchObject([{ kind: 'enter_result', reason: 'They mailed me the sheet.' }])
+    expect(await audit_entries(id)).toMatchObject([{ kind: 'enter_result', reason: 'They mailed me the sheet.' }])
     await runJobs(t)
-    const told = t.letters.filter(
+    const told = t.emails.filter(
       ({ to, subject }) => /settled/.test(subject) && [ann.email, bea.email].includes(to.email),
     )
     expect(told).toHaveLength(2)
@@ -242,14 +243,14 @@ describe('a voided result', () => {
     expect(await winsOf(ann, area, division)).toBe(0)
     expect(await listMiscounted(t.db)).toEqual([])
     expect((await t.call(getResult, { token: ann.token, params: { id } })).status).toBe(404)
-    expect((await acts(id))[0]).toMatchObject({
+    expect((await audit_entries(id))[0]).toMatchObject({
       kind: 'void_result',
       before: { score: '6-4 6-3', reported_by: expect.any(String) },
     })
     await runJobs(t)
-    const told = t.letters.filter(({ text }) => text.includes('“Wrong league.”'))
+    const told = t.emails.filter(({ text }) => text.includes('“Wrong league.”'))
     expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
-    const listed = await t.call(listDeskMatches, { token, query: { area, division, state: 'voided' } })
+    const listed = await t.call(listOrganizerMatches, { token, query: { area, division, state: 'voided' } })
     expect(listed.body.matches.map((match) => match.id)).toEqual([id])
 
     expect(await t.call(deleteMatch, { token: ann.token, params: { id } })).toMatchObject({
@@ -273,7 +274,7 @@ describe('a voided result', () => {
     const input = { token, params: { id }, body: { version: 1, reason: 'x', again: true } }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(voidResult, input)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    expect(await acts(id)).toHaveLength(1)
+    expect(await audit_entries(id)).toHaveLength(1)
     expect(await listMiscounted(t.db)).toEqual([])
   })
 
@@ -351,9 +352,9 @@ describe('a walk-over', () => {
       },
       versions: [{ kind: 'settlement', answer_reason: 'No answer.' }],
     })
-    expect(await acts(first)).toMatchObject([{ kind: 'give_walkover', reason: 'No answer.' }])
+    expect(await audit_entries(first)).toMatchObject([{ kind: 'give_walkover', reason: 'No answer.' }])
     await runJobs(t)
-    const told = t.letters.filter(({ subject }) => subject === 'A match that was not played has been given')
+    const told = t.emails.filter(({ subject }) => subject === 'A match that was not played has been given')
     expect(told.filter(({ to }) => to.email === ann.email)).toHaveLength(2)
     expect(told.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
   })
@@ -402,7 +403,7 @@ test('each figure of the overview is the total of its list, in the areas of the 
     const { body } = await t.call(getOverview, { token, query: asked })
     const { figures } = body
     for (const state of ['disputed', 'overdue', 'unconfirmed', 'late', 'played'] as const) {
-      const list = await t.call(listDeskMatches, { token, query: { ...asked, state } })
+      const list = await t.call(listOrganizerMatches, { token, query: { ...asked, state } })
       expect([state, figures?.[state]]).toEqual([state, list.body.total])
     }
     const silent = await t.call(listSilent, { token, query: asked })
@@ -430,7 +431,7 @@ test('an organizer sees and changes nothing outside their areas', async () => {
   const organizer = await makeOrganizer(t, elsewhere)
   const asked = { token: organizer.token, params: { id } }
   const reason = 'x'
-  expect((await t.call(getDeskMatch, asked)).status).toBe(404)
+  expect((await t.call(getOrganizerMatch, asked)).status).toBe(404)
   expect((await t.call(settleByVersion, { ...asked, body: { version: 1, right_version: 1, reason } })).status).toBe(404)
   expect((await t.call(settleByScore, { ...asked, body: { ...form(ann, bea, '6-0 6-0'), version: 1 } })).status).toBe(
     404,
@@ -440,13 +441,16 @@ test('an organizer sees and changes nothing outside their areas', async () => {
   expect((await t.call(giveWalkovers, gift)).status).toBe(404)
   const entered = await t.call(enterResult, { token: organizer.token, body: form(ann, bea, '6-0 6-0') })
   expect(entered.body.code).toBe('not_in_same_league')
-  for (const endpoint of [listDeskMatches, listSilent])
+  for (const endpoint of [listOrganizerMatches, listSilent])
     expect(await t.send(endpoint, { token: organizer.token, query: { area } })).toMatchObject({
       status: 403,
       body: { code: 'not_your_area' },
     })
-  const all = await t.call(listDeskMatches, { token: organizer.token, query: { state: 'unconfirmed', per_page: 100 } })
+  const all = await t.call(listOrganizerMatches, {
+    token: organizer.token,
+    query: { state: 'unconfirmed', per_page: 100 },
+  })
   expect(all.body.matches.some((match) => match.id === id)).toBe(false)
   const player = await makePlayer(t)
-  expect((await t.call(listDeskMatches, { token: player.token })).status).toBe(403)
+  expect((await t.call(listOrganizerMatches, { token: player.token })).status).toBe(403)
 })

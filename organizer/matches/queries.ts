@@ -7,7 +7,14 @@ import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { DeskFilter, DeskMatch, DeskState, DeskVersion, SeasonChoice, Side } from './contract.ts'
+import type {
+  OrganizerFilter,
+  OrganizerMatch,
+  OrganizerState,
+  OrganizerVersion,
+  SeasonChoice,
+  Side,
+} from './contract.ts'
 
 /** Days after its last on which a season's open matches still wait for somebody: the last final of any is 46 days after. */
 const liveDays = 60
@@ -62,10 +69,10 @@ export function isOverdue(now: Date): RawBuilder<boolean> {
 type Fits = { where: RawBuilder<unknown>; key: RawBuilder<unknown>; newestFirst?: true }
 
 /** Which matches `m` (with the standing score `s`) are in a list, and by what it is ordered. */
-function fitsOf(filter: DeskFilter, now: Date): Fits {
+function fitsOf(filter: OrganizerFilter, now: Date): Fits {
   const overdue = isOverdue(now)
   const unconfirmed = sql`s.answer is null and s.answer_until > ${now}`
-  const fits: Record<DeskFilter, Fits> = {
+  const fits: Record<OrganizerFilter, Fits> = {
     disputed: { where: sql`s.answer = 'disputed'`, key: sql`s.answered_at` },
     unconfirmed: { where: unconfirmed, key: sql`s.answer_until` },
     late: { where: sql`${unconfirmed} and s.answer_until < ${halfGone(now)}`, key: sql`s.answer_until` },
@@ -89,7 +96,7 @@ function halfGone(now: Date): Date {
 
 /** Ids and keys of the matches of a list; of each league or area no more than `most`, those that come first. */
 function candidates(
-  filter: DeskFilter,
+  filter: OrganizerFilter,
   league: LeagueChoice,
   players: readonly number[] | null,
   now: Date,
@@ -141,16 +148,16 @@ function candidates(
 }
 
 /** A page of a list of the desk, in its order; counted as far as a thousand. */
-export async function listMatchesOfDesk(
+export async function listOrganizerMatchRows(
   db: Db,
   {
     filter,
     league,
     players,
     ...page
-  }: PageQuery & { filter: DeskFilter; league: LeagueChoice; players: readonly number[] | null },
+  }: PageQuery & { filter: OrganizerFilter; league: LeagueChoice; players: readonly number[] | null },
   now: Date,
-): Promise<{ matches: DeskMatch[]; total: number; more: boolean; skip: number }> {
+): Promise<{ matches: OrganizerMatch[]; total: number; more: boolean; skip: number }> {
   const skip = skipOf(page)
   const order = fitsOf(filter, now).newestFirst ? sql`desc` : sql`asc`
   const listed = await sql<{ id: number }>`
@@ -167,7 +174,7 @@ export async function listMatchesOfDesk(
 /** How many matches a list has: one more than `most` for any number past it; null: all of them. */
 export async function countMatches(
   db: Db,
-  filter: DeskFilter,
+  filter: OrganizerFilter,
   league: LeagueChoice,
   players: readonly number[] | null,
   now: Date,
@@ -197,7 +204,7 @@ export async function findNamesakes(db: Db, text: string): Promise<number[]> {
 }
 
 type MatchRow = Omit<
-  DeskMatch,
+  OrganizerMatch,
   'one' | 'two' | 'state' | 'arranged_by' | 'arranged_at' | 'answer_until' | 'voided_at'
 > & {
   one_id: number
@@ -225,7 +232,7 @@ export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null>
     (select max(h.arranged_at) from matches h where h.entry_two_id = ${entry_id} and h.arranged_side = 2))`
 }
 
-async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<DeskMatch[]> {
+async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<OrganizerMatch[]> {
   const { rows } = await sql<MatchRow>`
     select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
       m.round, m.playoff_stage, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
@@ -244,7 +251,7 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
   return rows.map((row) => matchOf(row, now))
 }
 
-function matchOf(row: MatchRow, now: Date): DeskMatch {
+function matchOf(row: MatchRow, now: Date): OrganizerMatch {
   const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
   const { overdue, canceled, arranged_side, arranged_at, answer, answer_until, voided_at, ...match } = rest
   return {
@@ -264,7 +271,7 @@ function matchOf(row: MatchRow, now: Date): DeskMatch {
     voided_at: iso(voided_at),
   }
 
-  function stateOf(): DeskState {
+  function stateOf(): OrganizerState {
     if (canceled) return 'canceled'
     if (answer_until) {
       const state = confirmationState({ answer, answer_until }, now)
@@ -283,21 +290,24 @@ function sideOf(entry_id: number | null, { one_id, two_id }: { one_id: number; t
 }
 
 /** A match of the caller's areas; undefined elsewhere. */
-export async function findDeskMatch(
+export async function findOrganizerMatch(
   db: Db,
   id: number,
-  player: { id: number; desk_areas: readonly AreaSlug[] },
+  player: { id: number; organizer_areas: readonly AreaSlug[] },
   now: Date,
-): Promise<{ match: DeskMatch; mine: boolean; playoffs_made: boolean } | undefined> {
+): Promise<{ match: OrganizerMatch; mine: boolean; playoffs_made: boolean } | undefined> {
   const { rows } = await sql<{ mine: boolean; playoffs_made: boolean }>`
     select ${plays(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
     from matches m
-    where m.id = ${id} and m.area = any(${player.desk_areas}::text[])`.execute(db)
+    where m.id = ${id} and m.area = any(${player.organizer_areas}::text[])`.execute(db)
   const [match] = await readMatches(db, [id], now)
   return rows[0] && match && { match, ...rows[0] }
 }
 
-type VersionRow = Omit<DeskVersion, 'winner' | 'side' | 'duration' | 'score_line' | 'reported_at' | 'answered_at'> & {
+type VersionRow = Omit<
+  OrganizerVersion,
+  'winner' | 'side' | 'duration' | 'score_line' | 'reported_at' | 'answered_at'
+> & {
   one_id: number
   two_id: number
   winner_entry_id: number | null
@@ -308,7 +318,7 @@ type VersionRow = Omit<DeskVersion, 'winner' | 'side' | 'duration' | 'score_line
 }
 
 /** Every version of a match's score, voided ones too, the newest first; a hundred at most. */
-export async function listDeskVersions(db: Db, match_id: number): Promise<DeskVersion[]> {
+export async function listOrganizerVersions(db: Db, match_id: number): Promise<OrganizerVersion[]> {
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, coalesce(m.score_id = s.id, false) as stands, s.version <= coalesce(m.voided_version, 0) as voided,
       m.entry_one_id as one_id, m.entry_two_id as two_id, s.winner_entry_id, s.side_entry_id, s.set_games, s.match_status, s.match_date,

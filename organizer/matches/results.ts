@@ -5,11 +5,11 @@ import { listPlayersOf } from '#/features/confirmation/queries.ts'
 import { insertVersion, nextVersion } from '#/features/matches/queries.ts'
 import { findOnRecord } from '#/features/matches/record.ts'
 import { listSides } from '#/features/leagues/sides.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { Refusal, refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Side } from './contract.ts'
@@ -54,9 +54,9 @@ export async function voidResult(
     before: before.values,
     after: { result: again ? 'to be played again' : 'canceled' },
   }
-  await recordAct(tx, act, now)
+  await audit(tx, act, now)
   for (const player_id of idsOf(await listPlayersOf(tx, held)))
-    await postLetter(tx, app.config, 'result_voided', { score_id: held.score_id, player_id, reason, again })
+    await queueEmail(tx, app.config, 'result_voided', { score_id: held.score_id, player_id, reason, again })
   await moveOn(tx, held.league_id)
 }
 
@@ -92,7 +92,7 @@ export async function giveWalkovers(
   const { rows } = await sql<Overdue>`
     select m.id, m.league_id, m.area, a.time_zone, m.entry_one_id, m.entry_two_id, m.match_date, m.play_by, m.score_id, m.canceled_at
     from matches m join areas a on a.slug = m.area
-    where m.id = any(${ids}::int[]) and m.area = any(${player.desk_areas}::text[])
+    where m.id = any(${ids}::int[]) and m.area = any(${player.organizer_areas}::text[])
     for update of m`.execute(tx)
   for (const { id, winner } of gifts) {
     const match = rows.find((row) => row.id === id && row.canceled_at === null) ?? refuse('not_found')
@@ -149,8 +149,8 @@ async function giveWalkover(
     before: before.values,
     after: after.values,
   }
-  await recordAct(tx, act, now)
-  for (const player_id of idsOf(players)) await postLetter(tx, app.config, 'walkover_given', { score_id, player_id })
+  await audit(tx, act, now)
+  for (const player_id of idsOf(players)) await queueEmail(tx, app.config, 'walkover_given', { score_id, player_id })
 }
 
 /** Brings table and play-offs up to date, and says to an organizer what is in the way. */

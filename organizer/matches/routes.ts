@@ -1,45 +1,45 @@
 import { correctedOf } from '#/features/confirmation/corrected.ts'
 import { correct, settle } from '#/features/confirmation/answers.ts'
 import { report } from '#/features/matches/report.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
 import {
   enterResult,
-  getDeskMatch,
+  getOrganizerMatch,
   giveWalkovers as giveWalkoversCall,
-  listDeskChoices,
-  listDeskMatches,
+  listOrganizerChoices,
+  listOrganizerMatches,
   listSilent,
   settleByScore,
   settleByVersion,
   voidResult as voidResultCall,
-  type DeskFilter,
+  type OrganizerFilter,
 } from './contract.ts'
 import {
   countMatches,
-  findDeskMatch,
+  findOrganizerMatch,
   findNamesakes,
-  listDeskVersions,
+  listOrganizerVersions,
   listDivisionChoices,
-  listMatchesOfDesk,
+  listOrganizerMatchRows,
   listSeasonChoices,
   type LeagueChoice,
 } from './queries.ts'
 import { giveWalkovers, voidResult } from './results.ts'
 import { listSilentOf } from './silent-queries.ts'
 
-export const matchDeskRoutes = [
-  serve(listDeskMatches, async ({ query, player, app, now }) => {
+export const matchOrganizerRoutes = [
+  serve(listOrganizerMatches, async ({ query, player, app, now }) => {
     const league = leagueOf(player, query)
     const filter = query.state ?? (query.player ? 'any' : 'disputed')
     if (filter === 'any' && !query.player)
       refuse('invalid', { fields: { state: 'Choose a state, or type a player’s name.' } })
     const players = query.player ? await findNamesakes(app.db, query.player) : null
-    const page = await listMatchesOfDesk(app.db, { ...query, filter, league, players }, now)
-    const count = async (each: DeskFilter) =>
+    const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
+    const count = async (each: OrganizerFilter) =>
       each === filter ? page.total : countMatches(app.db, each, league, players, now)
     const [disputed, unconfirmed, overdue] = await Promise.all([
       count('disputed'),
@@ -50,14 +50,14 @@ export const matchDeskRoutes = [
     return { ...page, state: filter, waiting }
   }),
 
-  serve(listDeskChoices, async ({ app }) => ({
+  serve(listOrganizerChoices, async ({ app }) => ({
     seasons: await listSeasonChoices(app.db),
     divisions: await listDivisionChoices(app.db),
   })),
 
-  serve(getDeskMatch, async ({ params, player, app, now }) => {
-    const found = (await findDeskMatch(app.db, params.id, player, now)) ?? refuse('not_found')
-    return { ...found, versions: await listDeskVersions(app.db, params.id) }
+  serve(getOrganizerMatch, async ({ params, player, app, now }) => {
+    const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
+    return { ...found, versions: await listOrganizerVersions(app.db, params.id) }
   }),
 
   serve(settleByVersion, async ({ params, body: { version, right_version, reason }, player, app, now }) => {
@@ -92,5 +92,5 @@ export const matchDeskRoutes = [
 type Asked = { area?: string | undefined } & Omit<LeagueChoice, 'areas'>
 
 function leagueOf(player: SignedIn, { area, season, year, division }: Asked): LeagueChoice {
-  return { areas: deskAreas(player, area), season, year, division }
+  return { areas: organizerAreas(player, area), season, year, division }
 }

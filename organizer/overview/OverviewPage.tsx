@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Reply } from '#/contract/endpoint.ts'
-import { sayDays, sayDollars } from '#/contract/format.ts'
+import { formatDays, formatDollars } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { getOverview, type Figures } from '#/organizer/desk/contract.ts'
 
 type Season = NonNullable<Reply<typeof getOverview>['season']>
@@ -19,7 +19,7 @@ type Season = NonNullable<Reply<typeof getOverview>['season']>
 export default function OverviewPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const asked = { season: params.get('season') ?? undefined, year: params.get('year') ?? undefined }
   const read = useRead(getOverview, { query: { area, ...asked } }, { keepPrevious: true })
   const { data } = read
@@ -28,7 +28,7 @@ export default function OverviewPage() {
       <title>Overview · Deuce</title>
       <PageHeader
         title="Overview"
-        lead={data?.season && <p>{sayDays(data.season.starting_date, data.season.ending_date)}</p>}
+        lead={data?.season && <p>{formatDays(data.season.starting_date, data.season.ending_date)}</p>}
       />
       {data && data.seasons.length > 0 && (
         <SelectField
@@ -104,7 +104,7 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
           note={
             before === null
               ? 'No season a year before'
-              : `${before} a year before, ${sayChange(figures.entries, before)}`
+              : `${before} a year before, ${formatChange(figures.entries, before)}`
           }
         />
         <Figure
@@ -125,19 +125,19 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
       <Group title="Money, by card">
         <Figure
           to={paths.organizer.paymentsOf(of)}
-          value={sayDollars(figures.taken)}
+          value={formatDollars(figures.taken)}
           label="came in"
           note="Before anything went back"
         />
         <Figure
           to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
-          value={sayDollars(figures.refunded)}
+          value={formatDollars(figures.refunded)}
           label="went back"
           note="In full or in part"
         />
         <Figure
           to={paths.organizer.paymentsOf({ ...of, status: 'Pending' })}
-          value={sayDollars(figures.pending)}
+          value={formatDollars(figures.pending)}
           label="is being checked"
           note="The bank has not said yes or no"
         />
@@ -146,7 +146,7 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
   )
 }
 
-function sayChange(present: number, before: number): string {
+function formatChange(present: number, before: number): string {
   if (present === before) return 'as many'
   return present > before ? `${present - before} more` : `${before - present} fewer`
 }

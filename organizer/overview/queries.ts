@@ -68,7 +68,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
       select
         (select count(*) from entries e join purchases p on p.id = e.purchase_id
          where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries,
-        (select count(*) from waits w where w.league_id = l.id and w.ended_at is null) as waiting,
+        (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting,
         (select count(*) from matches m where m.league_id = l.id and ${isOpen}) as open) of
     cross join lateral (
       select sum(p.taken_cents) as taken, sum(p.refunded_cents) as refunded,

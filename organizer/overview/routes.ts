@@ -2,13 +2,13 @@ import { wireDay } from '#/contract/fields.ts'
 import { listSeasonChoices } from '#/organizer/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { serve } from '#/server/serve.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { findOverviewSeason, readFigures } from './queries.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 export const overviewRoutes = [
   serve(getOverview, async ({ query, player, app, now }) => {
-    const areas = deskAreas(player, query.area)
+    const areas = organizerAreas(player, query.area)
     const season = await findOverviewSeason(app.db, { ...query, areas }, saleDay(now))
     const seasons = await listSeasonChoices(app.db)
     return {

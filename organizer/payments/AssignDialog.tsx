@@ -1,15 +1,15 @@
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { sayDollars } from '#/contract/format.ts'
+import { formatDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Difference } from './contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 /** Says which line a refund belongs to that was made by hand at the card service. */
 export function AssignDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const assign = useChange(assignRefund, [getReconciliation, getPaymentOrder, listPayments, listActs])
+  const assign = useChange(assignRefund, [getReconciliation, getPaymentOrder, listPayments, listAuditLog])
   const [only] = difference.lines.length === 1 ? difference.lines : []
   const form = useForm({
     schema: assignRefund.body,
@@ -28,7 +28,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
   return (
     <ActDialog
       title="Assign the refund"
-      description={`${sayDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. What is more than a line has left can be assigned to another one.`}
+      description={`${formatDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. What is more than a line has left can be assigned to another one.`}
       confirm="Assign"
       form={form}
       onClose={onClose}
@@ -40,7 +40,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
         options={difference.lines.map(({ id, level_name, left }) => ({
           value: String(id),
           label: level_name,
-          note: `${sayDollars(left)} of it are left.`,
+          note: `${formatDollars(left)} of it are left.`,
         }))}
       />
     </ActDialog>

@@ -1,6 +1,6 @@
 import { purchaseStatuses } from '#/contract/fields.ts'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
-import { DeskSearch } from '#/organizer/desk/DeskSearch.tsx'
+import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useRead } from '#/web/api.ts'
@@ -21,7 +21,7 @@ export function PaymentFilters() {
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
       <div className="col-span-2 lg:col-span-3">
-        <DeskSearch label="Search payments" hint="A player's name or e-mail, or an order number." />
+        <OrganizerSearch label="Search payments" hint="A player's name or e-mail, or an order number." />
       </div>
       <SelectField
         {...select('season')}

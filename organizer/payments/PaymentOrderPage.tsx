@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { sayDollars, sayMoment } from '#/contract/format.ts'
+import { formatDollars, formatMoment } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -18,7 +18,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { getPaymentOrder, refundPurchase, type OrderLine, type PaymentOrder, type Refund } from './contract.ts'
 import { LineBadge } from './PaymentsPage.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 /** One order: its lines and refunds, its payment, what the provider told, and what organizers did. */
 export default function PaymentOrderPage() {
@@ -54,7 +54,7 @@ function Order({ order }: { order: PaymentOrder }) {
     <div className="flex flex-col gap-10">
       {order.disputed_at !== null && (
         <Notice tone="warn" title="The bank asks for this money back">
-          Since {sayMoment(order.disputed_at)}. Until that is decided nothing can be refunded.
+          Since {formatMoment(order.disputed_at)}. Until that is decided nothing can be refunded.
         </Notice>
       )}
       <div className="max-w-2xl">
@@ -64,8 +64,8 @@ function Order({ order }: { order: PaymentOrder }) {
         caption={`${order.lines.length} ${order.lines.length === 1 ? 'line' : 'lines'}`}
         columns={[
           { key: 'league', header: 'League', rowHeader: true, cell: (line: OrderLine) => line.level_name },
-          { key: 'price', header: 'Price', align: 'right', cell: (line) => sayDollars(line.price) },
-          { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => sayDollars(line.refunded) },
+          { key: 'price', header: 'Price', align: 'right', cell: (line) => formatDollars(line.price) },
+          { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatDollars(line.refunded) },
           { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
           {
             key: 'refund',
@@ -80,10 +80,10 @@ function Order({ order }: { order: PaymentOrder }) {
         <Table
           caption="Refunds in part"
           columns={[
-            { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => sayDollars(refund.amount) },
+            { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => formatDollars(refund.amount) },
             { key: 'line', header: 'Line', cell: (refund) => refund.line.level_name },
             { key: 'reason', header: 'Reason', cell: (refund) => refund.reason },
-            { key: 'by', header: 'By', cell: (refund) => `${refund.asked_by}, ${sayMoment(refund.asked_at)}` },
+            { key: 'by', header: 'By', cell: (refund) => `${refund.asked_by}, ${formatMoment(refund.asked_at)}` },
             { key: 'state', header: 'State', cell: (refund) => <RefundState refund={refund} line={refund.line} /> },
           ]}
           rows={refunds}
@@ -108,9 +108,9 @@ function factsOf(order: PaymentOrder) {
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'E-mail', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
-    { term: 'Total', value: sayDollars(order.total) },
-    { term: 'Ordered', value: sayMoment(order.created_at) },
-    ...(order.settled_at === null ? [] : [{ term: 'Settled', value: sayMoment(order.settled_at) }]),
+    { term: 'Total', value: formatDollars(order.total) },
+    { term: 'Ordered', value: formatMoment(order.created_at) },
+    ...(order.settled_at === null ? [] : [{ term: 'Settled', value: formatMoment(order.settled_at) }]),
     { term: 'Paid with', value: paid },
     ...(order.provider_payment === null
       ? []
@@ -190,7 +190,7 @@ function Events({ order: { events, by_card } }: { order: PaymentOrder }) {
       caption="Events of the card service"
       columns={[
         { key: 'type', header: 'Event', rowHeader: true, cell: (event) => event.type },
-        { key: 'at', header: 'Heard', cell: (event) => sayMoment(event.received_at) },
+        { key: 'at', header: 'Heard', cell: (event) => formatMoment(event.received_at) },
         { key: 'id', header: 'Name', cell: (event) => <span className="break-all">{event.id}</span> },
       ]}
       rows={events}
@@ -201,7 +201,7 @@ function Events({ order: { events, by_card } }: { order: PaymentOrder }) {
 
 function Record({ order_id }: { order_id: string }) {
   const subject = `order ${order_id}`
-  const { data } = useRead(listActs, { query: { subject } })
+  const { data } = useRead(listAuditLog, { query: { subject } })
   return (
     <section>
       <h2 className="lettering pb-3 text-lg">What organizers did</h2>
@@ -210,11 +210,11 @@ function Record({ order_id }: { order_id: string }) {
       ) : (
         <>
           <ol className="flex flex-col">
-            {data.acts.map((act) => (
+            {data.audit_entries.map((act) => (
               <li key={act.id} className="flex flex-col gap-1 border-b border-line bg-surface p-4">
                 <p className="font-[650]">{act.summary}.</p>
                 <p className="text-sm text-ink-soft">
-                  {sayMoment(act.at)}, {act.organizer}
+                  {formatMoment(act.at)}, {act.organizer}
                 </p>
                 {act.reason && <p>“{act.reason}”</p>}
               </li>

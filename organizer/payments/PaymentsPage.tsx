@@ -2,10 +2,10 @@ import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
-import { sayDollars, sayInstant } from '#/contract/format.ts'
+import { formatDollars, formatInstant } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -19,7 +19,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { listPayments, type PaymentLine, type Sums } from './contract.ts'
 import { PaymentFilters } from './PaymentFilters.tsx'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 
 const perPage = 20
@@ -27,8 +27,8 @@ const perPage = 20
 /** Every line of every order: ?area=&search=&season=&year=&division=&status=&from=&to=&page=. */
 export default function PaymentsPage() {
   const filters = useFilters()
-  const area = useDeskArea()
-  const desk = useRead(getDesk, {})
+  const area = useOrganizerArea()
+  const desk = useRead(getOrganizer, {})
   const day = (name: string) => {
     const value = filters.of(name)
     return value === undefined ? undefined : wireDay(value)
@@ -111,7 +111,7 @@ function SumsBoard({ sums }: { sums: Sums }) {
           className="flex flex-wrap items-baseline justify-between gap-x-3 bg-surface p-4 sm:flex-col sm:justify-start"
         >
           <dt className="text-ink-soft">{term}</dt>
-          <dd className="tabular text-2xl font-[680]">{sayDollars(dollars)}</dd>
+          <dd className="tabular text-2xl font-[680]">{formatDollars(dollars)}</dd>
         </div>
       ))}
     </dl>
@@ -174,7 +174,7 @@ const columns = [
   {
     key: 'date',
     header: 'Date',
-    cell: (row: PaymentLine) => <time dateTime={row.created_at}>{sayInstant(row.created_at)}</time>,
+    cell: (row: PaymentLine) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
   },
   {
     key: 'amount',
@@ -182,8 +182,8 @@ const columns = [
     align: 'right' as const,
     cell: (row: PaymentLine) => (
       <span className="block whitespace-nowrap">
-        {sayDollars(row.price)}
-        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{sayDollars(row.refunded)} back</span>}
+        {formatDollars(row.price)}
+        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
       </span>
     ),
   },

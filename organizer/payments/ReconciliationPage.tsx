@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { orderNumber } from '#/features/checkout/order-number.ts'
-import { sayDay, sayDollars } from '#/contract/format.ts'
+import { formatDay, formatDollars } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -14,7 +14,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
-import { addMonths, differenceWords, sayMonth } from './format.ts'
+import { addMonths, differenceWords, formatMonth } from './format.ts'
 
 /** Our books beside the card service's: ?month=. */
 export default function ReconciliationPage() {
@@ -46,13 +46,13 @@ function Month({ data }: { data: Reconciliation }) {
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="lettering text-2xl">{sayMonth(month)}</h2>
+        <h2 className="lettering text-2xl">{formatMonth(month)}</h2>
         <div className="flex flex-wrap gap-3">
           <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, -1))}>
-            {sayMonth(addMonths(month, -1))}
+            {formatMonth(addMonths(month, -1))}
           </ButtonLink>
           <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, 1))}>
-            {sayMonth(addMonths(month, 1))}
+            {formatMonth(addMonths(month, 1))}
           </ButtonLink>
         </div>
       </div>
@@ -73,13 +73,16 @@ function Month({ data }: { data: Reconciliation }) {
       )}
       {days.length === 0 ? (
         <EmptyState picture="no-results" title="No result found" level={3}>
-          No money moved in {sayMonth(month)}.
+          No money moved in {formatMonth(month)}.
         </EmptyState>
       ) : (
         <Table
           caption={mode === 'test' ? 'Day by day (test mode: no money moves)' : 'Day by day'}
           columns={columnsOf(total.theirs.fees !== null)}
-          rows={[...days.map((day) => ({ ...day, name: sayDay(day.day) })), { ...total, day: '', name: 'Whole month' }]}
+          rows={[
+            ...days.map((day) => ({ ...day, name: formatDay(day.day) })),
+            { ...total, day: '', name: 'Whole month' },
+          ]}
           rowKey={({ name }) => name}
           marked={({ difference }) => difference !== 0}
         />
@@ -93,15 +96,15 @@ function Verdict({ data: { total, differences, month } }: { data: Reconciliation
   if (differences.length === 0 && total.difference === 0)
     return (
       <Notice tone="success" title="The books agree to the cent">
-        Net in {sayMonth(month)}: {sayDollars(total.ours.net)}
-        {total.theirs.fees !== null && `, and ${sayDollars(total.theirs.fees)} of fees to the card service`}.
+        Net in {formatMonth(month)}: {formatDollars(total.ours.net)}
+        {total.theirs.fees !== null && `, and ${formatDollars(total.theirs.fees)} of fees to the card service`}.
       </Notice>
     )
   const count = differences.length
   return (
     <Notice
       tone="warn"
-      title={`The card service has ${sayDollars(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
+      title={`The card service has ${formatDollars(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
     >
       {count === 1 ? 'One movement is' : `${count} movements are`} known to one side alone. Each is listed with what to
       do.
@@ -116,16 +119,16 @@ function DifferenceCard({ difference, onAssign }: { difference: Difference; onAs
     <li className="flex flex-col gap-2 rounded-md border border-line bg-surface p-4">
       <p className="font-[680]">{what}</p>
       <p className="tabular text-sm text-ink-soft">
-        {sayDay(day)}
-        {player && `, ${player}`} · here {ours === null ? 'nothing' : sayDollars(ours)} · there{' '}
-        {theirs === null ? 'nothing' : sayDollars(theirs)}
+        {formatDay(day)}
+        {player && `, ${player}`} · here {ours === null ? 'nothing' : formatDollars(ours)} · there{' '}
+        {theirs === null ? 'nothing' : formatDollars(theirs)}
         {(movement ?? payment) && <span className="break-all"> · {movement ?? payment}</span>}
       </p>
       <p>{todo}</p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         {kind === 'refund_by_hand' && lines.length > 0 && (
           <Button variant="secondary" size="sm" onClick={onAssign}>
-            Assign to a line<span className="sr-only"> the refund of {sayDay(day)}</span>
+            Assign to a line<span className="sr-only"> the refund of {formatDay(day)}</span>
           </Button>
         )}
         {order_id && (
@@ -145,7 +148,7 @@ function columnsOf(fees: boolean) {
     key,
     header,
     align: 'right' as const,
-    cell: (row: Row) => <span className="whitespace-nowrap">{sayDollars(of(row))}</span>,
+    cell: (row: Row) => <span className="whitespace-nowrap">{formatDollars(of(row))}</span>,
   })
   return [
     { key: 'day', header: 'Day', rowHeader: true, cell: ({ name }: Row) => name },

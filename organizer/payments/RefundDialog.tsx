@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { sayDollars } from '#/contract/format.ts'
+import { formatDollars } from '#/contract/format.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getPaymentOrder, listPayments, refundPurchase, type OrderLine, type PaymentOrder } from './contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => void }
 
@@ -15,7 +15,7 @@ type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => 
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
   // One press of this dialog is one refund, however often it is sent; after one that failed for good, another.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const refund = useChange(refundPurchase, [getPaymentOrder, listPayments, listActs])
+  const refund = useChange(refundPurchase, [getPaymentOrder, listPayments, listAuditLog])
   const money = line.left > 0
   const form = useForm({
     schema: refundPurchase.body,
@@ -40,13 +40,13 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
       title={money ? `Refund ${line.level_name}` : `Take ${order.player} out`}
       description={
         money
-          ? `${order.player} paid ${sayDollars(line.taken)}; ${sayDollars(line.left)} of it can go back to the card.`
+          ? `${order.player} paid ${formatDollars(line.taken)}; ${formatDollars(line.left)} of it can go back to the card.`
           : `${order.player} leaves ${line.level_name}. No card was charged for it; a free season goes back to the player.`
       }
-      confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${sayDollars(line.left)}`}
+      confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatDollars(line.left)}`}
       danger
       form={form}
-      {...(part && { reasonHint: 'For the record, and in the letter to the player.' })}
+      {...(part && { reasonHint: 'For the record, and in the email to the player.' })}
       onClose={onClose}
     >
       {money && (
@@ -57,7 +57,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
           options={[
             {
               value: 'whole',
-              label: `All of it: ${sayDollars(line.left)}`,
+              label: `All of it: ${formatDollars(line.left)}`,
               note: line.withdrawn
                 ? 'The entry is out already.'
                 : 'The entry leaves the league, as after a withdrawal.',

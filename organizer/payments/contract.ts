@@ -130,7 +130,7 @@ export const refundPurchase = endpoint({
   method: 'POST',
   path: '/organizer/payments/lines/{id}/refund',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Give money back to the card. Without an amount all that is left, and the entry goes; with one the entry stays. The same key again is the same refund.',
@@ -220,7 +220,7 @@ export const assignRefund = endpoint({
   method: 'POST',
   path: '/organizer/reconciliation/refunds',
   access: 'owner',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Say which line a refund belongs to that was made by hand at the provider. No money moves.',
   body: z.object({

@@ -36,6 +36,6 @@ export async function refundedInPart(app: App, { refund_id }: { refund_id: numbe
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(refund.order_id) },
     reason: 'You get this because you paid for a league at Deuce.',
-    stop: 'There is one such letter for each refund.',
+    stop: 'There is one such email for each refund.',
   }
 }

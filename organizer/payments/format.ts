@@ -45,7 +45,7 @@ export const differenceWords: Record<DifferenceKind, { what: string; todo: strin
 }
 
 /** yyyy-mm as people say it: 'July 2026'. */
-export function sayMonth(month: string): string {
+export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T12:00:00Z`),
   )

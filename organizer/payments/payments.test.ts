@@ -8,7 +8,7 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const provider = t.app.payments
@@ -58,7 +58,7 @@ const leaguesOf = async (player: TestPlayer) => (await t.call(listMyLeagues, { t
 const find = async (search: string, query = {}) =>
   (await t.call(listPayments, { token: owner.token, query: { search, ...query } })).body
 const actsOf = async (order_id: string) =>
-  (await t.call(listActs, { token: owner.token, query: { subject: `order ${order_id}` } })).body.acts
+  (await t.call(listAuditLog, { token: owner.token, query: { subject: `order ${order_id}` } })).body.audit_entries
 
 /** Somebody presses refund in the provider's own dashboard. */
 async function refundByHand(payment: string, amount_cents: number): Promise<string> {
@@ -117,7 +117,7 @@ test('a line refunded in full leaves the league like a withdrawal, also after th
     { kind: 'refund', reason: 'The courts were closed', area: 'south-bend' },
   ])
   await runJobs(t)
-  expect(t.letters.filter(({ to }) => to.email === player.email).at(-1)?.text).toContain('$39.00')
+  expect(t.emails.filter(({ to }) => to.email === player.email).at(-1)?.text).toContain('$39.00')
 })
 
 test('a refund in part leaves the entry, is told to the player, and stands on the receipt', async () => {
@@ -134,9 +134,9 @@ test('a refund in part leaves the entry, is told to the player, and stands on th
     lines: [{ refunded: 10, payment_status: 'Paid', can_withdraw: true }],
   })
   await runJobs(t)
-  const letter = t.letters.filter(({ to }) => to.email === player.email).at(-1)
-  expect(letter?.subject).toBe('$10.00 comes back to you')
-  expect(letter?.text).toContain('The courts were closed')
+  const email = t.emails.filter(({ to }) => to.email === player.email).at(-1)
+  expect(email?.subject).toBe('$10.00 comes back to you')
+  expect(email?.text).toContain('The courts were closed')
 })
 
 test('a refund in part of an entry that was taken out does not say that it stays', async () => {
@@ -148,7 +148,7 @@ test('a refund in part of an entry that was taken out does not say that it stays
     .execute()
   expect((await refund(line, 10)).status).toBe(200)
   await runJobs(t)
-  expect(t.letters.filter(({ to }) => to.email === player.email).at(-1)?.text).not.toContain('you are still in')
+  expect(t.emails.filter(({ to }) => to.email === player.email).at(-1)?.text).not.toContain('you are still in')
   await t.db.updateTable('purchases').set({ status: 'Paid', withdrawn_at: null }).where('id', '=', line).execute()
 })
 
@@ -286,7 +286,7 @@ test('payments of other areas are refused, and money moves on a fresh sign-in al
   expect((await t.call(assignRefund, { token, body })).status).toBe(403)
   await t.db
     .updateTable('sessions')
-    .set({ proved_at: new Date(0) })
+    .set({ reauthenticated_at: new Date(0) })
     .where('player_id', '=', stranger.id)
     .execute()
   expect((await refund(line, 3, { by: stranger })).body.code).toBe('sign_in_again')

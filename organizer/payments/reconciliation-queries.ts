@@ -23,7 +23,7 @@ const lag = 2
 /** More movements than any club has in a month: reading them would take a minute. */
 const most = 20_000
 
-/** Our books beside the provider's for a month, yyyy-mm. Refuses payments_away. */
+/** Our books beside the provider's for a month, yyyy-mm. Refuses payments_unavailable. */
 export async function readReconciliation({ db, payments }: App, month: string): Promise<Reconciliation> {
   const first = `${month}-01`
   const after = `${addDays(first, 31).slice(0, 7)}-01`
@@ -37,7 +37,7 @@ export async function readReconciliation({ db, payments }: App, month: string): 
       if (movements.length > most) break
     }
   } catch {
-    refuse('payments_away')
+    refuse('payments_unavailable')
   }
   const books = await readBooks(db, movements, { first, after })
   const { days, differences } = reconcile(books, movements, month)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { hearProvider, purchase } from '#/features/checkout/contract.ts'
+import { receiveWebhook, purchase } from '#/features/checkout/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { sign, startStripe, type Trouble } from '#/test/stripe/stand-in.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, refundPurchase } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())
@@ -47,7 +47,7 @@ async function hearAll(): Promise<void> {
   for (const event of stripe.events.splice(0)) {
     const { payload, signature } = sign(event)
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    await t.server.inject({ method: 'POST', url: `/api${hearProvider.path}`, payload, headers })
+    await t.server.inject({ method: 'POST', url: `/api${receiveWebhook.path}`, payload, headers })
   }
 }
 
@@ -92,10 +92,12 @@ test('a refund in part that Stripe refuses for good has failed, says why, counts
   expect((await reconcile()).differences.filter((each) => each.order_id === order_id)).toMatchObject([
     { kind: 'refund_by_hand', theirs: -70, lines: [{ left: 31 }, { left: 39 }] },
   ])
-  const subjects = t.letters.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)
+  const subjects = t.emails.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject.includes('comes back'))).toEqual(['$8.00 comes back to you'])
-  const { acts } = (await t.call(listActs, { token: owner.token, query: { subject: `order ${order_id}` } })).body
-  expect(acts.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed', 'refund'])
+  const { audit_entries } = (
+    await t.call(listAuditLog, { token: owner.token, query: { subject: `order ${order_id}` } })
+  ).body
+  expect(audit_entries.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed', 'refund'])
 })
 
 test('goodwill of the whole price takes nobody out, also when Stripe tells of it; a refund of everything by hand does', async () => {

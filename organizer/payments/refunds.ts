@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { inTime } from '#/features/checkout/payment.ts'
+import { withTimeout } from '#/features/checkout/payment.ts'
 import { lockOrder } from '#/features/checkout/settle-queries.ts'
 import { findLine, type WithdrawalLine } from '#/features/checkout/withdrawal-queries.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { RefundRefused } from '#/server/outside/payments.ts'
-import { postLetter, startJob } from '#/server/queue.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 
-type Organizer = Pick<SignedIn, 'id' | 'desk_areas'>
+type Organizer = Pick<SignedIn, 'id' | 'organizer_areas'>
 type Asked = { organizer: Organizer; purchase_id: number; amount_cents: number; reason: string; key: string }
 
 // Milliseconds; longer than the organizer's own request takes.
@@ -27,7 +27,7 @@ export async function askPartRefund(
   { organizer, purchase_id, amount_cents, reason, key }: Asked,
   now: Date,
 ): Promise<number> {
-  const known = (await findLine(app.db, purchase_id, { areas: organizer.desk_areas })) ?? refuse('not_found')
+  const known = (await findLine(app.db, purchase_id, { areas: organizer.organizer_areas })) ?? refuse('not_found')
   return inTransaction(app.db, async (tx) => {
     const line = await holdLine(tx, known)
     const again = await tx
@@ -44,7 +44,7 @@ export async function askPartRefund(
       .returning('id')
       .executeTakeFirstOrThrow()
     const summary = `Refunded ${formatCents(amount_cents)} to ${line.player} of ${leagueOf(line)}; the entry stays`
-    await recordAct(tx, { organizer, kind: 'refund', summary, reason, ...aboutLine(line, amount_cents) }, now)
+    await audit(tx, { organizer, kind: 'refund', summary, reason, ...aboutLine(line, amount_cents) }, now)
     const run_at = new Date(now.getTime() + retry)
     await startJob(tx, 'give_refund', { refund_id: id }, { key: `give_refund ${id}`, run_at, last: true })
     return id
@@ -118,7 +118,7 @@ async function give(app: App, refund_id: number, now: Date): Promise<void> {
   const { provider_payment: payment, amount_cents } = refund
   let provider_refund: string
   try {
-    provider_refund = await inTime(
+    provider_refund = await withTimeout(
       app.payments.refund({ payment, amount_cents, idempotency_key: partKey(refund_id) }, now),
     )
   } catch (error) {
@@ -135,7 +135,7 @@ async function give(app: App, refund_id: number, now: Date): Promise<void> {
       .executeTakeFirst()
     if (done.numUpdatedRows === 0n) return
     await countRefunds(tx, refund.purchase_id)
-    await postLetter(tx, app.config, 'refunded_in_part', { refund_id })
+    await queueEmail(tx, app.config, 'refunded_in_part', { refund_id })
   })
 }
 
@@ -154,7 +154,7 @@ async function failRefund(db: Db, refund_id: number, failed_reason: string, now:
     const { area, order_id, player } = line
     const summary = `The card service refused the refund of ${formatCents(failed.amount_cents)} to ${player}`
     const act = { organizer: { id: failed.asked_by_id }, area, kind: 'refund_failed', subject: `order ${order_id}` }
-    await recordAct(tx, { ...act, summary, reason: failed_reason }, now)
+    await audit(tx, { ...act, summary, reason: failed_reason }, now)
   })
 }
 
@@ -197,8 +197,8 @@ export async function assignRefundByHand(
   }: { organizer: Organizer; refund: string; purchase_id: number; reason: string },
   now: Date,
 ): Promise<number> {
-  const known = (await findLine(app.db, purchase_id, { areas: organizer.desk_areas })) ?? refuse('not_found')
-  const movement = await inTime(app.payments.findRefund(refund)).catch(() => refuse('payments_away'))
+  const known = (await findLine(app.db, purchase_id, { areas: organizer.organizer_areas })) ?? refuse('not_found')
+  const movement = await withTimeout(app.payments.findRefund(refund)).catch(() => refuse('payments_unavailable'))
   if (!movement || movement.payment === null || movement.payment !== known.provider_payment) refuse('not_found')
   if (movement.idempotency_key !== null) refuse('refund_ours')
   return inTransaction(app.db, async (tx) => {
@@ -227,7 +227,7 @@ export async function assignRefundByHand(
       .execute()
     await countRefunds(tx, purchase_id)
     const summary = `Assigned ${formatCents(amount_cents)} that went back by hand to ${leagueOf(line)} of ${line.player}`
-    await recordAct(tx, { organizer, kind: 'assign_refund', summary, reason, ...aboutLine(line, amount_cents) }, now)
+    await audit(tx, { organizer, kind: 'assign_refund', summary, reason, ...aboutLine(line, amount_cents) }, now)
     return amount_cents
   })
 }

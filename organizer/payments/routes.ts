@@ -1,5 +1,5 @@
 import { giveBackNow, leaveLeague } from '#/features/checkout/withdrawal.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -12,13 +12,13 @@ import { askPartRefund, assignRefundByHand, findRefundState, giveRefund } from '
 const notTaken =
   'Noted. The card service did not answer just now; it is asked again by itself, and nothing goes back twice.'
 
-export const paymentDeskRoutes = [
+export const paymentOrganizerRoutes = [
   serve(listPayments, async ({ query, player, app }) =>
-    listPaymentsPage(app.db, { ...query, areas: deskAreas(player, query.area) }),
+    listPaymentsPage(app.db, { ...query, areas: organizerAreas(player, query.area) }),
   ),
 
   serve(getPaymentOrder, async ({ params, player, app }) => ({
-    order: (await findPaymentOrder(app.db, params.order_id, player.desk_areas)) ?? refuse('not_found'),
+    order: (await findPaymentOrder(app.db, params.order_id, player.organizer_areas)) ?? refuse('not_found'),
   })),
 
   serve(refundPurchase, async ({ params, body, player, app, now, log }) => {
@@ -27,7 +27,7 @@ export const paymentDeskRoutes = [
       const line = await leaveLeague(app, { organizer: player, reason }, params.id, now)
       if (!(await giveBackNow(app, params.id, now, log))) return { message: notTaken }
       const left = `${line.player} is out of ${line.level_name}.`
-      return { message: line.left_cents > 0 ? `${left} ${sayBack(line.left_cents)}` : left }
+      return { message: line.left_cents > 0 ? `${left} ${formatBack(line.left_cents)}` : left }
     }
     const refund_id = await askPartRefund(
       app,
@@ -38,8 +38,8 @@ export const paymentDeskRoutes = [
       log.warn({ err: error, refund_id }, 'the payment provider did not take a refund; it is tried again')
     })
     const refund = await findRefundState(app.db, refund_id)
-    if (refund?.failed_reason) refuse('refund_refused', { message: sayRefused(refund.failed_reason) })
-    return { message: refund?.state === 'done' ? sayBack(amount_cents) : notTaken }
+    if (refund?.failed_reason) refuse('refund_refused', { message: formatRefused(refund.failed_reason) })
+    return { message: refund?.state === 'done' ? formatBack(amount_cents) : notTaken }
   }),
 
   serve(getReconciliation, async ({ query, app, now }) =>
@@ -52,10 +52,10 @@ export const paymentDeskRoutes = [
   }),
 ]
 
-function sayRefused(why: string): string {
+function formatRefused(why: string): string {
   return `${why} Nothing has gone back, and the line is as it was.`
 }
 
-function sayBack(cents: number): string {
+function formatBack(cents: number): string {
   return `${formatCents(cents)} goes back to the card; banks take 5 to 10 days.`
 }

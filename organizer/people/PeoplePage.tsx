@@ -18,8 +18,8 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { appointPerson, changePowers, dismissPerson, listPeople, resetPhone, type Person } from './contract.ts'
-import { sayMoment } from '#/contract/format.ts'
+import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone, type Person } from './contract.ts'
+import { formatMoment } from '#/contract/format.ts'
 
 type Doing = { what: 'appoint' } | { what: 'change' | 'dismiss' | 'reset'; person: Person }
 
@@ -43,8 +43,8 @@ export default function PeoplePage() {
       ) : (
         <Skeleton kind="rows" label="Loading the organizers" />
       )}
-      {doing?.what === 'appoint' && <PowersDialog person={null} onClose={stop} />}
-      {doing?.what === 'change' && <PowersDialog person={doing.person} onClose={stop} />}
+      {doing?.what === 'appoint' && <PermissionsDialog person={null} onClose={stop} />}
+      {doing?.what === 'change' && <PermissionsDialog person={doing.person} onClose={stop} />}
       {(doing?.what === 'dismiss' || doing?.what === 'reset') && (
         <AskDialog what={doing.what} person={doing.person} onClose={stop} />
       )}
@@ -84,9 +84,14 @@ function People({ people, onDo }: { people: readonly Person[]; onDo: (doing: Doi
         {
           key: 'seen',
           header: 'Last seen',
-          cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : sayMoment(last_seen_at)),
+          cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : formatMoment(last_seen_at)),
         },
-        { key: 'acts', header: 'Actions', align: 'right', cell: (person) => <Acts person={person} onDo={onDo} /> },
+        {
+          key: 'audit_entries',
+          header: 'Actions',
+          align: 'right',
+          cell: (person) => <Acts person={person} onDo={onDo} />,
+        },
       ]}
       rows={people}
       rowKey={({ id }) => id}
@@ -112,12 +117,12 @@ function Acts({ person, onDo }: { person: Person; onDo: (doing: Doing) => void }
   )
 }
 
-type PowersDialogProps = { person: Person | null; onClose: () => void }
+type PermissionsDialogProps = { person: Person | null; onClose: () => void }
 
 /** Appoints by e-mail, or changes what a person runs. */
-function PowersDialog({ person, onClose }: PowersDialogProps) {
+function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
   const appoint = useChange(appointPerson, [listPeople])
-  const change = useChange(changePowers, [listPeople])
+  const change = useChange(changePermissions, [listPeople])
   const form = useForm({
     schema: appointPerson.body,
     initial: {
@@ -127,10 +132,10 @@ function PowersDialog({ person, onClose }: PowersDialogProps) {
       areas: person?.role === 'organizer' ? person.areas.join(' ') : '',
     },
     toBody: ({ email, role, areas }) => ({ email, role, areas: role === 'owner' ? [] : listed(areas) }),
-    onSubmit: async ({ email, ...powers }) => {
+    onSubmit: async ({ email, ...permissions }) => {
       const done = await (person
-        ? change.mutateAsync({ params: { id: person.id }, body: powers })
-        : appoint.mutateAsync({ body: { email, ...powers } }))
+        ? change.mutateAsync({ params: { id: person.id }, body: permissions })
+        : appoint.mutateAsync({ body: { email, ...permissions } }))
       showToast({ tone: 'good', text: done.message })
       onClose()
     },
@@ -145,7 +150,7 @@ function PowersDialog({ person, onClose }: PowersDialogProps) {
       description="They are told by mail, and it goes into the record."
       actions={
         <>
-          <Button type="submit" form="powers" busy={form.busy}>
+          <Button type="submit" form="permissions" busy={form.busy}>
             {person ? 'Save' : 'Appoint'}
           </Button>
           <Button variant="secondary" onClick={onClose}>
@@ -154,7 +159,7 @@ function PowersDialog({ person, onClose }: PowersDialogProps) {
         </>
       }
     >
-      <form id="powers" onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+      <form id="permissions" onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
         {!person && (

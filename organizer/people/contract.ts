@@ -28,7 +28,7 @@ export const listPeople = endpoint({
   reply: z.object({ people: z.array(person) }),
 })
 
-const powers = {
+const permissions = {
   role: z.enum(['organizer', 'owner'], 'Please choose what they run.'),
   /** Of an organizer; an owner has all. */
   areas: z._default(z.array(area).check(z.maxLength(100)), []),
@@ -44,10 +44,10 @@ export const appointPerson = endpoint({
   method: 'POST',
   path: '/organizer/people',
   access: 'owner',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Let the account of an e-mail run leagues: everywhere as an owner, in areas as an organizer.',
-  body: z.object({ email, ...powers }).check(someArea),
+  body: z.object({ email, ...permissions }).check(someArea),
   reply: message,
   status: 201,
   example: { body: { email: 'bo@example.com', role: 'organizer', areas: ['dc'] } },
@@ -55,15 +55,15 @@ export const appointPerson = endpoint({
 
 const params = z.object({ id })
 
-export const changePowers = endpoint({
+export const changePermissions = endpoint({
   method: 'PUT',
   path: '/organizer/people/{id}',
   access: 'owner',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Change what somebody runs. Somebody always owns all.',
   params,
-  body: z.object(powers).check(someArea),
+  body: z.object(permissions).check(someArea),
   reply: message,
   example: { body: { role: 'organizer', areas: ['dc', 'indianapolis'] } },
 })
@@ -72,7 +72,7 @@ export const dismissPerson = endpoint({
   method: 'DELETE',
   path: '/organizer/people/{id}',
   access: 'owner',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Somebody runs leagues no more; their player account stays. Somebody always owns all.',
   params,
@@ -83,7 +83,7 @@ export const resetPhone = endpoint({
   method: 'DELETE',
   path: '/organizer/people/{id}/second-factor',
   access: 'owner',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Take a lost phone off the account of another organizer, who is signed out everywhere and told by mail.',
   params,

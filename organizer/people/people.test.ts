@@ -5,9 +5,9 @@ import { deleteAccount } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
-import { appointPerson, changePowers, dismissPerson, listPeople, resetPhone } from './contract.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone } from './contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 
@@ -26,14 +26,14 @@ async function makeVerified(): Promise<TestPlayer> {
   return player
 }
 
-async function deskOf({ id }: TestPlayer) {
-  const { role, areas } = (await t.call(getDesk, { token: await startSession(t.db, id, t.clock.now()) })).body
+async function organizerOf({ id }: TestPlayer) {
+  const { role, areas } = (await t.call(getOrganizer, { token: await startSession(t.db, id, t.clock.now()) })).body
   return { role, areas }
 }
 
 async function subjectsTo({ email }: TestPlayer): Promise<string[]> {
   await runJobs(t)
-  return t.letters.filter(({ to }) => to.email === email).map(({ subject }) => subject)
+  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 test('an owner appoints by e-mail, changes areas, dismisses; each is told and on record, once', async () => {
@@ -42,7 +42,7 @@ test('an owner appoints by e-mail, changes areas, dismisses; each is told and on
   const body = { email: person.email.toUpperCase(), role: 'organizer' as const, areas: ['DC', 'dc'] }
   const answers = await Promise.all([1, 2, 3].map(() => t.call(appointPerson, { token, body })))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-  expect(await deskOf(person)).toEqual({ role: 'organizer', areas: ['dc'] })
+  expect(await organizerOf(person)).toEqual({ role: 'organizer', areas: ['dc'] })
   expect(await subjectsTo(person)).toEqual(['You run leagues at Deuce'])
 
   const { people } = (await t.call(listPeople, { token })).body
@@ -51,14 +51,14 @@ test('an owner appoints by e-mail, changes areas, dismisses; each is told and on
 
   const params = { id: person.id }
   const areas = ['south-bend', 'indianapolis']
-  expect((await t.call(changePowers, { token, params, body: { role: 'organizer', areas } })).status).toBe(200)
-  expect((await deskOf(person)).areas).toEqual(['indianapolis', 'south-bend'])
+  expect((await t.call(changePermissions, { token, params, body: { role: 'organizer', areas } })).status).toBe(200)
+  expect((await organizerOf(person)).areas).toEqual(['indianapolis', 'south-bend'])
   expect((await t.call(dismissPerson, { token, params })).status).toBe(200)
-  expect(await deskOf(person)).toEqual({ role: 'player', areas: [] })
+  expect(await organizerOf(person)).toEqual({ role: 'player', areas: [] })
   expect((await t.call(dismissPerson, { token, params })).status).toBe(404)
   expect(await subjectsTo(person)).toContain('You no longer run leagues at Deuce')
-  const { acts } = (await t.call(listActs, { token, query: { subject: `player ${person.id}` } })).body
-  expect(acts.map(({ kind }) => kind)).toEqual(['dismiss', 'change_powers', 'appoint'])
+  const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `player ${person.id}` } })).body
+  expect(audit_entries.map(({ kind }) => kind)).toEqual(['dismiss', 'change_powers', 'appoint'])
 })
 
 test('nobody is appointed without an area, an account, or an e-mail that is theirs', async () => {
@@ -70,7 +70,7 @@ test('nobody is appointed without an area, an account, or an e-mail that is thei
   expect((await appoint(person.email, ['atlantis'])).status).toBe(422)
   expect((await appoint('nobody@example.com', ['dc'])).body.fields).toHaveProperty('email')
   expect((await appoint((await makePlayer(t)).email, ['dc'])).body.fields?.['email']).toContain('confirmed')
-  expect(await deskOf(person)).toEqual({ role: 'player', areas: [] })
+  expect(await organizerOf(person)).toEqual({ role: 'player', areas: [] })
 })
 
 test('the last owner stays one: not dismissed, not demoted, not deleted', async () => {
@@ -79,9 +79,9 @@ test('the last owner stays one: not dismissed, not demoted, not deleted', async 
   const path = `/organizer/people/${owner.id}`
   const last = { status: 409, body: { code: 'last_owner' } }
   expect(await say(dismissPerson, { path, token })).toMatchObject(last)
-  expect(await say(changePowers, { path, token, body: { role: 'organizer', areas: ['dc'] } })).toMatchObject(last)
+  expect(await say(changePermissions, { path, token, body: { role: 'organizer', areas: ['dc'] } })).toMatchObject(last)
   expect(await say(deleteAccount, { token, body: { password } })).toMatchObject(last)
-  expect((await deskOf(owner)).role).toBe('owner')
+  expect((await organizerOf(owner)).role).toBe('owner')
 })
 
 test('two owners who dismiss each other at the same moment: one of them stays', async () => {
@@ -92,7 +92,7 @@ test('two owners who dismiss each other at the same moment: one of them stays', 
     t.call(dismissPerson, { token: two.token, params: { id: one.id } }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-  expect([(await deskOf(one)).role, (await deskOf(two)).role].toSorted()).toEqual(['owner', 'player'])
+  expect([(await organizerOf(one)).role, (await organizerOf(two)).role].toSorted()).toEqual(['owner', 'player'])
 })
 
 test('an owner takes a lost phone off another’s account, who signs in anew; never off their own', async () => {
@@ -113,8 +113,8 @@ test('an owner takes a lost phone off another’s account, who signs in anew; ne
   expect((await reset(owner.id)).status).toBe(403)
   expect((await reset((await makePlayer(t)).id)).status).toBe(404)
   expect((await Promise.all([reset(other.id), reset(other.id)])).map(({ status }) => status)).toEqual([200, 200])
-  expect((await t.call(getDesk, { token: other.token })).status).toBe(401)
-  expect(await deskOf(other)).toEqual({ role: 'organizer', areas: ['dc'] })
+  expect((await t.call(getOrganizer, { token: other.token })).status).toBe(401)
+  expect(await organizerOf(other)).toEqual({ role: 'organizer', areas: ['dc'] })
   expect(await subjectsTo(other)).toEqual(['Your second factor was reset'])
 })
 
@@ -123,11 +123,11 @@ test('only owners decide who runs what, with a sign-in of a moment ago', async (
   const organizer = await makeOrganizer(t, ['dc'])
   const person = await makeVerified()
   const body = { email: person.email, role: 'owner', areas: [] }
-  for (const endpoint of [listPeople, appointPerson, changePowers, dismissPerson, resetPhone]) {
+  for (const endpoint of [listPeople, appointPerson, changePermissions, dismissPerson, resetPhone]) {
     const path = endpoint.path.replace('{id}', String(owner.id))
     expect(await say(endpoint, { path, token: organizer.token, body })).toMatchObject({ status: 403 })
   }
   t.clock.set('2026-07-15T16:11:00Z')
   expect(await say(appointPerson, { token: owner.token, body })).toMatchObject({ body: { code: 'sign_in_again' } })
-  expect((await deskOf(person)).role).toBe('player')
+  expect((await organizerOf(person)).role).toBe('player')
 })

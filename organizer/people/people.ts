@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endLooksOf, endSessionsOf, type SignedIn } from '#/server/session.ts'
-import { recordAct } from '#/server/audit.ts'
+import { endImpersonationsBy, endSessionsOf, type SignedIn } from '#/server/session.ts'
+import { audit } from '#/server/audit.ts'
 import type { Person } from './contract.ts'
 import { deleteSecondFactor } from '#/organizer/security/second-factor.ts'
 
 type Role = SignedIn['role']
-type Powers = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
+type Permissions = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
 type Asked = { caller: SignedIn; now: Date }
 
 /** Who runs leagues, owners first. */
@@ -21,7 +21,7 @@ export async function listWhoRunsLeagues(db: Db, me: number): Promise<Person[]> 
       case p.role when 'owner' then array(select slug from areas order by position)
         else array(select mine.area from organizer_areas mine join areas a on a.slug = mine.area where mine.player_id = p.id order by a.position) end as areas,
       exists (select from second_factors f where f.player_id = p.id and f.enrolled_at is not null) as second_factor,
-      (select max(s.last_seen_at) from sessions s where s.player_id = p.id and s.seen_by_id is null) as last_seen_at
+      (select max(s.last_seen_at) from sessions s where s.player_id = p.id and s.impersonated_by_id is null) as last_seen_at
     from players p
     where p.role <> 'player' and p.deleted_at is null
     order by p.role = 'owner' desc, lower(p.last_name), lower(p.first_name), p.id
@@ -29,8 +29,13 @@ export async function listWhoRunsLeagues(db: Db, me: number): Promise<Person[]> 
   return rows.map((row) => ({ ...row, last_seen_at: row.last_seen_at?.toISOString() ?? null }))
 }
 
-/** Lets the account of an e-mail run leagues. Answers a sentence. Refuses 422 on `email`, and as `setPowers`. */
-export async function appoint(app: App, { caller, now }: Asked, email: string, powers: Powers): Promise<string> {
+/** Lets the account of an e-mail run leagues. Answers a sentence. Refuses 422 on `email`, and as `setPermissions`. */
+export async function appoint(
+  app: App,
+  { caller, now }: Asked,
+  email: string,
+  permissions: Permissions,
+): Promise<string> {
   return inTransaction(app.db, async (tx) => {
     await holdOwners(tx, caller)
     const known = await tx
@@ -46,37 +51,48 @@ export async function appoint(app: App, { caller, now }: Asked, email: string, p
       refuse('invalid', {
         fields: { email: 'They have not confirmed this e-mail yet. Ask them to, then appoint them.' },
       })
-    return setPowers(app, tx, { caller, now }, known.id, powers)
+    return setPermissions(app, tx, { caller, now }, known.id, permissions)
   })
 }
 
 /** Changes what somebody runs; `player` dismisses. Answers a sentence. Refuses not_found, and last_owner. */
-export async function change(app: App, { caller, now }: Asked, id: number, powers: Powers | null): Promise<string> {
+export async function change(
+  app: App,
+  { caller, now }: Asked,
+  id: number,
+  permissions: Permissions | null,
+): Promise<string> {
   return inTransaction(app.db, async (tx) => {
     await holdOwners(tx, caller)
-    const person = await findPowers(tx, id)
+    const person = await findPermissions(tx, id)
     if (person?.role === undefined || person.role === 'player') refuse('not_found')
-    return setPowers(app, tx, { caller, now }, id, powers)
+    return setPermissions(app, tx, { caller, now }, id, permissions)
   })
 }
 
 /** Stores it, records it, tells it by mail; nothing of that when it is so already. */
-async function setPowers(app: App, tx: Tx, { caller, now }: Asked, id: number, powers: Powers | null): Promise<string> {
-  const before = (await findPowers(tx, id)) ?? refuse('not_found')
-  const role: Role = powers?.role ?? 'player'
-  const areas = powers?.role === 'organizer' ? [...new Set(powers.areas)].toSorted() : []
+async function setPermissions(
+  app: App,
+  tx: Tx,
+  { caller, now }: Asked,
+  id: number,
+  permissions: Permissions | null,
+): Promise<string> {
+  const before = (await findPermissions(tx, id)) ?? refuse('not_found')
+  const role: Role = permissions?.role ?? 'player'
+  const areas = permissions?.role === 'organizer' ? [...new Set(permissions.areas)].toSorted() : []
   if (before.role === 'owner' && role !== 'owner') await refuseLastOwner(tx)
-  const said = sayPowers(before.name, role, areas)
+  const said = formatPermissions(before.name, role, areas)
   if (before.role === role && before.areas.join() === areas.join()) return `${said}.`
   await tx.updateTable('players').set({ role }).where('id', '=', id).execute()
   await tx.deleteFrom('organizer_areas').where('player_id', '=', id).execute()
-  await endLooksOf(tx, id)
+  await endImpersonationsBy(tx, id)
   if (areas.length > 0)
     await tx
       .insertInto('organizer_areas')
       .values(areas.map((area) => ({ player_id: id, area })))
       .execute()
-  await recordAct(
+  await audit(
     tx,
     {
       organizer: caller,
@@ -89,7 +105,7 @@ async function setPowers(app: App, tx: Tx, { caller, now }: Asked, id: number, p
     },
     now,
   )
-  await postLetter(tx, app.config, 'powers_changed', { player_id: id, by_id: caller.id })
+  await queueEmail(tx, app.config, 'permissions_changed', { player_id: id, by_id: caller.id })
   return `${said}.`
 }
 
@@ -98,7 +114,7 @@ export async function takePhoneOff(app: App, { caller, now }: Asked, id: number)
   if (id === caller.id) refuse('not_allowed', { message: 'Your own phone is given up under Security.' })
   return inTransaction(app.db, async (tx) => {
     await holdOwners(tx, caller)
-    const person = (await findPowers(tx, id)) ?? refuse('not_found')
+    const person = (await findPermissions(tx, id)) ?? refuse('not_found')
     if (person.role === 'player') refuse('not_found')
     const enrolled = await tx
       .selectFrom('second_factors')
@@ -111,8 +127,8 @@ export async function takePhoneOff(app: App, { caller, now }: Asked, id: number)
       await endSessionsOf(tx, id)
       const summary = `Took the lost phone off the account of ${person.name}`
       const act = { organizer: caller, area: null, kind: 'reset_second_factor', subject: `player ${id}`, summary }
-      await recordAct(tx, act, now)
-      await postLetter(tx, app.config, 'phone_reset', { player_id: id, by_id: caller.id })
+      await audit(tx, act, now)
+      await queueEmail(tx, app.config, 'phone_reset', { player_id: id, by_id: caller.id })
     }
     return `${person.name} signs in with the password alone, and enrolls a new phone then.`
   })
@@ -123,7 +139,7 @@ async function holdOwners(tx: Tx, caller: SignedIn): Promise<void> {
   if (!(await lockOwners(tx)).includes(caller.id)) refuse('not_allowed')
 }
 
-async function findPowers(
+async function findPermissions(
   db: Db | Tx,
   id: number,
 ): Promise<{ name: string; role: Role; areas: AreaSlug[] } | undefined> {
@@ -134,7 +150,7 @@ async function findPowers(
   return rows[0]
 }
 
-function sayPowers(name: string, role: Role, areas: readonly AreaSlug[]): string {
+function formatPermissions(name: string, role: Role, areas: readonly AreaSlug[]): string {
   if (role === 'player') return `${name} runs no leagues any more`
   if (role === 'owner') return `${name} is an owner`
   return `${name} runs the leagues in ${new Intl.ListFormat('en-US').format(areas.map(areaName))}`

@@ -1,15 +1,15 @@
 import { serve } from '#/server/serve.ts'
-import { appointPerson, changePowers, dismissPerson, listPeople, resetPhone } from './contract.ts'
+import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone } from './contract.ts'
 import { appoint, change, listWhoRunsLeagues, takePhoneOff } from './people.ts'
 
 export const peopleRoutes = [
   serve(listPeople, async ({ player, app }) => ({ people: await listWhoRunsLeagues(app.db, player.id) })),
 
-  serve(appointPerson, async ({ body: { email, ...powers }, player, app, now }) => ({
-    message: await appoint(app, { caller: player, now }, email, powers),
+  serve(appointPerson, async ({ body: { email, ...permissions }, player, app, now }) => ({
+    message: await appoint(app, { caller: player, now }, email, permissions),
   })),
 
-  serve(changePowers, async ({ params, body, player, app, now }) => ({
+  serve(changePermissions, async ({ params, body, player, app, now }) => ({
     message: await change(app, { caller: player, now }, params.id, body),
   })),
 

@@ -16,7 +16,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getDeskPlayer, listDeskPlayers, mergePlayers, previewMerge, type PlayerRow } from './contract.ts'
+import { getOrganizerPlayer, listOrganizerPlayers, mergePlayers, previewMerge, type PlayerRow } from './contract.ts'
 
 type Preview = Reply<typeof previewMerge>
 
@@ -25,7 +25,7 @@ export default function MergePlayersPage() {
   const { id = '' } = useParams()
   const [params, setParams] = useSearchParams()
   const from = params.get('from')
-  const read = useRead(getDeskPlayer, { params: { id } })
+  const read = useRead(getOrganizerPlayer, { params: { id } })
   const preview = useRead(previewMerge, { params: { id }, query: { from_id: from ?? '' } }, { enabled: from !== null })
   const { data: player } = read
   const closes = preview.data?.closes
@@ -68,7 +68,7 @@ export default function MergePlayersPage() {
 }
 
 async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
-  const { players } = await call(listDeskPlayers, { query: { search: text } }, signal)
+  const { players } = await call(listOrganizerPlayers, { query: { search: text } }, signal)
   return players.map((player) => ({ id: String(player.id), name: player.name, note: noteOf(player) }))
 }
 
@@ -80,7 +80,7 @@ function Comparison({ preview }: { preview: Preview }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const { keeps, closes, moves, problem } = preview
-  const merge = useChange(mergePlayers, [getDeskPlayer, listDeskPlayers, previewMerge])
+  const merge = useChange(mergePlayers, [getOrganizerPlayer, listOrganizerPlayers, previewMerge])
   const form = useForm({
     schema: mergePlayers.body,
     initial: { reason: '' },

@@ -1,17 +1,17 @@
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { lookAs } from '#/web/session.ts'
+import { beginImpersonation } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { seeAsPlayer, type DeskPlayer } from './contract.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { seeAsPlayer, type OrganizerPlayer } from './contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 /** What is asked about in a dialog first. */
-export type Act = 'level' | 'suspension' | 'sign_out' | 'free_season'
+export type AuditEntry = 'level' | 'suspension' | 'sign_out' | 'free_season'
 
 /** What can be done to a player; what can not says why. */
-export function PlayerActs({ player, onAct }: { player: DeskPlayer; onAct: (act: Act) => void }) {
-  const desk = useRead(getDesk, {}).data
+export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: (act: AuditEntry) => void }) {
+  const desk = useRead(getOrganizer, {}).data
   const see = useChange(seeAsPlayer)
   const closed = player.closed ? 'This account is closed.' : undefined
   const runs = player.role === 'player' ? undefined : 'Runs leagues: dismiss first.'
@@ -21,7 +21,8 @@ export function PlayerActs({ player, onAct }: { player: DeskPlayer; onAct: (act:
       showToast({ tone: 'bad', text: error.message })
       return null
     })
-    if (seen) lookAs({ token: seen.token, name: seen.name, back: paths.organizer.player(player.id) }, paths.profile)
+    if (seen)
+      beginImpersonation({ token: seen.token, name: seen.name, back: paths.organizer.player(player.id) }, paths.profile)
   }
   return (
     <section aria-labelledby="changes" className="flex flex-col items-stretch gap-3 sm:items-start">
@@ -69,7 +70,7 @@ export function PlayerActs({ player, onAct }: { player: DeskPlayer; onAct: (act:
   )
 }
 
-function blindReason({ is_me, suspended }: DeskPlayer): string | undefined {
+function blindReason({ is_me, suspended }: OrganizerPlayer): string | undefined {
   if (is_me) return 'That is you.'
   return suspended ? 'Suspended: there is nothing to see.' : undefined
 }

@@ -8,20 +8,20 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import {
   changeLevel,
-  getDeskPlayer,
+  getOrganizerPlayer,
   giveFreeSeason,
-  listDeskPlayers,
+  listOrganizerPlayers,
   signOutPlayer,
   suspendPlayer,
-  type DeskPlayer,
+  type OrganizerPlayer,
 } from './contract.ts'
-import type { Act } from './PlayerActions.tsx'
+import type { AuditEntry } from './PlayerActions.tsx'
 
-type DialogProps = { player: DeskPlayer; onClose: () => void }
-const stale = [getDeskPlayer, listDeskPlayers] as const
+type DialogProps = { player: OrganizerPlayer; onClose: () => void }
+const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
 
 /** The dialog of an act. */
-export function PlayerDialog({ act, ...rest }: DialogProps & { act: Act }) {
+export function PlayerDialog({ act, ...rest }: DialogProps & { act: AuditEntry }) {
   if (act === 'level') return <LevelDialog {...rest} />
   if (act === 'suspension') return <SuspensionDialog {...rest} />
   return act === 'sign_out' ? <SignOutDialog {...rest} /> : <GiftDialog {...rest} />

@@ -1,10 +1,10 @@
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { photoSizes } from '#/server/outside/photos.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endSessionsOf, startSeenAs, type SignedIn } from '#/server/session.ts'
+import { endSessionsOf, startImpersonation, type SignedIn } from '#/server/session.ts'
 import type { PlayerRow } from './contract.ts'
 import { closeEmptied, countMoves, findAccountAsItWas, findClash, moveEverything, reachesBeyond } from './merge.ts'
 import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from './queries.ts'
@@ -27,7 +27,7 @@ export async function setLevel(
     await updateLevel(tx, id, singles_level)
     const [before, after] = [{ singles_level: player.singles_level }, { singles_level }]
     const summary = `Changed the level of ${player.name} from ${player.singles_level} to ${singles_level}`
-    await recordAct(tx, { ...actOn(player, caller), kind: 'change_level', summary, reason, before, after }, now)
+    await audit(tx, { ...actOn(player, caller), kind: 'change_level', summary, reason, before, after }, now)
     return message
   })
 }
@@ -50,7 +50,7 @@ export async function suspend(
     const summary = suspended ? `Suspended ${player.name}` : `Took back the suspension of ${player.name}`
     const kind = suspended ? 'suspend' : 'end_suspension'
     const [before, after] = [{ suspended: player.suspended }, { suspended }]
-    await recordAct(tx, { ...actOn(player, caller), kind, summary, reason, before, after }, now)
+    await audit(tx, { ...actOn(player, caller), kind, summary, reason, before, after }, now)
     return message
   })
 }
@@ -62,7 +62,7 @@ export async function signOut(app: App, { id, caller, now }: Asked): Promise<str
     refusePeer(player, caller)
     await endSessionsOf(tx, id)
     const summary = `Signed ${player.name} out everywhere`
-    await recordAct(tx, { ...actOn(player, caller), kind: 'sign_out', summary }, now)
+    await audit(tx, { ...actOn(player, caller), kind: 'sign_out', summary }, now)
     return `${player.name} is signed out everywhere.`
   })
 }
@@ -79,8 +79,8 @@ export async function give(
     if (free_season_id === null && (await findGift(tx, gift))?.player_id !== id) refuse('conflict')
     if (free_season_id !== null) {
       const summary = `Gave ${player.name} a free season`
-      await recordAct(tx, { ...actOn(player, caller), kind: 'give_free_season', summary, reason }, now)
-      await postLetter(tx, app.config, 'free_season_given', { free_season_id })
+      await audit(tx, { ...actOn(player, caller), kind: 'give_free_season', summary, reason }, now)
+      await queueEmail(tx, app.config, 'free_season_given', { free_season_id })
     }
     return `${player.name} has a free season more. We tell them by mail.`
   })
@@ -94,9 +94,9 @@ export async function seeAs(app: App, { id, caller, now }: Asked): Promise<{ tok
     if (id === caller.id) refuse('not_allowed', { message: 'That is you: open your player pages.' })
     if (player.suspended)
       refuse('suspended', { message: `${player.name} is suspended, so there is nothing to see as them.` })
-    const token = await startSeenAs(tx, id, caller.id, now)
+    const token = await startImpersonation(tx, id, caller.id, now)
     const summary = `Looked at the site as ${player.name}`
-    await recordAct(tx, { ...actOn(player, caller), kind: 'see_as', summary }, now)
+    await audit(tx, { ...actOn(player, caller), kind: 'see_as', summary }, now)
     return { token, name: player.name }
   })
 }
@@ -110,7 +110,7 @@ export async function findMergeProblem(
 ): Promise<string | null> {
   const problem = accountsProblem(keep, from, caller)
   if (problem) return problem
-  if (caller.role !== 'owner' && (await reachesBeyond(db, [keep.id, from.id], caller.desk_areas)))
+  if (caller.role !== 'owner' && (await reachesBeyond(db, [keep.id, from.id], caller.organizer_areas)))
     return 'One of them plays in other areas too: ask an owner to do this.'
   return findClash(db, keep.id, from.id)
 }
@@ -119,7 +119,7 @@ function accountsProblem(keep: PlayerRow, from: PlayerRow, caller: SignedIn): st
   if (keep.id === from.id) return 'That is the same account.'
   if (keep.closed || from.closed) return 'One of these accounts is closed.'
   if (from.role !== 'player') return `${from.name} runs leagues with that account. An owner has to dismiss it first.`
-  // Ways to sign in come along: only an owner may add some to an account with powers.
+  // Ways to sign in come along: only an owner may add some to an account with permissions.
   if (keep.role !== 'player' && caller.role !== 'owner') return `${keep.name} runs leagues: ask an owner to do this.`
   if (keep.suspended || from.suspended) return 'One of them is suspended. Take that back first.'
   return null
@@ -145,7 +145,7 @@ export async function merge(
     const moved = await countMoves(tx, from_id)
     await moveEverything(tx, { keep_id: id, from_id, organizer_id: caller.id, now })
     const photo = await closeEmptied(tx, id, from_id, now)
-    await recordAct(
+    await audit(
       tx,
       {
         ...actOn(keep, caller),
@@ -161,7 +161,7 @@ export async function merge(
       [keep, true],
       [from, false],
     ] as const)
-      await postLetter(tx, app.config, 'accounts_merged', { name, email, kept })
+      await queueEmail(tx, app.config, 'accounts_merged', { name, email, kept })
     return { message: `${from.name} and ${keep.name} are one player now.`, photo }
   })
   if (orphan !== null) await Promise.all(photoSizes.map((size) => app.photos.remove({ hash: orphan, size })))
@@ -183,7 +183,7 @@ function refusePeer({ role }: PlayerRow, caller: SignedIn): void {
 function actOn({ id, area }: PlayerRow, caller: SignedIn) {
   return {
     organizer: caller,
-    area: area !== null && caller.desk_areas.includes(area) ? area : null,
+    area: area !== null && caller.organizer_areas.includes(area) ? area : null,
     subject: `player ${id}`,
   }
 }

@@ -3,7 +3,7 @@ import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { doublesLevels, genders, id, instant, line, purchaseStatuses, singlesLevels } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const message = z.object({ message: z.string() })
 
@@ -25,7 +25,7 @@ export type PlayerRow = z.output<typeof playerRow>
 /** open: everybody whose account is not closed. */
 export const playerStates = ['open', 'suspended', 'closed'] as const
 
-export const listDeskPlayers = endpoint({
+export const listOrganizerPlayers = endpoint({
   method: 'GET',
   path: '/organizer/players',
   access: 'organizer',
@@ -49,7 +49,7 @@ const freeSeason = z.object({
   state: z.enum(['left', 'spent', 'taken_back']),
 })
 
-const deskPlayer = z.extend(playerRow, {
+const organizerPlayer = z.extend(playerRow, {
   first_name: z.string(),
   last_name: z.string(),
   email_verified: z.boolean(),
@@ -112,20 +112,20 @@ const deskPlayer = z.extend(playerRow, {
     }),
   ),
   /** What organizers did to the player and the player's entries: the newest 20 that the caller may see. */
-  acts: listActs.reply.shape.acts,
+  audit_entries: listAuditLog.reply.shape.audit_entries,
 })
-export type DeskPlayer = z.output<typeof deskPlayer>
+export type OrganizerPlayer = z.output<typeof organizerPlayer>
 
 const params = z.object({ id })
 
-export const getDeskPlayer = endpoint({
+export const getOrganizerPlayer = endpoint({
   method: 'GET',
   path: '/organizer/players/{id}',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'One player: profile, entries, matches, payments, sessions, free seasons, and what was done to them.',
   params,
-  reply: deskPlayer,
+  reply: organizerPlayer,
 })
 
 export const changeLevel = endpoint({
@@ -166,7 +166,7 @@ export const giveFreeSeason = endpoint({
   method: 'POST',
   path: '/organizer/players/{id}/free-seasons',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Give a player a free season. The same `gift` again gives nothing more.',
   params,
@@ -184,7 +184,7 @@ export const seeAsPlayer = endpoint({
   method: 'POST',
   path: '/organizer/players/{id}/see',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'See the site as this player for half an hour: a token that reads and changes nothing.',
   params,
@@ -214,7 +214,7 @@ export const mergePlayers = endpoint({
   method: 'POST',
   path: '/organizer/players/{id}/merge',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Make two accounts of one person one: everything of the other moves to this player, and the other is closed.',

@@ -22,7 +22,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
     ],
     action: { label: 'Join a league', url: app.config.site + paths.joinLeague },
     reason: 'You get this because an organizer gave you a free season at Deuce.',
-    stop: 'There is one such letter for each free season.',
+    stop: 'There is one such email for each free season.',
   }
 }
 

@@ -14,7 +14,7 @@ export const fates = {
   'orders.entered_by_id': 'stays',
   'purchases.player_id': 'moves',
   'entry_players.player_id': 'moves',
-  'waits.player_id': 'moves',
+  'wait_list.player_id': 'moves',
   'scores.reported_by_id': 'moves',
   'scores.answered_by_id': 'moves',
   'score_links.player_id': 'moves',
@@ -24,12 +24,12 @@ export const fates = {
   'free_seasons.given_by_id': 'stays',
   'social_identities.player_id': 'moves',
   'sessions.player_id': 'ends',
-  'sessions.seen_by_id': 'ends',
+  'sessions.impersonated_by_id': 'ends',
   'mail_tokens.player_id': 'ends',
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'ends',
-  'acts.organizer_id': 'stays',
-  'desk_tasks.organizer_id': 'stays',
+  'audit_log.organizer_id': 'stays',
+  'tasks.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',
   'league_messages.organizer_id': 'stays',
   'refunds.asked_by_id': 'stays',
@@ -44,7 +44,7 @@ const told: Partial<Record<keyof typeof fates, string>> = {
   'free_seasons.player_id': 'free seasons',
   'players.referred_by_id': 'referred friends',
   'social_identities.player_id': 'social sign-ins',
-  'waits.player_id': 'places on waiting lists',
+  'wait_list.player_id': 'places on waiting lists',
 }
 
 /** How many rows of each kind would change hands. */
@@ -61,7 +61,7 @@ export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: 
 export async function findClash(db: Db | Tx, keep_id: number, from_id: number): Promise<string | null> {
   const { rows: open } = await sql`
     select from purchases where player_id in (${keep_id}, ${from_id}) and status = 'Pending' limit 1`.execute(db)
-  if (open.length > 0) return 'An order of one of them is still being paid. Wait until it is settled.'
+  if (open.length > 0) return 'An order of one of them is still being paid. WaitListEntry until it is settled.'
   const { rows: both } = await sql<{ league: string }>`
     with live as (
       select ep.player_id, ep.league_id from entry_players ep
@@ -99,7 +99,7 @@ export async function reachesBeyond(db: Db | Tx, ids: readonly number[], areas: 
     join (
       select league_id from entry_players where player_id = any (${ids}::int[])
       union select league_id from purchases where player_id = any (${ids}::int[])
-      union select league_id from waits where player_id = any (${ids}::int[])) theirs on theirs.league_id = l.id
+      union select league_id from wait_list where player_id = any (${ids}::int[])) theirs on theirs.league_id = l.id
     where l.area <> all (${areas}::text[])
     limit 1`.execute(db)
   return rows.length > 0
@@ -147,9 +147,9 @@ function clearTheWay({
           where other.league_id = ep.league_id and not other.former
             and other.player_id = case when ep.player_id = ${keep_id} then ${from_id}::int else ${keep_id}::int end)`,
     sql`
-      update waits w set ended_at = ${now}, ending = 'left'
+      update wait_list w set ended_at = ${now}, ending = 'left'
       where w.player_id = ${from_id} and w.ended_at is null and exists (
-        select from waits other where other.player_id = ${keep_id} and other.league_id = w.league_id and other.ended_at is null)`,
+        select from wait_list other where other.player_id = ${keep_id} and other.league_id = w.league_id and other.ended_at is null)`,
     sql`
       delete from playoff_news n
       where n.player_id = ${from_id} and exists (

@@ -7,7 +7,7 @@ import { getUser, logOut, signIn, signUp } from '#/features/accounts/contract.ts
 import { listCards, listPurchases, purchase, withdraw, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listMyMatches, reportScore, searchPlayers } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { changePowers } from '#/organizer/people/contract.ts'
+import { changePermissions } from '#/organizer/people/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { exportData, listSessions, updatePrivacy } from '#/features/settings/contract.ts'
@@ -16,9 +16,9 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
   changeLevel,
-  getDeskPlayer,
+  getOrganizerPlayer,
   giveFreeSeason,
-  listDeskPlayers,
+  listOrganizerPlayers,
   mergePlayers,
   previewMerge,
   seeAsPlayer,
@@ -27,8 +27,8 @@ import {
 } from './contract.ts'
 import { closeEmptied, fates } from './merge.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)
@@ -39,12 +39,12 @@ type Said = { status: number; body: RefusalBody }
 const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
 
 async function actsOn({ id }: { id: number }) {
-  return (await t.call(listActs, { token, query: { subject: `player ${id}` } })).body.acts
+  return (await t.call(listAuditLog, { token, query: { subject: `player ${id}` } })).body.audit_entries
 }
 
-async function lettersTo({ email }: { email: string }) {
+async function emailsTo({ email }: { email: string }) {
   await runJobs(t)
-  return t.letters.filter(({ to }) => to.email === email).map(({ subject }) => subject)
+  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 describe('the list', () => {
@@ -55,8 +55,8 @@ describe('the list', () => {
       ['Anna', 'Zuckmayer', 'south-bend'],
     ] as const)
       made.push(await makePlayer(t, { first_name, last_name, location, email: `${first_name}.zuck@example.org` }))
-    const idsOf = async (query: Parameters<typeof t.call<typeof listDeskPlayers>>[1]['query']) =>
-      (await t.call(listDeskPlayers, { token, query: query ?? {} })).body.players.map(({ id }) => id)
+    const idsOf = async (query: Parameters<typeof t.call<typeof listOrganizerPlayers>>[1]['query']) =>
+      (await t.call(listOrganizerPlayers, { token, query: query ?? {} })).body.players.map(({ id }) => id)
     const [vera, anna] = made.map(({ id }) => id)
     expect(await idsOf({ search: 'zuckm' })).toEqual([anna, vera])
     expect(await idsOf({ search: 'zuckm', area: 'dc' })).toEqual([vera])
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(await idsOf({ search: 'mayer ver' })).toEqual([vera])
     expect(await idsOf({ search: 'zuckm', state: 'suspended' })).toEqual([])
     expect(
-      (await t.call(listDeskPlayers, { token, query: { search: 'zuckm', per_page: 1, page: 2 } })).body,
+      (await t.call(listOrganizerPlayers, { token, query: { search: 'zuckm', per_page: 1, page: 2 } })).body,
     ).toMatchObject({
       total: 2,
       skip: 1,
@@ -76,7 +76,7 @@ describe('the list', () => {
     const dc = await makeOrganizer(t, ['dc'])
     const traveler = await makePlayer(t, { last_name: 'Xylander' })
     const search = async () =>
-      (await t.call(listDeskPlayers, { token: dc.token, query: { search: 'Xylander' } })).body.players.length
+      (await t.call(listOrganizerPlayers, { token: dc.token, query: { search: 'Xylander' } })).body.players.length
     expect(await search()).toBe(0)
     await joinLeague(t, traveler, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
     expect(await search()).toBe(1)
@@ -87,7 +87,7 @@ test('the page of a player shows everything of them, and nothing that signs in',
   const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-5' })
   const body = scoreBody(people[0], people[1], '6-4 6-3', { division: 'womens-singles-3-5', match_date: '2026/06/01' })
   expect((await t.call(reportScore, { token: people[0].token, body })).status).toBe(201)
-  const shown = (await t.call(getDeskPlayer, { token, params: { id: people[0].id } })).body
+  const shown = (await t.call(getOrganizerPlayer, { token, params: { id: people[0].id } })).body
   expect(shown).toMatchObject({
     name: `${people[0].first_name} ${people[0].last_name}`,
     has_password: true,
@@ -97,7 +97,7 @@ test('the page of a player shows everything of them, and nothing that signs in',
     purchases: [{ price: 39, payment_status: 'Paid' }],
     sessions: [{ id: expect.any(String) }],
     free_seasons: [],
-    acts: [],
+    audit_entries: [],
   })
   expect(JSON.stringify(shown)).not.toMatch(/hash|\$argon/)
 })
@@ -131,7 +131,7 @@ describe('suspension', () => {
     expect((await t.call(getUser, { token: player.token })).status).toBe(401)
     const credentials = { email: player.email, password }
     expect(await say(signIn, { body: credentials })).toMatchObject({ status: 403, body: { code: 'suspended' } })
-    const shown = (await t.call(getDeskPlayer, { token, params })).body
+    const shown = (await t.call(getOrganizerPlayer, { token, params })).body
     expect(shown).toMatchObject({ suspended: true, sessions: [], entries: [{ id: entry_ids[0], stands: true }] })
     await t.call(suspendPlayer, { token, params, body: { suspended: false, reason } })
     expect((await t.call(signIn, { body: credentials })).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a free season as a gift', () => {
     const count = async () => (await t.call(getFreeSeasons, { token: player.token })).body.count
     expect(await count()).toBe(1)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['give_free_season'])
-    expect(await lettersTo(player)).toEqual(['A free season for you'])
+    expect(await emailsTo(player)).toEqual(['A free season for you'])
     const claimed = await t.call(claimFreeSeason, {
       token: player.token,
       body: { league_slug: 'fall', cart: [{ slug: 'womens-singles-3-5' }], price: 39 },
@@ -179,7 +179,7 @@ describe('a free season as a gift', () => {
     const [line] = (await t.call(listPurchases, { token: player.token, query: {} })).body.purchases
     expect((await t.call(withdraw, { token: player.token, params: { id: line?.id ?? 0 } })).status).toBe(200)
     expect(await count()).toBe(1)
-    expect((await t.call(getDeskPlayer, { token, params })).body.free_seasons).toMatchObject([
+    expect((await t.call(getOrganizerPlayer, { token, params })).body.free_seasons).toMatchObject([
       { why: expect.stringContaining('Helped at the finals'), state: 'left' },
     ])
   })
@@ -202,7 +202,7 @@ describe('seeing the site as a player', () => {
       expires_at: '2026-07-15T16:30:00.000Z',
     })
     const { token: looking } = seen
-    expect((await t.call(getUser, { token: looking })).body.user).toMatchObject({ id: player.id, seen_as: true })
+    expect((await t.call(getUser, { token: looking })).body.user).toMatchObject({ id: player.id, impersonated: true })
     expect((await t.call(listMyLeagues, { token: looking })).body).toHaveLength(1)
     const body = { league: 'fall', yr: 2026, level: 'womens-singles-5-0' }
     expect((await t.call(listLeaguePlayers, { token: looking, body, query: {} })).body.total).toBe(2)
@@ -217,7 +217,7 @@ describe('seeing the site as a player', () => {
         status: 403,
         body: { code: 'read_only' },
       })
-    expect((await t.call(getDesk, { token: looking })).body.areas).toEqual([])
+    expect((await t.call(getOrganizer, { token: looking })).body.areas).toEqual([])
     // It is none of the player's devices.
     expect((await t.call(listSessions, { token: player.token })).body.items).toHaveLength(1)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['see_as'])
@@ -246,7 +246,7 @@ describe('seeing the site as a player', () => {
     const params = { id: organizer.id }
     const first = await look()
     expect(await statusOf(first)).toBe(200)
-    await t.call(changePowers, { token, params, body: { role: 'organizer', areas: ['dc', 'south-bend'] } })
+    await t.call(changePermissions, { token, params, body: { role: 'organizer', areas: ['dc', 'south-bend'] } })
     expect(await statusOf(first)).toBe(401)
 
     const second = await look()
@@ -264,7 +264,7 @@ describe('seeing the site as a player', () => {
     const organizer = await makeOrganizer(t)
     await t.db
       .updateTable('sessions')
-      .set({ proved_at: new Date(0) })
+      .set({ reauthenticated_at: new Date(0) })
       .where('player_id', '=', organizer.id)
       .execute()
     const path = `/organizer/players/${id}/see`
@@ -351,7 +351,7 @@ describe('two accounts of one person', () => {
       { entry_id: stands, player_id: kept.id, former: false },
     ])
     // The closed one leaves a trace, and its e-mail is free.
-    const closed = (await t.call(getDeskPlayer, { token, params: { id: gone.id } })).body
+    const closed = (await t.call(getOrganizerPlayer, { token, params: { id: gone.id } })).body
     expect(closed).toMatchObject({ closed: true, merged_into: { id: kept.id } })
     expect(await actsOn(kept)).toMatchObject([{ kind: 'merge_players', before: { email: gone.email }, reason }])
     const again = {
@@ -468,17 +468,17 @@ describe('two accounts of one person', () => {
   test('both are told by mail: ways to sign in have changed hands', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
-    expect(await lettersTo(keep)).toEqual(['Two accounts of yours are one now'])
-    expect(await lettersTo(from)).toEqual(['Two accounts of yours are one now'])
-    expect(t.letters.find(({ to }) => to.email === from.email)?.text).not.toContain(keep.email)
+    expect(await emailsTo(keep)).toEqual(['Two accounts of yours are one now'])
+    expect(await emailsTo(from)).toEqual(['Two accounts of yours are one now'])
+    expect(t.emails.find(({ to }) => to.email === from.email)?.text).not.toContain(keep.email)
   })
 
   test('failing half-way leaves both as they were', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await joinLeague(t, from, { season: 'fall', division: 'womens-singles-3-5' })
-    await sql`alter table acts add constraint no_merge check (kind <> 'merge_players') not valid`.execute(t.db)
+    await sql`alter table audit_log add constraint no_merge check (kind <> 'merge_players') not valid`.execute(t.db)
     expect((await merge(keep.id, from.id)).status).toBe(500)
-    await sql`alter table acts drop constraint no_merge`.execute(t.db)
+    await sql`alter table audit_log drop constraint no_merge`.execute(t.db)
     expect((await t.call(listMyLeagues, { token: from.token })).body).toHaveLength(1)
     expect((await t.call(listMyLeagues, { token: keep.token })).body).toEqual([])
   })
@@ -489,7 +489,7 @@ test('every call is refused outside the organizer’s areas', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const at = `/organizer/players/${player.id}`
   const calls: [Endpoint, string, unknown?][] = [
-    [getDeskPlayer, at],
+    [getOrganizerPlayer, at],
     [changeLevel, `${at}/level`, { singles_level: '4.0', reason }],
     [suspendPlayer, `${at}/suspension`, { suspended: true, reason }],
     [signOutPlayer, `${at}/sessions`],
@@ -501,7 +501,9 @@ test('every call is refused outside the organizer’s areas', async () => {
     expect([path, await say(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])
   const preview = { path: `${at}/merge`, query: { from_id: other.id }, token: dc.token }
   expect(await say(previewMerge, preview)).toMatchObject({ status: 404 })
-  expect(await say(listDeskPlayers, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({ status: 403 })
+  expect(await say(listOrganizerPlayers, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({
+    status: 403,
+  })
   expect((await t.call(getUser, { token: player.token })).status).toBe(200)
 })
 

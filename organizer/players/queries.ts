@@ -3,14 +3,14 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
-import { listActsOf } from '#/organizer/audit/queries.ts'
+import { listAuditEntries } from '#/organizer/audit/queries.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { listLiveSessions } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { DeskPlayer, PlayerRow, playerStates } from './contract.ts'
-import { inReach } from './scope.ts'
+import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
+import { isInScope } from './scope.ts'
 import { named } from '#/features/leagues/name-search.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
@@ -42,7 +42,7 @@ export async function listPlayers(
   const asked = sql.join(
     [
       ofState[filter.state],
-      filter.area === undefined ? inReach(caller) : sql`p.area = ${filter.area}`,
+      filter.area === undefined ? isInScope(caller) : sql`p.area = ${filter.area}`,
       filter.search ? named(filter.search, 'name_and_email') : null,
     ].filter((each) => each !== null),
     sql` and `,
@@ -64,13 +64,18 @@ export async function findPlayer(
   { hold = false } = {},
 ): Promise<PlayerRow | undefined> {
   const { rows } = await sql<PlayerRow>`
-    select ${rowColumns} from players p where p.id = ${id} and ${inReach(caller)}
+    select ${rowColumns} from players p where p.id = ${id} and ${isInScope(caller)}
     ${hold ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }
 
 /** Everything that the desk shows of a player; undefined for anybody out of the caller's reach. */
-export async function findDeskPlayer(db: Db, caller: SignedIn, id: number, now: Date): Promise<DeskPlayer | undefined> {
+export async function findOrganizerPlayer(
+  db: Db,
+  caller: SignedIn,
+  id: number,
+  now: Date,
+): Promise<OrganizerPlayer | undefined> {
   const row = await findPlayer(db, caller, id)
   if (!row) return undefined
   const [profile, free_seasons, entries] = await Promise.all([
@@ -79,12 +84,12 @@ export async function findDeskPlayer(db: Db, caller: SignedIn, id: number, now: 
     listEntriesOf(db, id),
   ])
   const subjects = [`player ${id}`, ...entries.map((entry) => `entry ${entry.id}`)]
-  const [free_seasons_left, history, bought, sessions, { acts }] = await Promise.all([
+  const [free_seasons_left, history, bought, sessions, { audit_entries }] = await Promise.all([
     countFreeSeasons(db, id),
-    listMatchesOf(db, { id, desk_areas: [] }, now, 10, 0),
+    listMatchesOf(db, { id, organizer_areas: [] }, now, 10, 0),
     listPurchasesPage(db, id, { page: 1, per_page: 20 }),
     listLiveSessions(db, { id, token_hash: Buffer.alloc(0) }, now),
-    listActsOf(db, { page: 1, per_page: 20, areas: caller.desk_areas, beyond: 'all', subjects }),
+    listAuditEntries(db, { page: 1, per_page: 20, areas: caller.organizer_areas, beyond: 'all', subjects }),
   ])
   return {
     ...row,
@@ -110,7 +115,7 @@ export async function findDeskPlayer(db: Db, caller: SignedIn, id: number, now: 
       created_at,
       last_seen_at,
     })),
-    acts,
+    audit_entries,
   }
 }
 
@@ -153,8 +158,8 @@ async function findProfile(db: Db, id: number) {
   }
 }
 
-async function listFreeSeasons(db: Db, player_id: number): Promise<DeskPlayer['free_seasons']> {
-  const { rows } = await sql<Omit<DeskPlayer['free_seasons'][number], 'granted_at'> & { granted_at: Date }>`
+async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlayer['free_seasons']> {
+  const { rows } = await sql<Omit<OrganizerPlayer['free_seasons'][number], 'granted_at'> & { granted_at: Date }>`
     select f.id, f.granted_at,
       case when f.taken_back_at is not null then 'taken_back' when f.purchase_id is not null then 'spent' else 'left' end as state,
       case when f.given_by_id is null then 'Referred ' || friend.first_name || ' ' || friend.last_name
@@ -168,8 +173,8 @@ async function listFreeSeasons(db: Db, player_id: number): Promise<DeskPlayer['f
   return rows.map(({ granted_at, ...row }) => ({ ...row, granted_at: granted_at.toISOString() }))
 }
 
-async function listEntriesOf(db: Db, player_id: number): Promise<DeskPlayer['entries']> {
-  const { rows } = await sql<DeskPlayer['entries'][number]>`
+async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer['entries']> {
+  const { rows } = await sql<OrganizerPlayer['entries'][number]>`
     select e.id, l.area, se.name as season_name, se.year, d.name as level_name,
       p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands,
       (select other.first_name || ' ' || other.last_name from entry_players two join players other on other.id = two.player_id

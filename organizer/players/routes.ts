@@ -1,13 +1,13 @@
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { seenAsEnds } from '#/server/session.ts'
+import { impersonationEnd } from '#/server/session.ts'
 import { findMergeProblem, give, merge, seeAs, setLevel, signOut, suspend } from './changes.ts'
 import {
   changeLevel,
-  getDeskPlayer,
+  getOrganizerPlayer,
   giveFreeSeason,
-  listDeskPlayers,
+  listOrganizerPlayers,
   mergePlayers,
   previewMerge,
   seeAsPlayer,
@@ -15,18 +15,18 @@ import {
   suspendPlayer,
 } from './contract.ts'
 import { countMoves } from './merge.ts'
-import { findDeskPlayer, findPlayer, listPlayers } from './queries.ts'
+import { findOrganizerPlayer, findPlayer, listPlayers } from './queries.ts'
 
-export const playerDeskRoutes = [
-  serve(listDeskPlayers, async ({ query, player, app }) => {
-    deskAreas(player, query.area)
+export const playerOrganizerRoutes = [
+  serve(listOrganizerPlayers, async ({ query, player, app }) => {
+    organizerAreas(player, query.area)
     return listPlayers(app.db, player, query)
   }),
 
   serve(
-    getDeskPlayer,
+    getOrganizerPlayer,
     async ({ params, player, app, now }) =>
-      (await findDeskPlayer(app.db, player, params.id, now)) ?? refuse('not_found'),
+      (await findOrganizerPlayer(app.db, player, params.id, now)) ?? refuse('not_found'),
   ),
 
   serve(changeLevel, async ({ params, body, player, app, now }) => ({
@@ -47,7 +47,7 @@ export const playerDeskRoutes = [
 
   serve(seeAsPlayer, async ({ params, player, app, now }) => ({
     ...(await seeAs(app, { id: params.id, caller: player, now })),
-    expires_at: seenAsEnds(now).toISOString(),
+    expires_at: impersonationEnd(now).toISOString(),
   })),
 
   serve(previewMerge, async ({ params, query, player, app }) => {

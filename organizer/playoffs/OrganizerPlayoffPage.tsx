@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { sayDay, sayMoment } from '#/contract/format.ts'
+import { formatDay, formatMoment } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -14,9 +14,9 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { listDeskPlayoffs, makeDeskPlayoffs, previewPlayoffs } from './contract.ts'
-import { deskLooks } from './format.ts'
-import { sayCut } from '#/features/playoffs/format.ts'
+import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from './contract.ts'
+import { organizerLooks } from './format.ts'
+import { formatCut } from '#/features/playoffs/format.ts'
 
 type Preview = Reply<typeof previewPlayoffs>
 
@@ -33,7 +33,7 @@ export default function OrganizerPlayoffPage() {
         kicker={<TextLink to={paths.organizer.playoffs}>All play-offs</TextLink>}
         title={name}
         lead={league && `${league.season} ${league.year} play-offs`}
-        actions={league && <Badge tone={deskLooks[league.state].tone}>{deskLooks[league.state].label}</Badge>}
+        actions={league && <Badge tone={organizerLooks[league.state].tone}>{organizerLooks[league.state].label}</Badge>}
       />
       {league ? (
         <PreviewOf league={league} />
@@ -75,9 +75,9 @@ function PreviewOf({ league }: { league: Preview }) {
       <aside className="flex flex-col gap-6">
         <DataList
           items={[
-            { term: 'Last day of the season', value: sayDay(league.ending_date) },
-            { term: 'Made by the clock', value: sayDay(league.closing_date) },
-            ...league.stages.map(({ name, date }) => ({ term: `${name} by`, value: sayDay(date) })),
+            { term: 'Last day of the season', value: formatDay(league.ending_date) },
+            { term: 'Made by the clock', value: formatDay(league.closing_date) },
+            ...league.stages.map(({ name, date }) => ({ term: `${name} by`, value: formatDay(date) })),
             { term: 'Matches not played', value: league.unplayed },
           ]}
         />
@@ -98,7 +98,7 @@ function InTheWay({ league }: { league: Preview }) {
               <TextLink to={paths.result(match_id)}>
                 {player_one} against {player_two}
               </TextLink>
-              {disputed ? ', disputed: settle it' : `, can be answered until ${sayMoment(answer_until)}`}
+              {disputed ? ', disputed: settle it' : `, can be answered until ${formatMoment(answer_until)}`}
             </li>
           ))}
         </ul>
@@ -111,7 +111,8 @@ function InTheWay({ league }: { league: Preview }) {
   if (unplayed > 0)
     return (
       <Notice tone="warn" title={`${unplayed} ${unplayed === 1 ? 'match has' : 'matches have'} no result yet`}>
-        Results that come in later change the table, but not the bracket. The clock waits until {sayDay(closing_date)}.
+        Results that come in later change the table, but not the bracket. The clock waits until{' '}
+        {formatDay(closing_date)}.
       </Notice>
     )
   return <Notice tone="success" title="Every result is final: nothing is in the way" />
@@ -134,7 +135,7 @@ function Field({ league, made }: { league: Preview; made: boolean }) {
           { key: 'played', header: 'Played', align: 'right', cell: ({ played }) => played },
         ]}
       />
-      {league.cut && <p className="max-w-prose text-ink-soft">{sayCut(league.cut)}</p>}
+      {league.cut && <p className="max-w-prose text-ink-soft">{formatCut(league.cut)}</p>}
     </section>
   )
 }
@@ -161,9 +162,9 @@ function Missed({ league: { missed } }: { league: Preview }) {
 }
 
 function MakeButton({ league }: { league: Preview }) {
-  const make = useChange(makeDeskPlayoffs, [previewPlayoffs, listDeskPlayoffs])
+  const make = useChange(makeOrganizerPlayoffs, [previewPlayoffs, listOrganizerPlayoffs])
   const reason = {
-    running: `The season is played until ${sayDay(league.ending_date)}.`,
+    running: `The season is played until ${formatDay(league.ending_date)}.`,
     waiting: 'Some results are not final yet.',
     too_few: 'Fewer than two have qualified.',
     ready: undefined,

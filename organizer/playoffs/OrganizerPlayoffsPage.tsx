@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -12,8 +12,8 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listDeskPlayoffs, type DeskLeague } from './contract.ts'
-import { deskLooks, sayNow } from './format.ts'
+import { listOrganizerPlayoffs, type OrganizerLeague } from './contract.ts'
+import { organizerLooks, formatNow } from './format.ts'
 
 const perPage = 20
 
@@ -21,11 +21,11 @@ const perPage = 20
 export default function OrganizerPlayoffsPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
   const read = useRead(
-    listDeskPlayoffs,
+    listOrganizerPlayoffs,
     { query: { page, per_page: perPage, area, season, year } },
     { keepPrevious: true },
   )
@@ -84,7 +84,7 @@ function keyOf({ season_slug, year }: { season_slug: string; year: number }): st
   return `${season_slug} ${year}`
 }
 
-function Leagues({ leagues, total }: { leagues: readonly DeskLeague[]; total: number }) {
+function Leagues({ leagues, total }: { leagues: readonly OrganizerLeague[]; total: number }) {
   return (
     <Table
       caption={`${total} ${total === 1 ? 'league' : 'leagues'}`}
@@ -110,9 +110,9 @@ function Leagues({ leagues, total }: { leagues: readonly DeskLeague[]; total: nu
         {
           key: 'state',
           header: 'State',
-          cell: ({ state }) => <Badge tone={deskLooks[state].tone}>{deskLooks[state].label}</Badge>,
+          cell: ({ state }) => <Badge tone={organizerLooks[state].tone}>{organizerLooks[state].label}</Badge>,
         },
-        { key: 'now', header: 'Now', cell: sayNow },
+        { key: 'now', header: 'Now', cell: formatNow },
       ]}
     />
   )

@@ -7,9 +7,9 @@ import { tieAtTheCut } from '#/features/playoffs/contract.ts'
 import { seasonYear } from '#/features/leagues/contract.ts'
 
 /** How far the play-offs of a league are. */
-export const deskStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
-const deskState = z.enum(deskStates)
-export type DeskState = z.output<typeof deskState>
+export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
+const organizerState = z.enum(organizerStates)
+export type OrganizerState = z.output<typeof organizerState>
 
 const counts = {
   league_id: z.int(),
@@ -25,15 +25,15 @@ const counts = {
   unconfirmed: z.int(),
   /** Matches of the season without a result. */
   unplayed: z.int(),
-  state: deskState,
+  state: organizerState,
 }
 
-const deskLeague = z.object({ ...counts, champion: z.nullable(z.string()) })
-export type DeskLeague = z.output<typeof deskLeague>
+const organizerLeague = z.object({ ...counts, champion: z.nullable(z.string()) })
+export type OrganizerLeague = z.output<typeof organizerLeague>
 
 const seasonChoice = z.object({ season: z.string(), season_slug: z.string(), year: z.int() })
 
-export const listDeskPlayoffs = endpoint({
+export const listOrganizerPlayoffs = endpoint({
   method: 'GET',
   path: '/organizer/play-offs',
   access: 'organizer',
@@ -47,7 +47,7 @@ export const listDeskPlayoffs = endpoint({
     year: z.optional(seasonYear),
   }),
   reply: z.object({
-    leagues: z.array(deskLeague),
+    leagues: z.array(organizerLeague),
     total: z.int(),
     skip: z.int(),
     /** Null: no season has begun yet, or there is no such one. */
@@ -94,7 +94,7 @@ export const previewPlayoffs = endpoint({
   }),
 })
 
-export const makeDeskPlayoffs = endpoint({
+export const makeOrganizerPlayoffs = endpoint({
   method: 'POST',
   path: '/organizer/play-offs/{league_id}',
   access: 'organizer',

@@ -1,7 +1,10 @@
-import type { DeskLeague, DeskState } from './contract.ts'
+import type { OrganizerLeague, OrganizerState } from './contract.ts'
 
 /** How far the play-offs of a league are, in a word and its color. */
-export const deskLooks: Record<DeskState, { label: string; tone: 'neutral' | 'warn' | 'live' | 'info' | 'good' }> = {
+export const organizerLooks: Record<
+  OrganizerState,
+  { label: string; tone: 'neutral' | 'warn' | 'live' | 'info' | 'good' }
+> = {
   running: { label: 'Season running', tone: 'neutral' },
   waiting: { label: 'Results open', tone: 'warn' },
   too_few: { label: 'Too few', tone: 'neutral' },
@@ -11,7 +14,7 @@ export const deskLooks: Record<DeskState, { label: string; tone: 'neutral' | 'wa
 }
 
 /** Who won, or what a bracket still waits for: '1 dispute, 2 unconfirmed, 3 not played'. */
-export function sayNow({ state, champion, disputes, unconfirmed, unplayed }: DeskLeague): string {
+export function formatNow({ state, champion, disputes, unconfirmed, unplayed }: OrganizerLeague): string {
   if (champion !== null) return `${champion} is the champion`
   if (state === 'made') return 'The bracket is public'
   if (state === 'too_few') return 'Two have to qualify'

@@ -5,7 +5,7 @@ import { namesOf } from '#/features/leagues/sides.ts'
 import { seasonRule } from '#/features/seasons/queries.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import type { Db } from '#/server/db.ts'
-import type { DeskLeague, DeskState } from './contract.ts'
+import type { OrganizerLeague, OrganizerState } from './contract.ts'
 
 type SeasonChoice = { season: string; season_slug: string; year: number }
 
@@ -53,7 +53,7 @@ const leagueCounts = (today: string, now: Date): RawBuilder<unknown> => sql`
     from matches m left join scores s on s.id = m.score_id
     where m.league_id = l.id and m.playoff_stage is null) open`
 
-type Counted = Omit<DeskLeague, 'champion'>
+type Counted = Omit<OrganizerLeague, 'champion'>
 
 /** A page of the leagues of a season that somebody has entered, by area and division. */
 export async function listSeasonLeagues(
@@ -79,11 +79,11 @@ export type PreviewedLeague = Counted &
     ending_date: string
     counts_until: string
     stage_dates: StageDates | null
-    state: DeskState
+    state: OrganizerState
   }
 
 /** A league of these areas by its id; undefined elsewhere. */
-export async function findDeskLeague(
+export async function findOrganizerLeague(
   db: Db,
   league_id: number,
   areas: readonly AreaSlug[],

@@ -1,19 +1,19 @@
-import { recordAct } from '#/server/audit.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { audit } from '#/server/audit.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { RefusalCode } from '#/contract/refusals.ts'
 import { inTransaction, type Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { listChampions } from '#/features/playoffs/bracket-queries.ts'
-import { listDeskPlayoffs, makeDeskPlayoffs, previewPlayoffs } from './contract.ts'
-import { findDeskLeague, listBegunSeasons, listNames, listSeasonLeagues } from './queries.ts'
+import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from './contract.ts'
+import { findOrganizerLeague, listBegunSeasons, listNames, listSeasonLeagues } from './queries.ts'
 import { makePlayoffs, type NotMade } from '#/features/playoffs/making-queries.ts'
 import { previewOf } from './preview.ts'
 
-export const playoffsDeskRoutes = [
-  serve(listDeskPlayoffs, async ({ query, player, app, now }) => {
-    const areas = deskAreas(player, query.area)
+export const playoffsOrganizerRoutes = [
+  serve(listOrganizerPlayoffs, async ({ query, player, app, now }) => {
+    const areas = organizerAreas(player, query.area)
     const today = saleDay(now)
     const seasons = await listBegunSeasons(app.db, today)
     const asked = query.season !== undefined || query.year !== undefined
@@ -38,20 +38,21 @@ export const playoffsDeskRoutes = [
   }),
 
   serve(previewPlayoffs, async ({ params, player, app, now }) => {
-    const league = await findDeskLeague(app.db, params.league_id, player.desk_areas, saleDay(now), now)
+    const league = await findOrganizerLeague(app.db, params.league_id, player.organizer_areas, saleDay(now), now)
     return previewOf(app.db, league ?? refuse('not_found'), now)
   }),
 
-  serve(makeDeskPlayoffs, async ({ params, body, player, app, now }) => {
+  serve(makeOrganizerPlayoffs, async ({ params, body, player, app, now }) => {
     const league =
-      (await findDeskLeague(app.db, params.league_id, player.desk_areas, saleDay(now), now)) ?? refuse('not_found')
+      (await findOrganizerLeague(app.db, params.league_id, player.organizer_areas, saleDay(now), now)) ??
+      refuse('not_found')
     if (league.state === 'running') refuse('season_running')
     const { league_id } = league
     const seeds = await inTransaction(app.db, async (tx) => {
       const made = await makePlayoffs(tx, league_id, now, { made_by_id: player.id, expected: body.entries })
       if (typeof made === 'string') refuse(reasons[made])
       const names = await namesInOrder(tx, made)
-      await recordAct(
+      await audit(
         tx,
         {
           organizer: player,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { listDeskMatches } from '#/organizer/matches/contract.ts'
+import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
 import { drawLeague, previewDraw, previewDraws, type DrawPreview } from './contract.ts'
-import { sayProblem } from './format.ts'
+import { formatProblem } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 /** The draw of one league before it is made: ?redraw=yes for all that is neither dated nor played. */
@@ -48,7 +48,7 @@ type PreviewProps = { preview: DrawPreview; redraw: boolean; onChanged: () => vo
 function Preview({ preview, redraw, onChanged }: PreviewProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const draw = useChange(drawLeague, [previewDraw, previewDraws, listDeskMatches, getOverview])
+  const draw = useChange(drawLeague, [previewDraw, previewDraws, listOrganizerMatches, getOverview])
   const { league_id, division_name, area, season, season_slug, year, entries, kept, added, removed, problem } = preview
   const title = `${redraw ? 'Redraw' : 'Draw'} ${division_name}`
   const send = async (reason: string) => {
@@ -66,7 +66,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       <PageHeader
         kicker={`${season} ${year}, ${areaName(area)}`}
         title={title}
-        lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.newcomers > 0 ? `, ${preview.newcomers} of them without cards` : ''}${preview.byes ? '; an odd number, so somebody has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
+        lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without cards` : ''}${preview.byes ? '; an odd number, so somebody has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
         actions={
           <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="secondary">
             All leagues
@@ -92,7 +92,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
         <div className="flex flex-wrap items-start gap-3">
           <Button
             variant={redraw ? 'danger' : 'primary'}
-            reason={sayProblem(problem)}
+            reason={formatProblem(problem)}
             busy={draw.isPending && !asking}
             onClick={() => (redraw ? setAsking(true) : void send('').catch(() => {}))}
           >
@@ -129,7 +129,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
         )}
         {preview.rounds.length + preview.gone.length === 0 && (
           <EmptyState picture="no-matches" title="Nothing to draw">
-            {sayProblem(problem)}
+            {formatProblem(problem)}
           </EmptyState>
         )}
       </div>
@@ -159,7 +159,7 @@ function Rounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
         {rounds.map(({ round, play_from, play_by, cards, bye }) => (
           <Card as="li" key={round}>
             <h3 className="font-[680]">Round {round}</h3>
-            <p className="pb-2 text-sm text-ink-soft">{sayDays(play_from, play_by)}</p>
+            <p className="pb-2 text-sm text-ink-soft">{formatDays(play_from, play_by)}</p>
             <ul>
               {cards.map(({ one, two }) => (
                 <li key={`${one} ${two}`} className="border-t border-line py-1.5">

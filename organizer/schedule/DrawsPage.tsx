@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { listDeskChoices } from '#/organizer/matches/contract.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { listOrganizerChoices } from '#/organizer/matches/contract.ts'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
-import { sayDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { queries, useChange, useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { paths } from '#/contract/paths.ts'
@@ -23,7 +23,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { DrawError } from './DrawError.tsx'
 import { drawOutcome, drawSeason, previewDraw, previewDraws, type DrawsPreview } from './contract.ts'
-import { sayProblem } from './format.ts'
+import { formatProblem } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 const perPage = 60
@@ -32,9 +32,9 @@ const perPage = 60
 export default function DrawsPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const choices = useRead(listDeskChoices, {})
+  const choices = useRead(listOrganizerChoices, {})
   const today = now().toISOString().slice(0, 10).replaceAll('-', '/')
   // The next season to begin, for that is what one draws ahead; else the newest.
   const ahead = choices.data?.seasons.toReversed().find(({ starting_date }) => starting_date >= today)
@@ -143,15 +143,15 @@ function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
         />
       )}
       {!(task.data?.state === 'done' && outcome.success) && (
-        <Button reason={sayProblem(problem)} onClick={() => setAsking(true)}>
-          {problem === null ? `Draw: ${sayChanges(added, removed)}` : 'Draw'}
+        <Button reason={formatProblem(problem)} onClick={() => setAsking(true)}>
+          {problem === null ? `Draw: ${formatChanges(added, removed)}` : 'Draw'}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={`Draw ${season} ${year}?`}
-        description={`${sayChanges(added, removed)}, exactly as the preview shows. The players see their cards at once.`}
+        description={`${formatChanges(added, removed)}, exactly as the preview shows. The players see their cards at once.`}
         confirm="Draw it"
         busy={draw.isPending}
         onConfirm={() =>
@@ -178,7 +178,7 @@ function Outcome({
   return (
     <Notice
       tone={changed.length === 0 ? 'success' : 'warn'}
-      title={`Drawn: ${sayChanges(added, removed)}`}
+      title={`Drawn: ${formatChanges(added, removed)}`}
       announce
       actions={
         <Button
@@ -197,7 +197,7 @@ function Outcome({
   )
 }
 
-function sayChanges(added: number, removed: number): string {
+function formatChanges(added: number, removed: number): string {
   const said = `${added.toLocaleString('en-US')} ${added === 1 ? 'match' : 'matches'} added`
   return removed === 0 ? said : `${said}, ${removed} deleted`
 }
@@ -211,7 +211,7 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
     )
   return (
     <Table
-      caption={`${preview.season} ${preview.year}, ${sayDays(preview.starting_date, preview.ending_date)}`}
+      caption={`${preview.season} ${preview.year}, ${formatDays(preview.starting_date, preview.ending_date)}`}
       rows={preview.leagues}
       rowKey={({ league_id }) => league_id}
       columns={[
@@ -229,14 +229,14 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
           key: 'entries',
           header: 'Entries',
           align: 'right',
-          cell: ({ entries, newcomers }) =>
-            newcomers === 0 ? entries : newcomers === entries ? `${entries} new` : `${entries}, ${newcomers} new`,
+          cell: ({ entries, new_entries }) =>
+            new_entries === 0 ? entries : new_entries === entries ? `${entries} new` : `${entries}, ${new_entries} new`,
         },
         { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One a round' : 'None') },
         { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },
         { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },
         { key: 'removed', header: 'Deleted', align: 'right', cell: ({ removed }) => removed },
-        { key: 'problem', header: 'To do', cell: ({ problem }) => sayProblem(problem) ?? 'Can be drawn' },
+        { key: 'problem', header: 'To do', cell: ({ problem }) => formatProblem(problem) ?? 'Can be drawn' },
       ]}
     />
   )

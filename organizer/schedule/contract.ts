@@ -20,7 +20,7 @@ const drawnLeague = {
   /** Who stands: players, or pairs. */
   entries: z.int(),
   /** Of those, without cards yet. */
-  newcomers: z.int(),
+  new_entries: z.int(),
   /** An odd number: in each round somebody has a bye. */
   byes: z.boolean(),
   kept: z.int(),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import type { TaskWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { drawOutcome, DrawPreview, DrawProblem } from './contract.ts'
 import type { output } from 'zod/mini'
-import { findLeague, holdOpenCards, listEntryNames, type DeskLeague } from './queries.ts'
+import { findLeague, holdOpenCards, listEntryNames, type OrganizerLeague } from './queries.ts'
 import { carryOutDraw, planDraw, type DrawPlan } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
@@ -20,14 +20,14 @@ export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, tod
 }
 
 /** A league's line of a preview. */
-export function lineOf({ league_id, area, division, division_name }: DeskLeague, plan: DrawPlan, today: string) {
+export function lineOf({ league_id, area, division, division_name }: OrganizerLeague, plan: DrawPlan, today: string) {
   return {
     league_id,
     area,
     division,
     division_name,
     entries: plan.entry_ids.length,
-    newcomers: plan.newcomers,
+    new_entries: plan.new_entries,
     byes: plan.entry_ids.length % 2 === 1,
     kept: plan.kept,
     added: plan.add.length,
@@ -37,7 +37,7 @@ export function lineOf({ league_id, area, division, division_name }: DeskLeague,
 }
 
 /** What a draw of a league would do, round by round, with names. */
-export async function previewOf(db: Db, league: DeskLeague, plan: DrawPlan, today: string): Promise<DrawPreview> {
+export async function previewOf(db: Db, league: OrganizerLeague, plan: DrawPlan, today: string): Promise<DrawPreview> {
   const names = await listEntryNames(db, league.league_id)
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
   const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
@@ -90,7 +90,7 @@ type Draw = { digest: string; redraw: boolean; reason: string; organizer: { id: 
  */
 export async function drawAsPreviewed(
   tx: Tx,
-  league: DeskLeague,
+  league: OrganizerLeague,
   { digest, redraw, reason, organizer }: Draw,
   now: Date,
 ): Promise<DrawPlan | null> {
@@ -108,7 +108,7 @@ export async function drawAsPreviewed(
     area: league.area,
     kind: redraw ? 'redraw' : 'draw',
     subject: `league ${league.league_id}`,
-    summary: `${redraw ? 'Redrew' : 'Drew'} ${sayLeague(league)}: ${sayChanges(plan)}`,
+    summary: `${redraw ? 'Redrew' : 'Drew'} ${formatLeague(league)}: ${formatChanges(plan)}`,
     reason,
     before: {
       matches: plan.kept + plan.remove.length,
@@ -116,17 +116,17 @@ export async function drawAsPreviewed(
     },
     after: { matches: plan.kept + plan.add.length },
   }
-  await recordAct(tx, act, now)
+  await audit(tx, act, now)
   return plan
 }
 
 /** '45 matches added, 3 deleted' */
-export function sayChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
+export function formatChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
   const added = `${add.length} ${add.length === 1 ? 'match' : 'matches'} added`
   return remove.length === 0 ? added : `${added}, ${remove.length} deleted`
 }
 
-function sayLeague({ division_name, area, season, year }: DeskLeague): string {
+function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {
   return `${division_name} in ${areaName(area)}, ${season} ${year}`
 }
 

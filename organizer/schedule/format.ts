@@ -1,7 +1,7 @@
 import type { DrawProblem } from './contract.ts'
 
 /** Why a draw can not be carried out; undefined: it can. */
-export function sayProblem(problem: DrawProblem): string | undefined {
+export function formatProblem(problem: DrawProblem): string | undefined {
   if (problem === null) return undefined
   const sentences = {
     too_few: 'It takes two entries.',

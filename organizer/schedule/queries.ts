@@ -4,7 +4,7 @@ import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /** A league that can be drawn, with the days of its season, 'yyyy-mm-dd'. */
-export type DeskLeague = {
+export type OrganizerLeague = {
   league_id: number
   area: AreaSlug
   division: string
@@ -28,8 +28,8 @@ export async function findLeague(
   db: Db | Tx,
   league_id: number,
   areas: readonly AreaSlug[],
-): Promise<DeskLeague | undefined> {
-  const { rows } = await sql<DeskLeague>`
+): Promise<OrganizerLeague | undefined> {
+  const { rows } = await sql<OrganizerLeague>`
     select ${columns} from ${tables} where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
 }
@@ -38,8 +38,8 @@ export async function findLeague(
 export async function listEnteredLeagues(
   db: Db,
   { season, year, areas }: { season: string; year: number; areas: readonly AreaSlug[] },
-): Promise<DeskLeague[]> {
-  const { rows } = await sql<DeskLeague>`
+): Promise<OrganizerLeague[]> {
+  const { rows } = await sql<OrganizerLeague>`
     select ${columns}
     from ${tables}
     where se.slug = ${season} and se.year = ${year} and l.area = any(${areas}::text[])

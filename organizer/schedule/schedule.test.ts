@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
-import { getDeskTask } from '#/organizer/desk/contract.ts'
+import { getTask } from '#/organizer/desk/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -8,7 +8,7 @@ import { arrangeMatch } from '#/features/schedule/contract.ts'
 import { drawLeague, drawSeason, previewDraw, previewDraws } from './contract.ts'
 import { drawSeasonWork } from './draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-05-05T16:00:00Z')
 const { token } = await makeOrganizer(t)
@@ -25,12 +25,13 @@ const cardsOf = (league_id: number) =>
     .where('league_id', '=', league_id)
     .orderBy('id')
     .execute()
-const actsOf = async (id: number) => (await t.call(listActs, { token, query: { subject: `league ${id}` } })).body.acts
+const actsOf = async (id: number) =>
+  (await t.call(listAuditLog, { token, query: { subject: `league ${id}` } })).body.audit_entries
 
 test('the preview shows round by round what the draw then makes, weeks before the first day, once', async () => {
   const { league_id, people } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
   const shown = await preview(league_id)
-  expect(shown).toMatchObject({ entries: 3, newcomers: 3, byes: true, added: 3, removed: 0, kept: 0, problem: null })
+  expect(shown).toMatchObject({ entries: 3, new_entries: 3, byes: true, added: 3, removed: 0, kept: 0, problem: null })
   expect(shown.rounds.map(({ round, cards }) => [round, cards.length])).toEqual([
     [1, 1],
     [2, 1],
@@ -109,7 +110,7 @@ test('a whole season is drawn as a task, with progress; what has changed by its 
   const { task_id: id } = (await start(shown.digest)).body
   await joinLeague(t, await makePlayer(t), { ...fall, division: 'womens-singles-3-5' })
   await runJobs(t)
-  const { body: task } = await t.call(getDeskTask, { token, params: { id } })
+  const { body: task } = await t.call(getTask, { token, params: { id } })
   expect(task).toMatchObject({
     state: 'done',
     done: 2,
@@ -119,7 +120,7 @@ test('a whole season is drawn as a task, with progress; what has changed by its 
   expect(await cardsOf(first.league_id)).toHaveLength(3)
   expect(await cardsOf(second.league_id)).toHaveLength(0)
   // As after a crash between the work and its end.
-  await t.db.updateTable('desk_tasks').set({ state: 'running' }).where('id', '=', id).execute()
+  await t.db.updateTable('tasks').set({ state: 'running' }).where('id', '=', id).execute()
   await workTask(t.app, id, { draw_season: drawSeasonWork })
   expect(await cardsOf(first.league_id)).toHaveLength(3)
   expect(await actsOf(first.league_id)).toHaveLength(1)

@@ -4,17 +4,17 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { createArea, listDeskAreas, renameArea, type DeskArea } from './catalog-contract.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { createArea, listOrganizerAreas, renameArea, type OrganizerArea } from './catalog-contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').toSorted(
   (a, b) => Number(b.startsWith('America/')) - Number(a.startsWith('America/')) || (a < b ? -1 : 1),
 )
 
 /** Opens an area, or renames one: its address and its time zone stay. */
-export function AreaDialog({ area, onClose }: { area: DeskArea | null; onClose: () => void }) {
-  const create = useChange(createArea, [listDeskAreas, getDesk])
-  const rename = useChange(renameArea, [listDeskAreas])
+export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onClose: () => void }) {
+  const create = useChange(createArea, [listOrganizerAreas, getOrganizer])
+  const rename = useChange(renameArea, [listOrganizerAreas])
   const form = useForm({
     schema: createArea.body,
     initial: { name: area?.name ?? '', time_zone: area?.time_zone ?? '' },

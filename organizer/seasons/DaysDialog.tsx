@@ -1,6 +1,6 @@
 import { wireDay } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { useChange } from '#/web/api.ts'
@@ -9,13 +9,13 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { changeSeason, getDeskSeason, listDeskSeasons, type SeasonDetail } from './contract.ts'
+import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
 /** First and last day, the end of the sale, and the days of the play-offs. What is left empty goes by the rule. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
-  const change = useChange(changeSeason, [getDeskSeason, listDeskSeasons, listSeasons])
+  const change = useChange(changeSeason, [getOrganizerSeason, listOrganizerSeasons, listSeasons])
   const form = useForm({
     schema: changeSeason.body,
     initial: {
@@ -73,13 +73,13 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
         {...date('sale_until')}
         label="Last day of the sale"
         optional
-        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : sayDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
+        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
       />
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-[650]">Play-offs</legend>
         <p className="text-sm text-ink-soft">
           By when each stage is played. All empty: by the rule
-          {season.own_stages ? '' : `, ${stages.map(({ stage }) => sayDay(season.stages[stage])).join('; ')}`}.
+          {season.own_stages ? '' : `, ${stages.map(({ stage }) => formatDay(season.stages[stage])).join('; ')}`}.
         </p>
         <div className="grid gap-5 sm:grid-cols-2">
           {stages.map(({ stage, name }) => (

@@ -9,12 +9,12 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { changeDivision, createDivision, listDeskDivisions, type DeskDivision } from './catalog-contract.ts'
+import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerDivision } from './catalog-contract.ts'
 
-const stale = [listDeskDivisions, listDivisions, getDivision]
+const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
 /** Makes a division, or changes one; what is played in it can not change once it is made. */
-export function DivisionDialog({ division, onClose }: { division: DeskDivision | null; onClose: () => void }) {
+export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
   const create = useChange(createDivision, stale)
   const change = useChange(changeDivision, stale)
   const form = useForm({
@@ -90,7 +90,7 @@ export function DivisionDialog({ division, onClose }: { division: DeskDivision |
         <SelectField
           {...form.field('picture')}
           label="Picture"
-          options={courts.map((court) => ({ value: court, label: sayCourt(court) }))}
+          options={courts.map((court) => ({ value: court, label: formatCourt(court) }))}
         />
         <Court slug={form.values.picture} className="h-24 w-full rounded-sm" />
       </div>
@@ -99,7 +99,7 @@ export function DivisionDialog({ division, onClose }: { division: DeskDivision |
 }
 
 /** 'mens-singles-3-5' as 'Mens singles 3.5'. */
-function sayCourt(court: CourtName): string {
+function formatCourt(court: CourtName): string {
   const words = court.replace(/-(\d)-(\d)$/, ' $1.$2').replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,19 +4,19 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import type { DeskLeague } from './contract.ts'
+import type { OrganizerLeague } from './contract.ts'
 import { RoomDialog } from './RoomDialog.tsx'
-import { sayTaken } from './format.ts'
+import { formatTaken } from './format.ts'
 
 type LeagueTableProps = {
-  leagues: readonly DeskLeague[]
+  leagues: readonly OrganizerLeague[]
   /** The one area that is shown; null: all that the organizer runs. */
   area: string | null
 }
 
 /** The leagues of a season, and how full they are. */
 export function LeagueTable({ leagues, area }: LeagueTableProps) {
-  const [limiting, setLimiting] = useState<DeskLeague | null>(null)
+  const [limiting, setLimiting] = useState<OrganizerLeague | null>(null)
   if (leagues.length === 0)
     return (
       <EmptyState picture="no-league" title="No leagues">
@@ -48,7 +48,7 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
             cell: (league) => (
               <span className="inline-flex items-center gap-2">
                 {league.capacity !== null && league.taken >= league.capacity && <Badge tone="warn">Full</Badge>}
-                {sayTaken(league)}
+                {formatTaken(league)}
               </span>
             ),
           },

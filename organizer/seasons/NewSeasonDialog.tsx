@@ -5,11 +5,11 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { createSeason, listDeskSeasons } from './contract.ts'
+import { createSeason, listOrganizerSeasons } from './contract.ts'
 
 /** Makes an edition ahead of the clock, or one of the past. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
-  const make = useChange(createSeason, [listDeskSeasons])
+  const make = useChange(createSeason, [listOrganizerSeasons])
   const form = useForm({
     schema: createSeason.body,
     initial: { season: '', year: '' },

@@ -4,11 +4,11 @@ import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getDeskSeason, setCapacity, type DeskLeague } from './contract.ts'
+import { getOrganizerSeason, setCapacity, type OrganizerLeague } from './contract.ts'
 
 /** How many entries a league takes. */
-export function RoomDialog({ league, onClose }: { league: DeskLeague; onClose: () => void }) {
-  const limit = useChange(setCapacity, [getDeskSeason])
+export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClose: () => void }) {
+  const limit = useChange(setCapacity, [getOrganizerSeason])
   const form = useForm({
     schema: setCapacity.body,
     initial: { capacity: league.capacity === null ? '' : String(league.capacity) },

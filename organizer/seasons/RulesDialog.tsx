@@ -10,7 +10,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { changeRules, getDeskSeason, listDeskSeasons, type SeasonDetail } from './contract.ts'
+import { changeRules, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
 
 type RulesDialogProps = {
   season: SeasonDetail
@@ -22,7 +22,7 @@ type RulesDialogProps = {
 /** How the season is played. Asks once more when results have been reported already. */
 export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   const [asked, setAsked] = useState<SeasonRules | null>(null)
-  const change = useChange(changeRules, [getDeskSeason, listDeskSeasons])
+  const change = useChange(changeRules, [getOrganizerSeason, listOrganizerSeasons])
   const { rules } = season
   async function save(changed: SeasonRules, despite_results: boolean): Promise<void> {
     const { message, task_id } = await change.mutateAsync({

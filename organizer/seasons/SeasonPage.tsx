@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { sayDay, sayDays } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { ruleSentences } from '#/rules/season-rules.ts'
@@ -24,8 +24,8 @@ import { showToast } from '#/web/ui/toasts.ts'
 import {
   changeSeason,
   closeSeason,
-  getDeskSeason,
-  listDeskSeasons,
+  getOrganizerSeason,
+  listOrganizerSeasons,
   rollOverSeason,
   type SeasonDetail,
 } from './contract.ts'
@@ -34,15 +34,15 @@ import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
-import { saySale, stateWords } from './format.ts'
+import { formatSale, stateWords } from './format.ts'
 
-const stale = [getDeskSeason, listDeskSeasons, listSeasons]
+const stale = [getOrganizerSeason, listOrganizerSeasons, listSeasons]
 
 /** One edition: its days, its rules, its leagues. ?area= */
 export default function SeasonPage() {
   const { id = '' } = useParams()
-  const area = useDeskArea()
-  const read = useRead(getDeskSeason, { params: { id }, query: { area } }, { keepPrevious: true })
+  const area = useOrganizerArea()
+  const read = useRead(getOrganizerSeason, { params: { id }, query: { area } }, { keepPrevious: true })
   if (read.data) return <Season season={read.data} />
   return (
     <>
@@ -65,7 +65,7 @@ function Season({ season }: { season: SeasonDetail }) {
   const [open, setOpen] = useState<'days' | 'rules' | 'sale' | 'close' | null>(null)
   const [task, setTask] = useState<number | null>(null)
   const reason = useOwnersOnly()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const title = `${season.name} ${season.year}`
   const close = useChange(closeSeason, stale)
   const change = useChange(changeSeason, stale)
@@ -94,7 +94,7 @@ function Season({ season }: { season: SeasonDetail }) {
           <span className="flex flex-wrap items-center gap-3">
             <Badge tone={stateWords[season.state].tone}>{stateWords[season.state].label}</Badge>
             {season.state === 'playing' && season.on_sale && <Badge tone="info">On sale</Badge>}
-            {sayDays(season.starting_date, season.ending_date)}
+            {formatDays(season.starting_date, season.ending_date)}
           </span>
         }
         actions={<NextEdition season={season} reason={reason} />}
@@ -107,16 +107,16 @@ function Season({ season }: { season: SeasonDetail }) {
           </h2>
           <DataList
             items={[
-              { term: 'Played', value: sayDays(season.starting_date, season.ending_date) },
-              { term: 'Sale', value: `${saySale(season)}${season.sale_until ? ', set by you' : ''}` },
-              { term: 'Last day that counts', value: sayDay(season.counts_until) },
+              { term: 'Played', value: formatDays(season.starting_date, season.ending_date) },
+              { term: 'Sale', value: `${formatSale(season)}${season.sale_until ? ', set by you' : ''}` },
+              { term: 'Last day that counts', value: formatDay(season.counts_until) },
               ...playoffStages.flatMap(({ stage, name }) =>
                 stage === 4
                   ? []
                   : [
                       {
                         term: name,
-                        value: `By ${sayDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
+                        value: `By ${formatDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
                       },
                     ],
               ),
@@ -193,7 +193,7 @@ function Season({ season }: { season: SeasonDetail }) {
 /** The way to next year's edition, which is made when there is none. */
 function NextEdition({ season, reason }: { season: SeasonDetail; reason: string | undefined }) {
   const navigate = useNavigate()
-  const roll = useChange(rollOverSeason, [getDeskSeason, listDeskSeasons])
+  const roll = useChange(rollOverSeason, [getOrganizerSeason, listOrganizerSeasons])
   const next = `${season.name} ${season.year + 1}`
   if (season.next_id !== null)
     return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { sayDays } from '#/contract/format.ts'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -12,20 +12,20 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listDeskSeasons } from './contract.ts'
+import { listOrganizerSeasons } from './contract.ts'
 import { NewSeasonDialog } from './NewSeasonDialog.tsx'
 import { SeasonTabs } from './SeasonTabs.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
-import { saySale, stateWords } from './format.ts'
+import { formatSale, stateWords } from './format.ts'
 
 const perPage = 20
 
 /** Every edition of every season: ?area=, ?page=. */
 export default function SeasonsPage() {
   const [params] = useSearchParams()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const read = useRead(listDeskSeasons, { query: { page, per_page: perPage, area } }, { keepPrevious: true })
+  const read = useRead(listOrganizerSeasons, { query: { page, per_page: perPage, area } }, { keepPrevious: true })
   const reason = useOwnersOnly()
   const navigate = useNavigate()
   const [making, setMaking] = useState(false)
@@ -66,8 +66,8 @@ export default function SeasonsPage() {
                 header: 'State',
                 cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>,
               },
-              { key: 'days', header: 'Days', cell: (season) => sayDays(season.starting_date, season.ending_date) },
-              { key: 'sale', header: 'Sale', cell: saySale },
+              { key: 'days', header: 'Days', cell: (season) => formatDays(season.starting_date, season.ending_date) },
+              { key: 'sale', header: 'Sale', cell: formatSale },
               { key: 'entries', header: 'Entries', align: 'right', cell: ({ entries }) => entries },
               { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
             ]}

@@ -34,7 +34,7 @@ const divisionForm = z.object({
   picture: z.enum(courts),
 })
 
-const deskDivision = z.object({
+const organizerDivision = z.object({
   id: z.int(),
   slug: z.string(),
   name: z.string(),
@@ -46,15 +46,15 @@ const deskDivision = z.object({
   image: z.string(),
   retired: z.boolean(),
 })
-export type DeskDivision = z.output<typeof deskDivision>
+export type OrganizerDivision = z.output<typeof organizerDivision>
 
-export const listDeskDivisions = endpoint({
+export const listOrganizerDivisions = endpoint({
   method: 'GET',
   path: '/organizer/divisions',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'Every division in the order in which they are shown, those not for sale any more too.',
-  reply: z.object({ divisions: z.array(deskDivision) }),
+  reply: z.object({ divisions: z.array(organizerDivision) }),
 })
 
 export const createDivision = endpoint({
@@ -117,19 +117,19 @@ export const orderDivisions = endpoint({
 export const unknownZone = 'Please choose a time zone like America/New_York.'
 
 const areaName = line(60, 'Please enter a name.').check(
-  z.regex(/[a-z]/i, 'Please use letters: the address of the area is made of them.'),
+  z.regex(/[a-z]/i, 'Please use emails: the address of the area is made of them.'),
 )
 
-const deskArea = z.object({ slug: z.string(), name: z.string(), time_zone: z.string(), players: z.int() })
-export type DeskArea = z.output<typeof deskArea>
+const organizerArea = z.object({ slug: z.string(), name: z.string(), time_zone: z.string(), players: z.int() })
+export type OrganizerArea = z.output<typeof organizerArea>
 
-export const listDeskAreas = endpoint({
+export const listOrganizerAreas = endpoint({
   method: 'GET',
   path: '/organizer/areas',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'Every area, with how many players live there.',
-  reply: z.object({ areas: z.array(deskArea) }),
+  reply: z.object({ areas: z.array(organizerArea) }),
 })
 
 export const createArea = endpoint({

@@ -4,10 +4,10 @@ import type { Gender, SinglesLevel } from '#/contract/fields.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { unknownZone, type DeskArea, type DeskDivision } from './catalog-contract.ts'
+import { unknownZone, type OrganizerArea, type OrganizerDivision } from './catalog-contract.ts'
 
 /** Every division in order: some dozens at most. */
-export async function listAllDivisions(db: Db): Promise<DeskDivision[]> {
+export async function listAllDivisions(db: Db): Promise<OrganizerDivision[]> {
   const rows = await db
     .selectFrom('divisions')
     .select(['id', 'slug', 'name', 'kind', 'level', 'gender', 'price_cents', 'image', 'retired_at'])
@@ -94,7 +94,7 @@ export async function freeSlug(tx: Tx, table: 'divisions' | 'areas', name: strin
   }
 }
 
-/** A name as an address: small letters, digits and hyphens. */
+/** A name as an address: lowercase letters, digits and hyphens. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/['’\p{M}]/gu, '')
   return (
@@ -121,8 +121,8 @@ export async function reorder<K extends string | number>(
 }
 
 /** Every area in order, with how many players live there. */
-export async function listAllAreas(db: Db): Promise<DeskArea[]> {
-  const { rows } = await sql<DeskArea>`
+export async function listAllAreas(db: Db): Promise<OrganizerArea[]> {
+  const { rows } = await sql<OrganizerArea>`
     select a.slug, a.name, a.time_zone, (select count(*) from players p where p.area = a.slug) as players
     from areas a order by a.position`.execute(db)
   return rows

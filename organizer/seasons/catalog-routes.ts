@@ -1,4 +1,4 @@
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { openLeagues } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { readAreas } from '#/server/areas.ts'
@@ -10,8 +10,8 @@ import {
   changeDivision,
   createArea,
   createDivision,
-  listDeskAreas,
-  listDeskDivisions,
+  listOrganizerAreas,
+  listOrganizerDivisions,
   orderAreas,
   orderDivisions,
   renameArea,
@@ -31,7 +31,7 @@ import {
 } from './catalog-queries.ts'
 
 export const catalogRoutes = [
-  serve(listDeskDivisions, async ({ app }) => ({ divisions: await listAllDivisions(app.db) })),
+  serve(listOrganizerDivisions, async ({ app }) => ({ divisions: await listAllDivisions(app.db) })),
 
   serve(createDivision, async ({ body: { kind, ...form }, player, app, now }) =>
     inTransaction(app.db, async (tx) => {
@@ -97,7 +97,7 @@ export const catalogRoutes = [
     }),
   ),
 
-  serve(listDeskAreas, async ({ app }) => ({ areas: await listAllAreas(app.db) })),
+  serve(listOrganizerAreas, async ({ app }) => ({ areas: await listAllAreas(app.db) })),
 
   serve(createArea, async ({ body, player, app, now }) => {
     const slug = await inTransaction(app.db, async (tx) => {
@@ -142,7 +142,7 @@ export const catalogRoutes = [
 type CatalogAct = { kind: string; subject: string; summary: string; before?: unknown; after?: unknown }
 
 function record(tx: Tx, organizer: SignedIn, act: CatalogAct, now: Date): Promise<void> {
-  return recordAct(tx, { ...act, organizer, area: null }, now)
+  return audit(tx, { ...act, organizer, area: null }, now)
 }
 
 /** Takes a division off the sale or puts it back; answers its name, null when it was so already. Refuses not_found. */

@@ -1,9 +1,9 @@
 import { wireDay } from '#/contract/fields.ts'
-import { recordAct } from '#/server/audit.ts'
+import { audit } from '#/server/audit.ts'
 import { startTask, type TaskWork } from '#/organizer/desk/tasks.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { offerLater } from '#/features/wait-list/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
@@ -126,7 +126,8 @@ function refuseDays({ starting_date, ending_date, sale_until, stages }: SeasonDa
     fields['sale_until'] = 'The sale has to end by the last day.'
   const days = stageDates({ slug: season.slug, ending_date, stage_dates: stages })
   if (days[1] <= last)
-    fields['stages.1'] = `The quarter-finals have to come after ${sayDay(wireDay(last))}, when the last match counts.`
+    fields['stages.1'] =
+      `The quarter-finals have to come after ${formatDay(wireDay(last))}, when the last match counts.`
   for (const stage of [2, 3] as const)
     if (days[stage] <= days[stage === 2 ? 1 : 2]) fields[`stages.${stage}`] = 'This has to come after the stage before.'
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
@@ -194,7 +195,7 @@ export async function changeRulesOf(
     if (counts_until >= stageDates(season)[1])
       refuse('invalid', {
         fields: {
-          'rules.grace_days': `The quarter-finals are played by ${sayDay(wireDay(stageDates(season)[1]))}: set a later day for them first.`,
+          'rules.grace_days': `The quarter-finals are played by ${formatDay(wireDay(stageDates(season)[1]))}: set a later day for them first.`,
         },
       })
     if (counts_until < season.counts_until)
@@ -238,11 +239,11 @@ export async function limitLeague(
   now: Date,
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
-    const league = (await holdLeague(tx, id, organizer.desk_areas)) ?? refuse('not_found')
+    const league = (await holdLeague(tx, id, organizer.organizer_areas)) ?? refuse('not_found')
     if (league.capacity === capacity) return league.title
     await tx.updateTable('leagues').set({ capacity }).where('id', '=', id).execute()
     const limit = capacity === null ? 'Lifted the limit of' : `Limited to ${capacity} the entries of`
-    await recordAct(
+    await audit(
       tx,
       {
         organizer,
@@ -264,7 +265,7 @@ type SeasonAct = { kind: string; season: HeldSeason; verb: string; before?: unkn
 
 function recordSeason(tx: Tx, organizer: SignedIn, { season, verb, ...act }: SeasonAct, now: Date): Promise<void> {
   const summary = `${verb} ${season.name} ${season.year}`
-  return recordAct(tx, { ...act, organizer, area: null, subject: `season ${season.id}`, summary }, now)
+  return audit(tx, { ...act, organizer, area: null, subject: `season ${season.id}`, summary }, now)
 }
 
 function onRecord({ starting_date, ending_date, counts_until, sale_until, stage_dates, rules }: HeldSeason) {

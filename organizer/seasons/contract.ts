@@ -30,9 +30,9 @@ const season = z.object({
   /** Matches with a score. */
   results: z.int(),
 })
-export type DeskSeason = z.output<typeof season>
+export type OrganizerSeason = z.output<typeof season>
 
-export const listDeskSeasons = endpoint({
+export const listOrganizerSeasons = endpoint({
   method: 'GET',
   path: '/organizer/seasons',
   access: 'organizer',
@@ -44,7 +44,7 @@ export const listDeskSeasons = endpoint({
 
 const stages = z.object({ 1: z.string(), 2: z.string(), 3: z.string() })
 
-const deskLeague = z.object({
+const organizerLeague = z.object({
   id: z.int(),
   area: z.string(),
   division_id: z.int(),
@@ -59,7 +59,7 @@ const deskLeague = z.object({
   waiting: z.int(),
   results: z.int(),
 })
-export type DeskLeague = z.output<typeof deskLeague>
+export type OrganizerLeague = z.output<typeof organizerLeague>
 
 const seasonDetail = z.extend(season, {
   /** An organizer's own last day of the sale; null: 14 days after the first day. */
@@ -71,11 +71,11 @@ const seasonDetail = z.extend(season, {
   own_stages: z.boolean(),
   /** The next year's edition; null: there is none yet. */
   next_id: z.nullable(z.int()),
-  leagues: z.array(deskLeague),
+  leagues: z.array(organizerLeague),
 })
 export type SeasonDetail = z.output<typeof seasonDetail>
 
-export const getDeskSeason = endpoint({
+export const getOrganizerSeason = endpoint({
   method: 'GET',
   path: '/organizer/seasons/{id}',
   access: 'organizer',

@@ -1,5 +1,5 @@
-import { sayDay } from '#/contract/format.ts'
-import type { DeskLeague, DeskSeason, SeasonState } from './contract.ts'
+import { formatDay } from '#/contract/format.ts'
+import type { OrganizerLeague, OrganizerSeason, SeasonState } from './contract.ts'
 
 export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'info' | 'neutral' }> = {
   upcoming: { label: 'Upcoming', tone: 'neutral' },
@@ -9,13 +9,17 @@ export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'in
 }
 
 /** When a season is sold: 'On sale until Tue, Oct 6, 2026'. */
-export function saySale({ on_sale, state, sold_until }: Pick<DeskSeason, 'on_sale' | 'state' | 'sold_until'>): string {
-  if (on_sale) return `On sale until ${sayDay(sold_until)}`
-  return state === 'upcoming' ? 'Not on sale yet' : `Was on sale until ${sayDay(sold_until)}`
+export function formatSale({
+  on_sale,
+  state,
+  sold_until,
+}: Pick<OrganizerSeason, 'on_sale' | 'state' | 'sold_until'>): string {
+  if (on_sale) return `On sale until ${formatDay(sold_until)}`
+  return state === 'upcoming' ? 'Not on sale yet' : `Was on sale until ${formatDay(sold_until)}`
 }
 
 /** How full a league is: '7 of 8', '7'. */
-export function sayTaken({ taken, capacity }: Pick<DeskLeague, 'taken' | 'capacity'>): string {
+export function formatTaken({ taken, capacity }: Pick<OrganizerLeague, 'taken' | 'capacity'>): string {
   return capacity === null ? String(taken) : `${taken} of ${capacity}`
 }
 

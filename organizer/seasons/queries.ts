@@ -7,7 +7,7 @@ import { stageDates, type StageDates } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { DeskLeague, DeskSeason, SeasonDetail } from './contract.ts'
+import type { OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
 
 type Asked = { areas: readonly AreaSlug[]; today: string }
 
@@ -46,9 +46,9 @@ export async function listSeasonsPage(
   db: Db,
   page: PageQuery,
   asked: Asked,
-): Promise<{ seasons: DeskSeason[]; total: number; skip: number }> {
+): Promise<{ seasons: OrganizerSeason[]; total: number; skip: number }> {
   const skip = skipOf(page)
-  const { rows } = await sql<DeskSeason>`
+  const { rows } = await sql<OrganizerSeason>`
     select ${seasonColumns(asked)} from seasons se
     order by se.starting_date desc, se.id desc
     limit ${page.per_page} offset ${skip}`.execute(db)
@@ -77,11 +77,11 @@ export async function findSeasonDetail(db: Db, id: number, asked: Asked): Promis
 }
 
 /** The leagues of an edition: a handful for each area and division. */
-async function listLeaguesOf(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<DeskLeague[]> {
-  const { rows } = await sql<DeskLeague>`
+async function listLeaguesOf(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
+  const { rows } = await sql<OrganizerLeague>`
     select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.retired_at is not null as retired, l.capacity, l.results,
       (select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed')) as taken,
-      (select count(*) from waits w where w.league_id = l.id and w.ended_at is null) as waiting
+      (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l
     join divisions d on d.id = l.division_id
     join areas a on a.slug = l.area

@@ -1,7 +1,7 @@
 import { wireDay } from '#/contract/fields.ts'
-import { deskAreas } from '#/server/permissions.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { sayDay } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { changeDays, changeRulesOf, closeNow, limitLeague, makeEdition, rollOver } from './changes.ts'
@@ -10,20 +10,20 @@ import {
   changeSeason,
   closeSeason,
   createSeason,
-  getDeskSeason,
-  listDeskSeasons,
+  getOrganizerSeason,
+  listOrganizerSeasons,
   rollOverSeason,
   setCapacity,
 } from './contract.ts'
 import { findSeasonDetail, listSeasonsPage } from './queries.ts'
 
-export const seasonDeskRoutes = [
-  serve(listDeskSeasons, async ({ query, player, app, now }) =>
-    listSeasonsPage(app.db, query, { areas: deskAreas(player, query.area), today: saleDay(now) }),
+export const seasonOrganizerRoutes = [
+  serve(listOrganizerSeasons, async ({ query, player, app, now }) =>
+    listSeasonsPage(app.db, query, { areas: organizerAreas(player, query.area), today: saleDay(now) }),
   ),
 
-  serve(getDeskSeason, async ({ params, query, player, app, now }) => {
-    const asked = { areas: deskAreas(player, query.area), today: saleDay(now) }
+  serve(getOrganizerSeason, async ({ params, query, player, app, now }) => {
+    const asked = { areas: organizerAreas(player, query.area), today: saleDay(now) }
     return (await findSeasonDetail(app.db, params.id, asked)) ?? refuse('not_found')
   }),
 
@@ -44,7 +44,7 @@ export const seasonDeskRoutes = [
 
   serve(closeSeason, async ({ params, player, app, now }) => {
     const { name, year, counts_until } = await closeNow(app.db, params.id, player, now)
-    return { message: `${name} ${year} is closed: ${sayDay(wireDay(counts_until))} was the last day that counts.` }
+    return { message: `${name} ${year} is closed: ${formatDay(wireDay(counts_until))} was the last day that counts.` }
   }),
 
   serve(changeRules, async ({ params, body, player, app, now }) => {

@@ -3,7 +3,7 @@ import { signUp } from '#/features/accounts/contract.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { getMatch, listResults, reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
-import { getDeskTask } from '#/organizer/desk/contract.ts'
+import { getTask } from '#/organizer/desk/contract.ts'
 import { getDivision, listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
@@ -15,8 +15,8 @@ import {
   changeDivision,
   createArea,
   createDivision,
-  listDeskAreas,
-  listDeskDivisions,
+  listOrganizerAreas,
+  listOrganizerDivisions,
   orderAreas,
   orderDivisions,
   renameArea,
@@ -28,13 +28,13 @@ import {
   changeSeason,
   closeSeason,
   createSeason,
-  getDeskSeason,
-  listDeskSeasons,
+  getOrganizerSeason,
+  listOrganizerSeasons,
   rollOverSeason,
   setCapacity,
 } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listActs } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
@@ -59,14 +59,15 @@ async function editionId(slug: string, year: number): Promise<number> {
 }
 
 async function detail(id: number) {
-  return (await t.call(getDeskSeason, { token, params: { id } })).body
+  return (await t.call(getOrganizerSeason, { token, params: { id } })).body
 }
 
 async function onSale(): Promise<string[]> {
   return (await t.call(listSeasons, {})).body.items.map(({ slug, year }) => `${slug} ${year}`)
 }
 
-const newestAct = async () => (await t.call(listActs, { token, query: { per_page: 1 } })).body.acts[0]
+const newestAuditEntry = async () =>
+  (await t.call(listAuditLog, { token, query: { per_page: 1 } })).body.audit_entries[0]
 
 /** Two in one league of Summer 1, joined in its first days and signed in at that instant. */
 async function makePair(division: string, iso: string): Promise<[TestPlayer, TestPlayer, number]> {
@@ -80,7 +81,7 @@ async function makePair(division: string, iso: string): Promise<[TestPlayer, Tes
 }
 
 test('every edition is listed with its state, the latest first, and opened with its leagues', async () => {
-  const { body } = await t.call(listDeskSeasons, { token })
+  const { body } = await t.call(listOrganizerSeasons, { token })
   expect(body.seasons.map(({ slug, year, state, on_sale }) => [slug, year, state, on_sale])).toEqual([
     ['winter', 2026, 'on_sale', true],
     ['fall', 2026, 'on_sale', true],
@@ -99,13 +100,13 @@ test('every edition is listed with its state, the latest first, and opened with 
     next_id: null,
   })
   expect(season.leagues).toHaveLength(13 * 3)
-  expect((await t.call(getDeskSeason, { token, params: { id: 99_999 } })).status).toBe(404)
+  expect((await t.call(getOrganizerSeason, { token, params: { id: 99_999 } })).status).toBe(404)
 })
 
 test('an organizer sees the leagues of their areas and sets their room; the rest is the owner’s', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const id = await editionId('fall', 2026)
-  const { body: season } = await t.call(getDeskSeason, { token: organizer.token, params: { id } })
+  const { body: season } = await t.call(getOrganizerSeason, { token: organizer.token, params: { id } })
   expect(season.leagues).toHaveLength(13)
   const there = (await detail(id)).leagues.find(({ area }) => area === 'south-bend')!
   const here = season.leagues[0]!
@@ -113,7 +114,7 @@ test('an organizer sees the leagues of their areas and sets their room; the rest
     t.call(setCapacity, { token: organizer.token, params: { id: of }, body: { capacity: 8 } })
   expect((await limit(there.id)).status).toBe(404)
   expect((await limit(here.id)).status).toBe(200)
-  expect(await newestAct()).toMatchObject({ area: 'dc', before: { capacity: null }, after: { capacity: 8 } })
+  expect(await newestAuditEntry()).toMatchObject({ area: 'dc', before: { capacity: null }, after: { capacity: 8 } })
   expect((await detail(id)).leagues.find((league) => league.id === here.id)).toMatchObject({ capacity: 8, taken: 0 })
   for (const capacity of [-1, 1.5, '8', 10_001])
     expect(
@@ -139,7 +140,7 @@ test('an organizer sees the leagues of their areas and sets their room; the rest
       (await t.send(endpoint, { path: endpoint.path.replaceAll(/\{\w+\}/g, '1'), token: organizer.token, body: {} }))
         .status,
     ).toBe(403)
-  for (const endpoint of [listDeskSeasons, getDeskSeason]) {
+  for (const endpoint of [listOrganizerSeasons, getOrganizerSeason]) {
     const path = endpoint.path.replace('{id}', String(id))
     const answer = await t.send(endpoint, { path, token: organizer.token, query: { area: 'south-bend' } })
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_your_area' } })
@@ -178,7 +179,7 @@ test('rolling over makes next year’s edition once, with dates, rules, leagues 
   expect(next.leagues).toHaveLength(39)
   expect(next.leagues[0]).toMatchObject({ capacity: 6 })
   expect((await detail(id)).next_id).toBe(next.id)
-  expect((await t.call(listActs, { token, query: { kind: 'roll_over' } })).body.total).toBe(1)
+  expect((await t.call(listAuditLog, { token, query: { kind: 'roll_over' } })).body.total).toBe(1)
   expect(await onSale()).toContain('winter 2026')
 })
 
@@ -202,7 +203,7 @@ test('ending a sale opens the next edition, keeping it open keeps the next one c
   const player = await makePlayer(t)
   await change('2026/07/14')
   expect(await onSale()).toEqual(['fall 2026', 'winter 2026', 'summer-1 2027', 'summer-2 2027'].toSorted(byDay))
-  expect(await newestAct()).toMatchObject({
+  expect(await newestAuditEntry()).toMatchObject({
     summary: 'Changed the days of Summer 2 2026',
     before: { sale_until: null },
     after: { sale_until: '2026-07-14' },
@@ -324,9 +325,9 @@ test('a season’s own rules judge its scores, tell the score form, and make its
   })
   const changed = await change(true)
   expect(changed.body.task_id).toEqual(expect.any(Number))
-  expect(await newestAct()).toMatchObject({ kind: 'change_rules', before: standardRules, after: rules })
+  expect(await newestAuditEntry()).toMatchObject({ kind: 'change_rules', before: standardRules, after: rules })
   await runJobs(t)
-  const task = (await t.call(getDeskTask, { token, params: { id: changed.body.task_id ?? 0 } })).body
+  const task = (await t.call(getTask, { token, params: { id: changed.body.task_id ?? 0 } })).body
   expect(task).toMatchObject({ state: 'done', done: task.total })
   expect(await wins()).toEqual({ [ada.last_name]: 0, [bea.last_name]: 1 })
   expect((await change(false)).body.task_id).toBe(null)
@@ -391,7 +392,7 @@ test('a new division is for sale at once in every season and area, and its chang
   const change = (given: object) =>
     t.send(changeDivision, { path: `/organizer/divisions/${id}`, token, body: { ...form, ...given } })
   expect((await change({ name: 'Under 18', price: 30 })).status).toBe(200)
-  expect(await newestAct()).toMatchObject({
+  expect(await newestAuditEntry()).toMatchObject({
     before: { name: 'Juniors’ Singles', price_cents: 2550 },
     after: { price_cents: 3000 },
   })
@@ -425,7 +426,7 @@ test('a retired division is not sold, keeps its past, and comes back', async () 
   const { league_id } = await joinLeague(t, player, { season: 'fall', division: 'seniors' })
   await Promise.all([1, 2].map(() => t.call(retireDivision, { token, params: { id } })))
   expect(
-    (await t.call(listActs, { token, query: { subject: `division ${id}`, kind: 'retire_division' } })).body.total,
+    (await t.call(listAuditLog, { token, query: { subject: `division ${id}`, kind: 'retire_division' } })).body.total,
   ).toBe(1)
   const sold = async () => (await t.call(listDivisions, {})).body.items.some((division) => division.id === id)
   expect(await sold()).toBe(false)
@@ -451,7 +452,7 @@ test('a retired division is not sold, keeps its past, and comes back', async () 
 })
 
 test('divisions and areas are put in order, all of them or none', async () => {
-  const { divisions } = (await t.call(listDeskDivisions, { token })).body
+  const { divisions } = (await t.call(listOrganizerDivisions, { token })).body
   const ids = divisions.map(({ id }) => id).toReversed()
   expect((await t.call(orderDivisions, { token, body: { ids } })).status).toBe(200)
   expect((await t.call(listDivisions, { query: { per_page: 100 } })).body.items.map(({ id }) => id)).toEqual(ids)
@@ -459,9 +460,9 @@ test('divisions and areas are put in order, all of them or none', async () => {
   expect((await t.call(orderDivisions, { token, body: { ids: [...ids.slice(1), ids[1]!] } })).body.code).toBe(
     'conflict',
   )
-  const slugs = (await t.call(listDeskAreas, { token })).body.areas.map(({ slug }) => slug).toReversed()
+  const slugs = (await t.call(listOrganizerAreas, { token })).body.areas.map(({ slug }) => slug).toReversed()
   expect((await t.call(orderAreas, { token, body: { slugs } })).status).toBe(200)
-  expect((await t.call(listDeskAreas, { token })).body.areas.map(({ slug }) => slug)).toEqual(slugs)
+  expect((await t.call(listOrganizerAreas, { token })).body.areas.map(({ slug }) => slug)).toEqual(slugs)
 })
 
 test('a new area is open to the whole running product: signing up, joining, reporting, results, table', async () => {
@@ -510,7 +511,9 @@ test('a new area is open to the whole running product: signing up, joining, repo
   expect(
     (await t.call(renameArea, { token, params: { slug: 'san-jose' }, body: { name: 'Silicon Valley' } })).status,
   ).toBe(200)
-  expect((await t.call(listDeskAreas, { token })).body.areas.find(({ slug }) => slug === 'san-jose')).toMatchObject({
+  expect(
+    (await t.call(listOrganizerAreas, { token })).body.areas.find(({ slug }) => slug === 'san-jose'),
+  ).toMatchObject({
     name: 'Silicon Valley',
     players: 3,
   })

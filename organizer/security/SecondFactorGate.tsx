@@ -6,11 +6,11 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getDesk, giveSecondFactor } from './contract.ts'
+import { getOrganizer, giveSecondFactor } from './contract.ts'
 
 /** The door of the desk for whoever has enrolled a phone. */
 export function SecondFactorGate() {
-  const give = useChange(giveSecondFactor, [getDesk])
+  const give = useChange(giveSecondFactor, [getOrganizer])
   const form = useForm({
     schema: giveSecondFactor.body,
     initial: { code: '' },

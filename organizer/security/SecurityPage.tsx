@@ -11,11 +11,11 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { confirmSecondFactor, endSecondFactor, getDesk, startSecondFactor } from './contract.ts'
+import { confirmSecondFactor, endSecondFactor, getOrganizer, startSecondFactor } from './contract.ts'
 
 /** The organizer's second factor: enroll a phone, keep the recovery codes, give it up. */
 export default function SecurityPage() {
-  const desk = useRead(getDesk, {})
+  const desk = useRead(getOrganizer, {})
   const [codes, setCodes] = useState<string[] | null>(null)
   const enrolls = codes === null && desk.data?.second_factor.enrolled === false
   return (
@@ -40,7 +40,7 @@ export default function SecurityPage() {
 
 function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
   const start = useChange(startSecondFactor)
-  const confirm = useChange(confirmSecondFactor, [getDesk])
+  const confirm = useChange(confirmSecondFactor, [getOrganizer])
   const form = useForm({
     schema: confirmSecondFactor.body,
     initial: { code: '' },
@@ -145,7 +145,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 
 function Enrolled({ left }: { left: number }) {
   const [asking, setAsking] = useState(false)
-  const end = useChange(endSecondFactor, [getDesk])
+  const end = useChange(endSecondFactor, [getOrganizer])
   const giveUp = async () => {
     const done = await end.mutateAsync({}).catch(() => null)
     setAsking(false)

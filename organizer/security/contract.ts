@@ -13,7 +13,7 @@ const code = z
     z.regex(/^[\w\s-]*$/, 'Please enter the six digits, or a recovery code.'),
   )
 
-export const getDesk = endpoint({
+export const getOrganizer = endpoint({
   method: 'GET',
   path: '/organizer/desk',
   access: 'player',
@@ -31,9 +31,9 @@ export const getDesk = endpoint({
   }),
 })
 
-export const proveOrganizer = endpoint({
+export const reauthenticateOrganizer = endpoint({
   method: 'POST',
-  path: '/organizer/proof',
+  path: '/organizer/reauthenticate',
   access: 'organizer',
   tag: 'Organizer',
   summary: 'Prove to be there, by the password: for ten minutes calls that move money are taken.',
@@ -46,7 +46,7 @@ export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/organizer/second-factor',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Begin to enroll a phone: a secret for its authenticator app. Nothing is asked for until a code has confirmed it.',
@@ -57,7 +57,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/organizer/second-factor/confirm',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Finish enrolling with the first code; answers the recovery codes, once.',
   body: z.object({ code }),
@@ -80,7 +80,7 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/organizer/second-factor',
   access: 'organizer',
-  fresh: true,
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Give up the second factor.',
   reply: message,

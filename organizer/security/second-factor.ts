@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { postLetter } from '#/server/queue.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 
 /** Seconds for which a code holds, and how many such steps a phone's clock may be off (RFC 6238). */
@@ -58,7 +58,7 @@ export async function enrollSecondFactor(
       .insertInto('recovery_codes')
       .values(codes.map((each) => ({ player_id: player.id, code_hash: hashOf(each) })))
       .execute()
-    await postLetter(tx, config, 'second_factor_changed', { player_id: player.id, enrolled: true })
+    await queueEmail(tx, config, 'second_factor_changed', { player_id: player.id, enrolled: true })
     return codes
   })
 }
@@ -149,7 +149,7 @@ async function spendRecoveryCode(tx: Tx, player_id: number, code: string, now: D
 async function noteGiven(tx: Tx, token_hash: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ second_factor_at: now, proved_at: now })
+    .set({ second_factor_at: now, reauthenticated_at: now })
     .where('token_hash', '=', token_hash)
     .execute()
 }
@@ -167,5 +167,7 @@ function hashOf(code: string): Buffer {
 }
 
 function refuseCode(): never {
-  refuse('invalid', { fields: { code: 'That code is wrong, or has been used. Wait for the next one and try again.' } })
+  refuse('invalid', {
+    fields: { code: 'That code is wrong, or has been used. WaitListEntry for the next one and try again.' },
+  })
 }

@@ -4,23 +4,23 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '#/server/config.ts'
 import { messageOf, type Mail, type Sender } from './mail.ts'
 
-/** The folder of the outbox's letters. */
+/** The folder of the outbox's emails. */
 export function outboxOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'outbox')
 }
 
-/** Mail into a folder, an .eml file a letter, named by its Message-ID: a repeat replaces the file. */
+/** Mail into a folder, an .eml file a email, named by its Message-ID: a repeat replaces the file. */
 export function openOutbox(folder: string, sender: Sender): Mail {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    async send(letter) {
-      const { message } = await composer.sendMail(messageOf(letter, sender))
+    async send(email) {
+      const { message } = await composer.sendMail(messageOf(email, sender))
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer answered a stream where a buffer was asked for')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = letter.message_id.replace(/@.*$/, '').replaceAll(/[^\w-]/g, '')
+      const name = email.message_id.replace(/@.*$/, '').replaceAll(/[^\w-]/g, '')
       const unfinished = join(folder, `${name}.${process.pid}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
-      // A reader sees the whole letter or none.
+      // A reader sees the whole email or none.
       await rename(unfinished, join(folder, `${name}.eml`))
     },
   }

@@ -6,15 +6,15 @@ export function openSmtp(url: string, sender: Sender): Mail {
   // A server that hangs must not hold a job longer than half a minute.
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   return {
-    async send(letter) {
-      await transport.sendMail(messageOf(letter, sender)).catch((error: unknown) => {
+    async send(email) {
+      await transport.sendMail(messageOf(email, sender)).catch((error: unknown) => {
         throw isFinal(error) ? new Undeliverable(error.message, { cause: error }) : error
       })
     },
   }
 }
 
-/** A 5xx about the recipient or the letter (RFC 5321); a 5xx about us (a wrong password) can be mended. */
+/** A 5xx about the recipient or the email (RFC 5321); a 5xx about us (a wrong password) can be mended. */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '#/test/app.ts'
 import { buildServer } from '#/app/server.ts'
-import { writeLetter, type Words } from './email-layout.ts'
+import { renderEmail, type Words } from './email-layout.ts'
 import { openOutbox } from './mail-outbox.ts'
 import { openSmtp } from './mail-smtp.ts'
 import { isLoopback } from './mailbox.ts'
@@ -33,15 +33,15 @@ const envelope = {
   support_email: 'help@deuce.example',
 }
 
-function letter(id: string, more: Partial<Words> = {}) {
-  return writeLetter({ ...words, ...more }, { ...envelope, message_id: `<${id}@deuce.example>` })
+function email(id: string, more: Partial<Words> = {}) {
+  return renderEmail({ ...words, ...more }, { ...envelope, message_id: `<${id}@deuce.example>` })
 }
 
 async function outboxHas(id: string) {
   return PostalMime.parse(await readFile(join(outbox, `${id}.eml`)))
 }
 
-/** A real SMTP server on loopback; `refuse` answers what to say instead of taking a letter. */
+/** A real SMTP server on loopback; `refuse` answers what to say instead of taking a email. */
 async function startSmtp(refuse: () => Error | null = () => null) {
   const taken: Buffer[] = []
   const server = new SMTPServer({
@@ -62,8 +62,8 @@ async function startSmtp(refuse: () => Error | null = () => null) {
   return { taken, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-test('a letter is HTML and plain text of the same words, with nothing left unescaped', () => {
-  const { html, text } = letter('same')
+test('a email is HTML and plain text of the same words, with nothing left unescaped', () => {
+  const { html, text } = email('same')
   for (const part of [
     'Hello Ada,',
     'Bring balls.',
@@ -93,13 +93,13 @@ test.each([
   ['Win 1000 dollars', 'Hello,'],
   ['x'.repeat(41), 'Hello,'],
 ])('%j is greeted %j', (greet, greeting) => {
-  expect(letter('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
+  expect(email('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
 })
 
-test('the outbox keeps a whole .eml a letter, and a repeat is the same file', async () => {
+test('the outbox keeps a whole .eml a email, and a repeat is the same file', async () => {
   const mail = openOutbox(outbox, sender)
-  await mail.send(letter('whole'))
-  await mail.send(letter('whole'))
+  await mail.send(email('whole'))
+  await mail.send(email('whole'))
   expect((await readdir(outbox)).filter((file) => file.startsWith('whole'))).toEqual(['whole.eml'])
   expect(await outboxHas('whole')).toMatchObject({
     messageId: '<whole@deuce.example>',
@@ -121,7 +121,7 @@ test.each([
   ['encoded-word', '=?utf-8?q?Ada=0D=0ABcc:_everyone=40example.com?='],
   ['tennis-ball', '🎾 Ada 🎾'],
 ])('a name or subject with %s adds neither header nor addressee', async (id, name) => {
-  await openOutbox(outbox, sender).send(letter(id, { to: { name, email: 'ada@example.com' }, subject: name }))
+  await openOutbox(outbox, sender).send(email(id, { to: { name, email: 'ada@example.com' }, subject: name }))
   const raw = await readFile(join(outbox, `${id}.eml`), 'utf8')
   expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(bcc|cc)/im)
   const read = await outboxHas(id)
@@ -129,9 +129,9 @@ test.each([
   expect([read.cc ?? [], read.bcc ?? []]).toEqual([[], []])
 })
 
-test('an SMTP server gets the letter, addressed to the addressee alone', async () => {
+test('an SMTP server gets the email, addressed to the addressee alone', async () => {
   const { url, taken } = await startSmtp()
-  await openSmtp(url, sender).send(letter('smtp', { to: { name: 'Ada, <x@example.com>', email: 'ada@example.com' } }))
+  await openSmtp(url, sender).send(email('smtp', { to: { name: 'Ada, <x@example.com>', email: 'ada@example.com' } }))
   expect(taken).toHaveLength(1)
   const read = await PostalMime.parse(taken[0] ?? '')
   expect(read).toMatchObject({ messageId: '<smtp@deuce.example>', to: [{ address: 'ada@example.com' }] })
@@ -141,13 +141,13 @@ test('an SMTP server gets the letter, addressed to the addressee alone', async (
 
 test('a mailbox that does not exist is final; a busy server, a dead one and a wrong password are not', async () => {
   const unknown = await startSmtp(() => Object.assign(new Error('no such user'), { responseCode: 550 }))
-  await expect(openSmtp(unknown.url, sender).send(letter('unknown'))).rejects.toBeInstanceOf(Undeliverable)
+  await expect(openSmtp(unknown.url, sender).send(email('unknown'))).rejects.toBeInstanceOf(Undeliverable)
   const busy = await startSmtp(() => Object.assign(new Error('try later'), { responseCode: 451 }))
   const locked = busy.url.replace('//', '//user:wrong@')
   // Nothing listens on port 1.
   for (const url of [busy.url, locked, 'smtp://127.0.0.1:1']) {
     const failure = await openSmtp(url, sender)
-      .send(letter('later'))
+      .send(email('later'))
       .then(
         () => null,
         (error: unknown) => error,
@@ -159,8 +159,8 @@ test('a mailbox that does not exist is final; a busy server, a dead one and a wr
 
 const t = await startApp('2026-07-15T16:00:00Z', { DATA_DIR: dataDir })
 
-test('the mailbox lists the letters, newest first, and shows both parts', async () => {
-  await openOutbox(outbox, sender).send(letter('listed', { subject: '<i>Rain</i>' }))
+test('the mailbox lists the emails, newest first, and shows both parts', async () => {
+  await openOutbox(outbox, sender).send(email('listed', { subject: '<i>Rain</i>' }))
   const list = await t.server.inject('/dev/mailbox')
   expect(list.statusCode).toBe(200)
   expect(list.body).toContain('<a href="/dev/mailbox/listed">&lt;i&gt;Rain&lt;/i&gt;</a>')
@@ -182,7 +182,7 @@ test.each([
   '/dev/mailbox/nothing',
   '/dev/mailbox/nothing/html',
   '/dev/mailbox/%00',
-])('%s is no letter', async (url) => {
+])('%s is no email', async (url) => {
   expect((await t.server.inject(url)).statusCode).toBe(404)
 })
 
@@ -198,7 +198,7 @@ test('the mailbox answers to this machine alone, whatever the headers say', asyn
     }
 })
 
-test('there is no mailbox in production, nor where letters leave by SMTP', async () => {
+test('there is no mailbox in production, nor where emails leave by SMTP', async () => {
   for (const config of [
     { ...t.app.config, production: true },
     { ...t.app.config, SMTP_URL: 'smtp://mail.example' },

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** A finished letter. A repeat carries the same `message_id` (with its angle brackets). */
-export type Letter = {
+/** A finished email. A repeat carries the same `message_id` (with its angle brackets). */
+export type Email = {
   message_id: string
   date: Date
   to: { name: string; email: string }
@@ -10,29 +10,29 @@ export type Letter = {
   html: string
 }
 
-/** Brings letters to people: by SMTP, or into the outbox. Throws when it could not, to be asked again later. */
+/** Brings emails to people: by SMTP, or into the outbox. Throws when it could not, to be asked again later. */
 export type Mail = {
-  send(letter: Letter): Promise<void>
+  send(email: Email): Promise<void>
 }
 
-/** The other side will never take this letter; asking again is of no use. */
+/** The other side will never take this email; asking again is of no use. */
 export class Undeliverable extends Error {}
 
-/** Who the letters are from, and who reads the answers. */
+/** Who the emails are from, and who reads the answers. */
 export type Sender = { from: string; reply_to: string }
 
-/** The letter for nodemailer. Whatever a name holds, it stays inside its own header. */
-export function messageOf(letter: Letter, sender: Sender): SendMailOptions {
+/** The email for nodemailer. Whatever a name holds, it stays inside its own header. */
+export function messageOf(email: Email, sender: Sender): SendMailOptions {
   return {
     from: sender.from,
     replyTo: sender.reply_to,
     // An object, never a text: a text would be read as a list of addresses.
-    to: { name: headerText(letter.to.name), address: headerText(letter.to.email) },
-    subject: headerText(letter.subject),
-    messageId: headerText(letter.message_id),
-    date: letter.date,
-    text: letter.text,
-    html: letter.html,
+    to: { name: headerText(email.to.name), address: headerText(email.to.email) },
+    subject: headerText(email.subject),
+    messageId: headerText(email.message_id),
+    date: email.date,
+    text: email.text,
+    html: email.html,
     // RFC 3834: vacation notes do not answer.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
 import { escapeHtml } from './email-layout.ts'
 
-/** Letters on one page of the list; older ones are in the folder. */
+/** Emails on one page of the list; older ones are in the folder. */
 const shown = 100
 
-/** The outbox's letters to read in a browser, at /dev/mailbox. Answers only to this machine; not for production. */
+/** The outbox's emails to read in a browser, at /dev/mailbox. Answers only to this machine; not for production. */
 export async function serveMailbox(server: FastifyInstance, folder: string): Promise<void> {
   const { default: PostalMime } = await import('postal-mime')
 
   async function list(): Promise<{ name: string; at: Date }[]> {
     const files = await readdir(folder).catch(() => [])
-    const letters = files.filter((file) => file.endsWith('.eml'))
+    const emails = files.filter((file) => file.endsWith('.eml'))
     const stats = await Promise.all(
-      letters.map(async (file) => ({
+      emails.map(async (file) => ({
         name: file.slice(0, -'.eml'.length),
         at: (await stat(join(folder, file))).mtime,
       })),
@@ -40,10 +40,10 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
       })
 
       mailbox.get('/', async (_request, reply) => {
-        const letters = await Promise.all((await list()).map(async ({ name }) => ({ name, letter: await read(name) })))
-        const rows = letters.map(
-          ({ name, letter }) =>
-            `<li><a href="/dev/mailbox/${name}">${escapeHtml(letter?.subject ?? name)}</a> <span>to ${escapeHtml(recipients(letter))}, ${escapeHtml(letter?.date ?? '')}</span></li>`,
+        const emails = await Promise.all((await list()).map(async ({ name }) => ({ name, email: await read(name) })))
+        const rows = emails.map(
+          ({ name, email }) =>
+            `<li><a href="/dev/mailbox/${name}">${escapeHtml(email?.subject ?? name)}</a> <span>to ${escapeHtml(recipients(email))}, ${escapeHtml(email?.date ?? '')}</span></li>`,
         )
         return reply
           .type('text/html')
@@ -52,7 +52,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
               'Mailbox',
               rows.length > 0
                 ? `<ol reversed>${rows.join('\n')}</ol>`
-                : '<p>No letters yet. Sign up, or ask for a new password.</p>',
+                : '<p>No emails yet. Sign up, or ask for a new password.</p>',
             ),
           )
       })
@@ -61,36 +61,36 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
 
       mailbox.get<{ Params: { name: string } }>('/:name', async (request, reply) => {
         const { name } = request.params
-        const letter = await read(name)
-        if (!letter) return reply.code(404).type('text/html').send(page('No such letter', back))
+        const email = await read(name)
+        if (!email) return reply.code(404).type('text/html').send(page('No such email', back))
         const headers = [
-          ['From', `${letter.from?.name ?? ''} <${letter.from?.address ?? ''}>`],
-          ['To', recipients(letter)],
-          ['Date', letter.date ?? ''],
-          ['Message-ID', letter.messageId ?? ''],
+          ['From', `${email.from?.name ?? ''} <${email.from?.address ?? ''}>`],
+          ['To', recipients(email)],
+          ['Date', email.date ?? ''],
+          ['Message-ID', email.messageId ?? ''],
         ].map(([title = '', value = '']) => `<dt>${title}</dt><dd>${escapeHtml(value)}</dd>`)
         return reply.type('text/html').send(
           page(
-            letter.subject ?? '(no subject)',
+            email.subject ?? '(no subject)',
             `${back}<dl>${headers.join('')}</dl>
 <h2>HTML</h2>
-<iframe title="The letter's HTML" src="/dev/mailbox/${name}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe title="The email's HTML" src="/dev/mailbox/${name}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Plain text</h2>
-<pre>${escapeHtml(letter.text ?? '')}</pre>`,
+<pre>${escapeHtml(email.text ?? '')}</pre>`,
           ),
         )
       })
 
       mailbox.get<{ Params: { name: string } }>('/:name/html', async (request, reply) => {
-        const letter = await read(request.params.name)
+        const email = await read(request.params.name)
         return reply
-          .code(letter ? 200 : 404)
+          .code(email ? 200 : 404)
           .type('text/html')
           .header(
             'content-security-policy',
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
           )
-          .send((letter?.html ?? '').replace('<head>', '<head><base target="_blank">'))
+          .send((email?.html ?? '').replace('<head>', '<head><base target="_blank">'))
       })
     },
     { prefix: '/dev/mailbox' },
@@ -103,10 +103,10 @@ export function isLoopback(address: string | undefined): boolean {
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-const back = '<p><a href="/dev/mailbox">All letters</a></p>'
+const back = '<p><a href="/dev/mailbox">All emails</a></p>'
 
-function recipients(letter: Email | null): string {
-  return (letter?.to ?? []).map(({ name, address }) => `${name} <${address ?? ''}>`).join(', ')
+function recipients(email: Email | null): string {
+  return (email?.to ?? []).map(({ name, address }) => `${name} <${address ?? ''}>`).join(', ')
 }
 
 function page(title: string, content: string): string {

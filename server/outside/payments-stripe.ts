@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { reasonOf, refundReasonOf } from './payments-reasons.ts'
-import { PaymentsAway, RefundRefused, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
+import { PaymentsUnavailable, RefundRefused, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
 
 export type StripeSettings = {
   secret_key: string
@@ -11,7 +11,7 @@ export type StripeSettings = {
 }
 
 /** Milliseconds for one try of a call; a broken connection is tried once more, with the same idempotency key. */
-const patience = 8_000
+const timeoutMs = 8_000
 
 /** How old a signed event may be, in seconds. */
 const tolerance = 300
@@ -21,7 +21,7 @@ const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidReque
 /** Stripe behind the interface. Types and words of Stripe end in this file. */
 export function openStripe({ secret_key, publishable_key, webhook_secret, api_url }: StripeSettings): Payments {
   const stripe = new Stripe(secret_key, {
-    timeout: patience,
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(api_url === null ? {} : addressOf(api_url)),
@@ -51,7 +51,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
       case 'succeeded':
         return { status: 'succeeded', payment, ...(await returnsOf(intent)) }
       case 'requires_action':
-        if (intent.client_secret === null) throw new PaymentsAway('a payment came without its secret')
+        if (intent.client_secret === null) throw new PaymentsUnavailable('a payment came without its secret')
         return { status: 'requires_action', payment, client_secret: intent.client_secret }
       case 'canceled':
         return intent.last_payment_error
@@ -66,7 +66,8 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
   async function returnsOf(intent: Stripe.PaymentIntent): Promise<{ returned_cents: number; disputed: boolean }> {
     const charge = intent.latest_charge
-    if (charge === null || typeof charge === 'string') throw new PaymentsAway('a payment came without its charge')
+    if (charge === null || typeof charge === 'string')
+      throw new PaymentsUnavailable('a payment came without its charge')
     if (!charge.disputed) return { returned_cents: charge.amount_refunded, disputed: false }
     const disputes = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 })
     const lost = disputes.data
@@ -189,7 +190,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
             allowed_payment_method_types: ['card'],
             usage: 'on_session',
           })
-          if (client_secret === null) throw new PaymentsAway('a set-up came without its secret')
+          if (client_secret === null) throw new PaymentsUnavailable('a set-up came without its secret')
           return { client_secret }
         }),
 
@@ -230,7 +231,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
 function plain(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error
   const { type, code, statusCode, requestId } = error
-  return new PaymentsAway(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
+  return new PaymentsUnavailable(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
 }
 
 /** An entry of Stripe's balance as a movement of players' money; null for payouts and fees of the account. */

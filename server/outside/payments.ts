@@ -35,7 +35,7 @@ export type Movement = {
 type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
 /** Null: the provider keeps none. `customer` is its name for the player. */
-export type CardKeeper = {
+export type CardVault = {
   /** Makes the provider's name for a player. Asked again with the same key it answers the same name. */
   openCustomer(player: { idempotency_key: string; name: string; email: string }): Promise<string>
   /** The secret with which the player's browser gives the provider a card. */
@@ -46,14 +46,14 @@ export type CardKeeper = {
 }
 
 /** The provider gave no answer, or one that decides nothing. Its message carries nothing of a buyer. */
-export class PaymentsAway extends Error {}
+export class PaymentsUnavailable extends Error {}
 
 /** The provider will never give this money back, however often it is asked. Its message is a sentence for the organizer. */
 export class RefundRefused extends Error {}
 
 /**
  * A payment provider, real or embedded. Amounts are integer cents of US dollars. Whatever can not be decided is thrown
- * (PaymentsAway): the money may have moved or not, and the same question may be asked again.
+ * (PaymentsUnavailable): the money may have moved or not, and the same question may be asked again.
  */
 export type Payments = {
   mode: 'test' | 'stripe'
@@ -87,5 +87,5 @@ export type Payments = {
     body: Uint8Array,
     headers: Record<string, string | string[] | undefined>,
   ): PaymentEvent | 'nothing of ours' | null
-  cards: CardKeeper | null
+  cards: CardVault | null
 }

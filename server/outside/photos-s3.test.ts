@@ -135,9 +135,9 @@ test('a wrong secret or a bucket that is not there is a bug to be logged, not a 
 
 test('a store that is down or out of reach means: try again in a moment', async () => {
   broken = true
-  await expect(openS3Photos(settings).get(key)).rejects.toMatchObject({ code: 'away' })
+  await expect(openS3Photos(settings).get(key)).rejects.toMatchObject({ code: 'unavailable' })
   broken = false
   await expect(openS3Photos({ ...settings, endpoint: 'http://127.0.0.1:1' }).get(key)).rejects.toMatchObject({
-    code: 'away',
+    code: 'unavailable',
   })
 })

@@ -12,7 +12,7 @@ export type S3Settings = {
 }
 
 /** Milliseconds for one object of at most some 50 kB. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** The real store: objects 'photos/<name>' in a bucket, by path, each request signed (AWS Signature Version 4). */
 export function openS3Photos(settings: S3Settings): Photos {
@@ -31,10 +31,10 @@ export function openS3Photos(settings: S3Settings): Photos {
     const response = await fetch(url, {
       method,
       headers,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body ? { body } : {}),
-    }).catch(() => refuse('away'))
-    if (response.status >= 500 || response.status === 429) refuse('away')
+    }).catch(() => refuse('unavailable'))
+    if (response.status >= 500 || response.status === 429) refuse('unavailable')
     if (response.ok || response.status === 404) return response
     throw new Error(
       `The photo store answered ${response.status} to ${method} ${url.pathname}: ${(await response.text()).slice(0, 300)}`,

@@ -4,7 +4,7 @@ import type { RefusalCode } from '#/contract/refusals.ts'
 import type { Config } from '#/server/config.ts'
 
 /** Seconds that a provider may take for one answer. */
-const patience = 5
+const timeoutSeconds = 5
 /** Milliseconds until a provider that could not be reached is asked again who it is. */
 const pause = 10_000
 
@@ -47,8 +47,8 @@ export function openSocial({
   function discover(): Promise<openid.Configuration> {
     discovered ??= openid
       .discovery(issuer, client_id ?? '', {}, authenticateBy(secret ?? ''), {
-        timeout: patience,
-        [openid.customFetch]: fetchOrAway,
+        timeout: timeoutSeconds,
+        [openid.customFetch]: fetchOrUnavailable,
         // Without it the signature of an ID token that came over TLS is not looked at.
         execute: [
           openid.enableNonRepudiationChecks,
@@ -57,7 +57,7 @@ export function openSocial({
       })
       .catch((error: unknown) => {
         setTimeout(() => (discovered = null), pause).unref()
-        throw new SocialProblem('social_away', { cause: error })
+        throw new SocialProblem('social_unavailable', { cause: error })
       })
     return discovered
   }
@@ -90,7 +90,7 @@ export function openSocial({
       } catch (error) {
         if (error instanceof SocialProblem) throw error
         throw new SocialProblem(
-          causesOf(error).some((cause) => cause instanceof Away) ? 'social_away' : 'social_failed',
+          causesOf(error).some((cause) => cause instanceof Away) ? 'social_unavailable' : 'social_failed',
           { cause: error },
         )
       }
@@ -134,7 +134,7 @@ function personOf(claims: Claims): SocialPerson {
 /** The provider gave no answer, or said that it is broken. */
 class Away extends Error {}
 
-async function fetchOrAway(url: string, options: openid.CustomFetchOptions): Promise<Response> {
+async function fetchOrUnavailable(url: string, options: openid.CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit).catch((cause: unknown) => {
     throw new Away(url, { cause })
   })

@@ -4,7 +4,7 @@ export function Avatar({ name, photo, size = 36 }: { name: string; photo?: strin
     .split(/\s+/)
     .map((part) => part.charAt(0))
     .filter(Boolean)
-  const letters = `${initials[0] ?? ''}${initials.length > 1 ? (initials.at(-1) ?? '') : ''}`.toUpperCase()
+  const emails = `${initials[0] ?? ''}${initials.length > 1 ? (initials.at(-1) ?? '') : ''}`.toUpperCase()
   return photo ? (
     <img
       src={photo}
@@ -20,7 +20,7 @@ export function Avatar({ name, photo, size = 36 }: { name: string; photo?: strin
       className="lettering grid shrink-0 place-items-center rounded-sm bg-court-soft text-court"
       style={{ width: size, height: size, fontSize: size * 0.42 }}
     >
-      {letters}
+      {emails}
     </span>
   )
 }

@@ -16,9 +16,9 @@ type SearchPickerProps = FieldFace & {
   id?: string
   value: Choice | null
   onChange: (choice: Choice | null) => void
-  /** Answers a typed text; the signal ends when the next letter is typed. */
+  /** Answers a typed text; the signal ends when the next email is typed. */
   search: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
-  /** Letters before it searches. */
+  /** Emails before it searches. */
   from?: number
   placeholder?: string
   icon?: ReactNode
@@ -74,7 +74,7 @@ export function SearchPicker({
 
   const choices = found.state === 'found' ? found.choices : []
   const word = {
-    short: `Type ${from} or more letters`,
+    short: `Type ${from} or more emails`,
     searching: 'Searching…',
     failed: 'The search failed. Type again to retry.',
     found:

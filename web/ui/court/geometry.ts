@@ -92,7 +92,7 @@ export function disc(x: number, y: number, radius: number, stretch = 1, turn = 0
 /** Outlines of a text painted on the ground, centered on x and y, `size` meters high, read from `heading`. */
 export function lettering(text: string, x: number, y: number, size: number, heading: number): Point[][] {
   const angle = (heading * Math.PI) / 180
-  const known = Array.from(text, (letter) => glyphs[letter]).filter((glyph) => glyph !== undefined)
+  const known = Array.from(text, (email) => glyphs[email]).filter((glyph) => glyph !== undefined)
   const total = known.reduce((sum, glyph) => sum + glyph.width, 0)
   let left = -total / 2
   return known.flatMap((glyph) => {

@@ -217,5 +217,5 @@ function flip([x, y, z]: Point): Point {
 }
 
 function sum(text: string): number {
-  return Array.from(text).reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7)
+  return Array.from(text).reduce((total, email) => (total * 31 + email.charCodeAt(0)) % 9973, 7)
 }

@@ -4,7 +4,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { useFilters } from './filters.web.ts'
 
 /** The search of a desk's list: ?search=. */
-export function DeskSearch({ label, hint }: { label: string; hint?: string }) {
+export function OrganizerSearch({ label, hint }: { label: string; hint?: string }) {
   const filters = useFilters()
   const asked = filters.of('search') ?? ''
   // A new address, by a link or the back button, is a new text.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
-import { sayDollars } from '#/contract/format.ts'
+import { formatDollars } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -14,25 +14,25 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import {
-  listDeskDivisions,
+  listOrganizerDivisions,
   orderDivisions,
   restoreDivision,
   retireDivision,
-  type DeskDivision,
+  type OrganizerDivision,
 } from './catalog-contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { SeasonTabs } from './SeasonTabs.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
 
-const stale = [listDeskDivisions, listDivisions, getDivision]
+const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
 /** What can be bought: names, prices, order. */
-export default function DeskDivisionsPage() {
-  const read = useRead(listDeskDivisions, {})
+export default function OrganizerDivisionsPage() {
+  const read = useRead(listOrganizerDivisions, {})
   const reason = useOwnersOnly()
-  const [open, setOpen] = useState<DeskDivision | 'new' | null>(null)
-  const [retiring, setRetiring] = useState<DeskDivision | null>(null)
+  const [open, setOpen] = useState<OrganizerDivision | 'new' | null>(null)
+  const [retiring, setRetiring] = useState<OrganizerDivision | null>(null)
   const retire = useChange(retireDivision, stale)
   const restore = useChange(restoreDivision, stale)
   const order = useChange(orderDivisions, stale)
@@ -75,15 +75,15 @@ export default function DeskDivisionsPage() {
                 </span>
               ),
             },
-            { key: 'for', header: 'For', cell: sayWhom },
-            { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => sayDollars(price) },
+            { key: 'for', header: 'For', cell: formatWhom },
+            { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatDollars(price) },
             ...(reason
               ? []
               : [
                   {
                     key: 'order',
                     header: 'Order',
-                    cell: ({ name }: DeskDivision, index: number) => (
+                    cell: ({ name }: OrganizerDivision, index: number) => (
                       <MoveButtons
                         name={name}
                         keys={data.divisions.map(({ id }) => id)}
@@ -96,7 +96,7 @@ export default function DeskDivisionsPage() {
                     key: 'change',
                     header: 'Change',
                     align: 'right' as const,
-                    cell: (division: DeskDivision) => (
+                    cell: (division: OrganizerDivision) => (
                       <span className="flex flex-wrap justify-end gap-2">
                         <Button size="sm" variant="quiet" onClick={() => setOpen(division)}>
                           Change<span className="sr-only"> {division.name}</span>
@@ -140,7 +140,7 @@ export default function DeskDivisionsPage() {
   )
 }
 
-function sayWhom({ kind, level, gender }: DeskDivision): string {
+function formatWhom({ kind, level, gender }: OrganizerDivision): string {
   const who = gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
   return [kind === 'singles' ? 'Singles' : 'Doubles', who, level].filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { sayDay, sayDollars, sayInstant, sayMoment } from '#/contract/format.ts'
+import { formatDay, formatDollars, formatInstant, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -12,15 +12,15 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getDeskPlayer, type DeskPlayer } from './contract.ts'
-import { PlayerBadge } from './DeskPlayersPage.tsx'
-import { PlayerActs, type Act } from './PlayerActions.tsx'
+import { getOrganizerPlayer, type OrganizerPlayer } from './contract.ts'
+import { PlayerBadge } from './OrganizerPlayersPage.tsx'
+import { PlayerActs, type AuditEntry } from './PlayerActions.tsx'
 import { PlayerDialog } from './PlayerDialogs.tsx'
 
 /** One player: who they are, what they have, what was done to them, and what can be. */
-export default function DeskPlayerPage() {
+export default function OrganizerPlayerPage() {
   const { id = '' } = useParams()
-  const read = useRead(getDeskPlayer, { params: { id } })
+  const read = useRead(getOrganizerPlayer, { params: { id } })
   const { data: player } = read
   return (
     <>
@@ -41,8 +41,8 @@ export default function DeskPlayerPage() {
   )
 }
 
-function Player({ player }: { player: DeskPlayer }) {
-  const [act, setAct] = useState<Act | null>(null)
+function Player({ player }: { player: OrganizerPlayer }) {
+  const [act, setAct] = useState<AuditEntry | null>(null)
   return (
     <>
       <PageHeader kicker={<PlayerBadge player={player} />} title={player.name} lead={player.email} />
@@ -71,7 +71,7 @@ function Player({ player }: { player: DeskPlayer }) {
   )
 }
 
-function factsOf(player: DeskPlayer) {
+function factsOf(player: OrganizerPlayer) {
   const { wins, losses, ties } = player.record
   return [
     { term: 'Area', value: player.area === null ? 'Profile not complete' : areaName(player.area) },
@@ -81,7 +81,7 @@ function factsOf(player: DeskPlayer) {
     { term: 'Phone', value: player.phone ?? '–' },
     { term: 'E-mail', value: player.email_verified ? 'Confirmed' : 'Not confirmed yet' },
     { term: 'Signs in', value: player.has_password ? 'With a password' : 'Without a password' },
-    { term: 'Since', value: sayInstant(player.created_at) },
+    { term: 'Since', value: formatInstant(player.created_at) },
     { term: 'Won, lost, tied', value: `${wins}, ${losses}, ${ties}` },
   ]
 }
@@ -97,7 +97,7 @@ function Part({ title, none, children }: { title: string; none: string | null; c
   )
 }
 
-function Entries({ player: { entries } }: { player: DeskPlayer }) {
+function Entries({ player: { entries } }: { player: OrganizerPlayer }) {
   return (
     <Part title="Entries" none={entries.length === 0 ? 'No league yet.' : null}>
       <Table
@@ -125,7 +125,7 @@ function Entries({ player: { entries } }: { player: DeskPlayer }) {
   )
 }
 
-function Matches({ player: { matches, matches_total } }: { player: DeskPlayer }) {
+function Matches({ player: { matches, matches_total } }: { player: OrganizerPlayer }) {
   const caption =
     matches_total > matches.length ? `The next and last ${matches.length} of ${matches_total} matches` : 'Matches'
   return (
@@ -135,7 +135,11 @@ function Matches({ player: { matches, matches_total } }: { player: DeskPlayer })
         columns={[
           { key: 'sides', header: 'Match', rowHeader: true, cell: (row) => row.sides },
           { key: 'division', header: 'Division', cell: (row) => row.level_name },
-          { key: 'date', header: 'Date', cell: (row) => (row.match_date === null ? 'Open' : sayDay(row.match_date)) },
+          {
+            key: 'date',
+            header: 'Date',
+            cell: (row) => (row.match_date === null ? 'Open' : formatDay(row.match_date)),
+          },
           { key: 'score', header: 'Score', cell: (row) => row.score_line ?? '–', className: 'sm:whitespace-nowrap' },
         ]}
         rows={matches}
@@ -145,7 +149,7 @@ function Matches({ player: { matches, matches_total } }: { player: DeskPlayer })
   )
 }
 
-function Payments({ player: { purchases, purchases_total } }: { player: DeskPlayer }) {
+function Payments({ player: { purchases, purchases_total } }: { player: OrganizerPlayer }) {
   const caption =
     purchases_total > purchases.length ? `The last ${purchases.length} of ${purchases_total} payments` : 'Payments'
   return (
@@ -160,8 +164,8 @@ function Payments({ player: { purchases, purchases_total } }: { player: DeskPlay
             cell: (row) => <TextLink to={paths.organizer.payment(row.order_id)}>{row.level_name}</TextLink>,
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-          { key: 'date', header: 'Date', cell: (row) => sayInstant(row.created_at) },
-          { key: 'price', header: 'Price', align: 'right', cell: (row) => sayDollars(row.price) },
+          { key: 'date', header: 'Date', cell: (row) => formatInstant(row.created_at) },
+          { key: 'price', header: 'Price', align: 'right', cell: (row) => formatDollars(row.price) },
           { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.payment_status} /> },
         ]}
         rows={purchases}
@@ -173,14 +177,14 @@ function Payments({ player: { purchases, purchases_total } }: { player: DeskPlay
 
 const creditStates = { left: 'Unspent', spent: 'Spent', taken_back: 'Taken back' } as const
 
-function FreeSeasons({ player: { free_seasons } }: { player: DeskPlayer }) {
+function FreeSeasons({ player: { free_seasons } }: { player: OrganizerPlayer }) {
   return (
     <Part title="Free seasons" none={free_seasons.length === 0 ? 'None earned or given.' : null}>
       <Table
         caption="Free seasons"
         columns={[
           { key: 'why', header: 'Why', rowHeader: true, cell: (row) => row.why },
-          { key: 'date', header: 'Since', cell: (row) => sayInstant(row.granted_at) },
+          { key: 'date', header: 'Since', cell: (row) => formatInstant(row.granted_at) },
           { key: 'state', header: 'State', cell: (row) => creditStates[row.state] },
         ]}
         rows={free_seasons}
@@ -190,18 +194,18 @@ function FreeSeasons({ player: { free_seasons } }: { player: DeskPlayer }) {
   )
 }
 
-function Sessions({ player: { sessions } }: { player: DeskPlayer }) {
+function Sessions({ player: { sessions } }: { player: OrganizerPlayer }) {
   return (
     <Part title="Signed in on" none={sessions.length === 0 ? 'Signed in nowhere.' : null}>
       <Table
         caption="Signed in on"
         columns={[
           { key: 'device', header: 'Device', rowHeader: true, cell: (row) => row.device ?? 'A device' },
-          { key: 'since', header: 'Since', cell: (row) => sayInstant(row.created_at) },
+          { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
           {
             key: 'seen',
             header: 'Last used',
-            cell: (row) => (row.last_seen_at === null ? '–' : sayMoment(row.last_seen_at)),
+            cell: (row) => (row.last_seen_at === null ? '–' : formatMoment(row.last_seen_at)),
           },
         ]}
         rows={sessions}
@@ -211,22 +215,22 @@ function Sessions({ player: { sessions } }: { player: DeskPlayer }) {
   )
 }
 
-function Record({ player: { id, acts } }: { player: DeskPlayer }) {
+function Record({ player: { id, audit_entries } }: { player: OrganizerPlayer }) {
   return (
     <section aria-labelledby="record">
       <h2 id="record" className="lettering pb-3 text-lg">
         What organizers did
       </h2>
-      {acts.length === 0 ? (
+      {audit_entries.length === 0 ? (
         <p className="text-ink-soft">Nothing yet.</p>
       ) : (
         <>
           <ol className="flex flex-col">
-            {acts.map((act) => (
+            {audit_entries.map((act) => (
               <li key={act.id} className="flex flex-col gap-1 border-b border-line bg-surface p-4">
                 <p className="font-[650]">{act.summary}.</p>
                 <p className="text-sm text-ink-soft">
-                  <time dateTime={act.at}>{sayMoment(act.at)}</time>, {act.organizer}
+                  <time dateTime={act.at}>{formatMoment(act.at)}</time>, {act.organizer}
                 </p>
                 {act.reason && <p>“{act.reason}”</p>}
               </li>

@@ -9,18 +9,18 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { AreaDialog } from './AreaDialog.tsx'
-import { listDeskAreas, orderAreas, type DeskArea } from './catalog-contract.ts'
+import { listOrganizerAreas, orderAreas, type OrganizerArea } from './catalog-contract.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { SeasonTabs } from './SeasonTabs.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
-import { getDesk } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
 
 /** Where people play. */
-export default function DeskAreasPage() {
-  const read = useRead(listDeskAreas, {})
+export default function OrganizerAreasPage() {
+  const read = useRead(listOrganizerAreas, {})
   const reason = useOwnersOnly()
-  const [open, setOpen] = useState<DeskArea | 'new' | null>(null)
-  const order = useChange(orderAreas, [listDeskAreas, getDesk])
+  const [open, setOpen] = useState<OrganizerArea | 'new' | null>(null)
+  const order = useChange(orderAreas, [listOrganizerAreas, getOrganizer])
   const { data } = read
   // The page was loaded with the areas of then; its forms and tabs offer the new ones without a reload.
   if (data && JSON.stringify(data.areas.map(named)) !== JSON.stringify(listedAreas().map(named)))
@@ -60,7 +60,7 @@ export default function DeskAreasPage() {
                   {
                     key: 'order',
                     header: 'Order',
-                    cell: ({ name }: DeskArea, index: number) => (
+                    cell: ({ name }: OrganizerArea, index: number) => (
                       <MoveButtons
                         name={name}
                         keys={data.areas.map(({ slug }) => slug)}
@@ -73,7 +73,7 @@ export default function DeskAreasPage() {
                     key: 'change',
                     header: 'Change',
                     align: 'right' as const,
-                    cell: (area: DeskArea) => (
+                    cell: (area: OrganizerArea) => (
                       <Button size="sm" variant="quiet" onClick={() => setOpen(area)}>
                         Rename<span className="sr-only"> {area.name}</span>
                       </Button>

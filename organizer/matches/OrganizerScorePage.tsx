@@ -21,16 +21,23 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { enterResult, getDeskMatch, listDeskChoices, listDeskMatches, listSilent, settleByScore } from './contract.ts'
+import {
+  enterResult,
+  getOrganizerMatch,
+  listOrganizerChoices,
+  listOrganizerMatches,
+  listSilent,
+  settleByScore,
+} from './contract.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 const missing = 'Please give a reason: it goes into the record.'
 
 /** The score form for an organizer, whose word is the last: for a match, or for any two players of one league. */
-export default function DeskScorePage() {
+export default function OrganizerScorePage() {
   const { id } = useParams()
   const me = useRead(getUser, {})
-  const choices = useRead(listDeskChoices, {})
+  const choices = useRead(listOrganizerChoices, {})
   const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const reads = [me, choices, match]
   if (reads.some(({ error }) => error))
@@ -73,8 +80,8 @@ type FormProps = {
 function Form({ me, match, season, divisions }: FormProps) {
   const navigate = useNavigate()
   const stale = [
-    getDeskMatch,
-    listDeskMatches,
+    getOrganizerMatch,
+    listOrganizerMatches,
     listSilent,
     getOverview,
     getResult,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -17,33 +17,37 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import {
-  getDeskMatch,
+  getOrganizerMatch,
   giveWalkovers,
-  listDeskMatches,
+  listOrganizerMatches,
   listSilent,
-  type DeskFilter,
-  type DeskMatch,
+  type OrganizerFilter,
+  type OrganizerMatch,
   type Side,
 } from './contract.ts'
 import { MatchFilters } from './MatchFilters.tsx'
-import { deskLists, deskLooks, sayEffort, sayLeague, sayMatch, sayTitle } from './format.ts'
+import { organizerLists, organizerLooks, formatEffort, formatLeague, formatMatch, formatTitle } from './format.ts'
 
 const perPage = 20
 
 /** The matches of the desk: ?state=, ?area=, ?season=&year=, ?division=, ?player=. */
-export default function MatchDeskPage() {
+export default function OrganizerMatchesPage() {
   const [params] = useSearchParams()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const text = (name: string) => params.get(name) ?? undefined
   const asked = { area, season: text('season'), year: text('year'), division: text('division'), player: text('player') }
-  const state = deskLists.find(({ filter }) => filter === params.get('state'))?.filter
-  const read = useRead(listDeskMatches, { query: { page, per_page: perPage, ...asked, state } }, { keepPrevious: true })
+  const state = organizerLists.find(({ filter }) => filter === params.get('state'))?.filter
+  const read = useRead(
+    listOrganizerMatches,
+    { query: { page, per_page: perPage, ...asked, state } },
+    { keepPrevious: true },
+  )
   const { data } = read
   const shown = data?.state ?? state ?? (asked.player ? 'any' : 'disputed')
   const hrefOf = (changes: Record<string, string>) =>
     `?${new URLSearchParams({ ...Object.fromEntries(params), ...changes })}`
-  const list = deskLists.find(({ filter }) => filter === shown)
+  const list = organizerLists.find(({ filter }) => filter === shown)
   return (
     <>
       <title>Matches · Deuce</title>
@@ -69,7 +73,7 @@ export default function MatchDeskPage() {
           label="State"
           tabs={[
             ...(asked.player ? [{ to: withoutState(params), label: 'Any state', current: shown === 'any' }] : []),
-            ...deskLists
+            ...organizerLists
               .filter(({ filter }) => filter !== 'late' || filter === shown)
               .map(({ filter, label }) => ({
                 to: hrefOf({ state: filter, page: '1' }),
@@ -129,14 +133,14 @@ function withoutState(params: URLSearchParams): string {
   return `?${next}`
 }
 
-function countOf(filter: DeskFilter, waiting: Partial<Record<DeskFilter, number>> | undefined): string {
+function countOf(filter: OrganizerFilter, waiting: Partial<Record<OrganizerFilter, number>> | undefined): string {
   const count = waiting?.[filter]
   return count === undefined ? '' : ` (${count > 1000 ? '1,000+' : count})`
 }
 
 /** A match in a list: who, where, what is known, and the way to it. */
-function MatchLine({ match }: { match: DeskMatch }) {
-  const look = deskLooks[match.state]
+function MatchLine({ match }: { match: OrganizerMatch }) {
+  const look = organizerLooks[match.state]
   return (
     <div className="flex flex-col gap-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -144,25 +148,25 @@ function MatchLine({ match }: { match: DeskMatch }) {
           to={paths.organizer.match(match.id)}
           className="inline-flex min-h-6 items-center font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
-          {sayTitle(match)}
+          {formatTitle(match)}
         </Link>
         {match.score_line && <span className="figures tabular text-lg [word-spacing:0.3em]">{match.score_line}</span>}
         <Badge tone={look.tone}>{look.label}</Badge>
       </p>
       <p className="text-sm text-ink-soft">
-        {sayLeague(match)}, {areaName(match.area)}
+        {formatLeague(match)}, {areaName(match.area)}
       </p>
-      <p className="text-sm">{sayMatch(match)}</p>
+      <p className="text-sm">{formatMatch(match)}</p>
       {match.dispute && <p className="wrap-anywhere">“{match.dispute}”</p>}
     </div>
   )
 }
 
 /** Overdue matches, of which several can be given to one side each with one reason. */
-function OverdueList({ matches }: { matches: readonly DeskMatch[] }) {
+function OverdueList({ matches }: { matches: readonly OrganizerMatch[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<number, Side | null>>>({})
   const [asking, setAsking] = useState(false)
-  const give = useChange(giveWalkovers, [listDeskMatches, getDeskMatch, listSilent])
+  const give = useChange(giveWalkovers, [listOrganizerMatches, getOrganizerMatch, listSilent])
   const picked = matches.filter(({ id }) => chosen[id] !== undefined)
   const gifts = picked.flatMap(({ id }) => {
     const winner = chosen[id]
@@ -181,10 +185,10 @@ function OverdueList({ matches }: { matches: readonly DeskMatch[] }) {
           return (
             <li key={match.id} className="flex flex-col gap-2 border-b border-line bg-surface p-4">
               <MatchLine match={match} />
-              <p className="text-sm text-ink-soft">{sayEffort(match)}</p>
+              <p className="text-sm text-ink-soft">{formatEffort(match)}</p>
               <Checkbox
                 label="Give this match to one side"
-                aria-label={`Give the match ${sayTitle(match)} to one side`}
+                aria-label={`Give the match ${formatTitle(match)} to one side`}
                 checked={side !== undefined}
                 onChange={(event) => choose(match.id, event.currentTarget.checked ? match.arranged_by : undefined)}
               />

@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listResults, getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
-import { sayDuration } from '#/features/matches/format.ts'
+import { formatDuration } from '#/features/matches/format.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { sayDay, sayMoment } from '#/contract/format.ts'
+import { formatDay, formatMoment } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -21,26 +21,26 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
-  getDeskMatch,
+  getOrganizerMatch,
   giveWalkovers,
-  listDeskMatches,
+  listOrganizerMatches,
   listSilent,
   settleByVersion,
   voidResult,
-  type DeskMatch,
-  type DeskVersion,
+  type OrganizerMatch,
+  type OrganizerVersion,
   type Side,
 } from './contract.ts'
-import { deskLooks, sayEffort, sayKind, sayLeague, sayMatch, sayTitle } from './format.ts'
+import { organizerLooks, formatEffort, formatKind, formatLeague, formatMatch, formatTitle } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
-type Shown = Reply<typeof getDeskMatch>
-type Asking = { what: 'settle'; version: DeskVersion } | { what: 'void' | 'give' }
+type Shown = Reply<typeof getOrganizerMatch>
+type Asking = { what: 'settle'; version: OrganizerVersion } | { what: 'void' | 'give' }
 
 /** One match of the desk: every version of its score side by side, and what an organizer can do about it. */
-export default function DeskMatchPage() {
+export default function OrganizerMatchPage() {
   const { id = '' } = useParams()
-  const read = useRead(getDeskMatch, { params: { id } })
+  const read = useRead(getOrganizerMatch, { params: { id } })
   if (read.data) return <Detail shown={read.data} />
   return (
     <>
@@ -62,8 +62,8 @@ export default function DeskMatchPage() {
 function Detail({ shown }: { shown: Shown }) {
   const { match, versions, mine, playoffs_made } = shown
   const [asking, setAsking] = useState<Asking | null>(null)
-  const title = sayTitle(match)
-  const look = deskLooks[match.state]
+  const title = formatTitle(match)
+  const look = organizerLooks[match.state]
   const hasScore = match.version !== null
   const canceled = match.state === 'canceled'
   // An organizer who plays is a player like any other, until it is an organizer's turn.
@@ -75,14 +75,14 @@ function Detail({ shown }: { shown: Shown }) {
     <>
       <title>{`${title} · Deuce`}</title>
       <PageHeader
-        kicker={`${sayLeague(match)}, ${areaName(match.area)}`}
+        kicker={`${formatLeague(match)}, ${areaName(match.area)}`}
         title={title}
         lead={
           <>
             <p className="mb-2">
               <Badge tone={look.tone}>{look.label}</Badge>
             </p>
-            <p>{sayMatch(match)}</p>
+            <p>{formatMatch(match)}</p>
           </>
         }
       />
@@ -92,7 +92,7 @@ function Detail({ shown }: { shown: Shown }) {
             <p className="wrap-anywhere">“{match.dispute}”</p>
           </Notice>
         )}
-        {match.state === 'overdue' && <Notice tone="warn">{sayEffort(match)}</Notice>}
+        {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}
         {playoffs_made && match.playoff_stage === null && !canceled && (
           <Notice>The play-offs of this league are made: a change here moves the table, and not the bracket.</Notice>
         )}
@@ -160,7 +160,7 @@ function Detail({ shown }: { shown: Shown }) {
   )
 }
 
-function ScoreLink({ match, own, hasScore }: { match: DeskMatch; own: string | undefined; hasScore: boolean }) {
+function ScoreLink({ match, own, hasScore }: { match: OrganizerMatch; own: string | undefined; hasScore: boolean }) {
   const label = hasScore ? 'Enter the right score' : 'Enter the result'
   if (own)
     return (
@@ -176,18 +176,20 @@ function ScoreLink({ match, own, hasScore }: { match: DeskMatch; own: string | u
 }
 
 /** A version as a board, side one above, with who brought it and what was said to it. */
-function Version({ match, version, action }: { match: DeskMatch; version: DeskVersion; action: ReactNode }) {
+function Version({ match, version, action }: { match: OrganizerMatch; version: OrganizerVersion; action: ReactNode }) {
   const { winner, set_games, match_status } = version
   const turned = winner === 'two'
-  const duration = sayDuration(version.duration)
+  const duration = formatDuration(version.duration)
   return (
     <Card as="article" className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="font-[650]">{sayKind(version)}</span>
+        <span className="font-[650]">{formatKind(version)}</span>
         {version.voided ? (
           <Badge>Voided</Badge>
         ) : version.stands ? (
-          <Badge tone={deskLooks[match.state].tone}>Stands: {deskLooks[match.state].label.toLowerCase()}</Badge>
+          <Badge tone={organizerLooks[match.state].tone}>
+            Stands: {organizerLooks[match.state].label.toLowerCase()}
+          </Badge>
         ) : (
           <Badge>Replaced</Badge>
         )}
@@ -206,8 +208,8 @@ function Version({ match, version, action }: { match: DeskMatch; version: DeskVe
       />
       <DataList
         items={[
-          { term: 'Reported', value: sayMoment(version.reported_at) },
-          { term: 'Played', value: sayDay(version.match_date) },
+          { term: 'Reported', value: formatMoment(version.reported_at) },
+          { term: 'Played', value: formatDay(version.match_date) },
           { term: 'Where', value: `${version.match_location}, ${areaName(version.match_area)}` },
           ...(duration ? [{ term: 'Took', value: duration }] : []),
         ]}
@@ -216,7 +218,7 @@ function Version({ match, version, action }: { match: DeskMatch; version: DeskVe
       {version.answer && version.kind !== 'settlement' && version.answered_at && (
         <p className="text-sm">
           {version.answer === 'disputed' ? 'Disputed' : 'Confirmed'} by {version.answered_by},{' '}
-          {sayMoment(version.answered_at)}
+          {formatMoment(version.answered_at)}
         </p>
       )}
       {version.answer_reason && <p className="wrap-anywhere">“{version.answer_reason}”</p>}
@@ -226,10 +228,10 @@ function Version({ match, version, action }: { match: DeskMatch; version: DeskVe
 }
 
 /** The question before each act. */
-function Asked({ asking, match, onClose }: { asking: Asking; match: DeskMatch; onClose: () => void }) {
+function Asked({ asking, match, onClose }: { asking: Asking; match: OrganizerMatch; onClose: () => void }) {
   const stale = [
-    getDeskMatch,
-    listDeskMatches,
+    getOrganizerMatch,
+    listOrganizerMatches,
     listSilent,
     getOverview,
     getResult,
@@ -256,7 +258,7 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: DeskMatch; o
             Settle it as <span className="whitespace-nowrap">{asking.version.score_line}?</span>
           </>
         }
-        description={`${sayKind(asking.version)}. It is final, and both sides get a mail.`}
+        description={`${formatKind(asking.version)}. It is final, and both sides get a mail.`}
         confirm="Settle it so"
         onClose={onClose}
         onConfirm={async (reason) => {

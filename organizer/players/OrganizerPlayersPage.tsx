@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useDeskArea } from '#/organizer/desk/AreaFilter.tsx'
-import { DeskSearch } from '#/organizer/desk/DeskSearch.tsx'
+import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { useRead } from '#/web/api.ts'
@@ -13,8 +13,8 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listDeskPlayers, playerStates, type PlayerRow } from './contract.ts'
-import { sayTotal } from '#/contract/format.ts'
+import { listOrganizerPlayers, playerStates, type PlayerRow } from './contract.ts'
+import { formatTotal } from '#/contract/format.ts'
 
 const perPage = 20
 const stateLabels: Record<(typeof playerStates)[number], string> = {
@@ -24,12 +24,12 @@ const stateLabels: Record<(typeof playerStates)[number], string> = {
 }
 
 /** Who plays: ?area=&search=&state=&page=. */
-export default function DeskPlayersPage() {
+export default function OrganizerPlayersPage() {
   const filters = useFilters()
-  const area = useDeskArea()
+  const area = useOrganizerArea()
   const state = playerStates.find((each) => each === filters.of('state')) ?? 'open'
   const query = { page: filters.page, per_page: perPage, area, search: filters.of('search'), state }
-  const read = useRead(listDeskPlayers, { query }, { keepPrevious: true })
+  const read = useRead(listOrganizerPlayers, { query }, { keepPrevious: true })
   const { data } = read
   return (
     <>
@@ -38,7 +38,7 @@ export default function DeskPlayersPage() {
       <AreaFilter />
       <div className="mb-6 grid gap-4 sm:grid-cols-3">
         <div className="sm:col-span-2">
-          <DeskSearch label="Search players" hint="Parts of the name or the e-mail." />
+          <OrganizerSearch label="Search players" hint="Parts of the name or the e-mail." />
         </div>
         <SelectField
           label="State"
@@ -60,7 +60,7 @@ export default function DeskPlayersPage() {
       ) : data ? (
         <>
           <Table
-            caption={sayTotal(data.total, 'player', 'players')}
+            caption={formatTotal(data.total, 'player', 'players')}
             columns={[
               {
                 key: 'name',
