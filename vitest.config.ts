@@ -1,15 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const folders = '{rules,contract,features,organizer,app,server,db,web,test,ops}'
+
+/** Tests that start or kill processes, seed whole leagues, or compare a rule with a slow reference. */
+const slow = `${folders}/**/*.{process,oracle}.test.ts`
+
+/** Tests that run the app, or SQL, on PostgreSQL: they import it from `test/`. The others need nothing but themselves. */
+const onPostgres = globSync(`${folders}/**/*.test.ts`).filter((file) =>
+  /from '(#\/test|\.)\/(app|make)\.ts'/.test(readFileSync(file, 'utf8')),
+)
+
+/** The slowest project first, so that the others run beside it. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isSlow = ({ project }: TestSpecification) => project.name === 'process'
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['{rules,contract,features,organizer,app,server,db,web,test,ops}/**/*.test.{ts,tsx}'],
-    globalSetup: 'test/global.ts',
     restoreMocks: true,
     // Files share what they import, and there is one file more than cores: some wait for a process or a clock.
     isolate: false,
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    sequence: { sequencer: SlowFirst },
+    forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', 'db/migrations/**', 'test/global.ts'],
+    projects: [
+      { test: { name: 'rules', include: [`${folders}/**/*.test.ts`], exclude: [slow, ...onPostgres] } },
+      {
+        test: {
+          name: 'http',
+          include: onPostgres,
+          exclude: [slow],
+          globalSetup: 'test/global.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: [slow],
+          globalSetup: 'test/global.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 })

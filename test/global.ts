@@ -1,10 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
+import { copyPrepared, forgetPrepared, keyOf } from './prepared.ts'
+import { runFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,19 +16,52 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; each test file copies the migrated template. */
+const shared = 'DEUCE_TEST_POSTGRES'
+
+/** One PostgreSQL for all projects of a run; each test file copies the migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'deuce-test-'))
-  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), fsync: false, log: () => {} })
+  const known = process.env[shared]
+  if (known !== undefined) {
+    project.provide('postgres', known)
+    return () => Promise.resolve()
+  }
+  const dataDir = join(runFolder(), `postgres-${randomUUID()}`)
+  const server = await startPrepared(dataDir).catch(async () => {
+    // What was kept may have been damaged, by a power cut for example.
+    await forgetPrepared('postgres', key())
+    await rm(dataDir, { recursive: true, force: true })
+    return startPrepared(dataDir)
+  })
   const maintenance = urlOf(server.url, 'postgres')
-  const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
-  await sql`create database template`
-  await migrate(urlOf(server.url, 'template'))
-  await sql.end()
+  process.env[shared] = maintenance
   project.provide('postgres', maintenance)
   return async () => {
+    delete process.env[shared]
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startPrepared(dataDir: string) {
+  await copyPrepared('postgres', key(), dataDir, prepare)
+  return startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
+}
+
+function key(): string {
+  return keyOf(['db/migrations/*.sql', 'db/migrate.ts', 'db/embedded*.ts'])
+}
+
+async function prepare(dataDir: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
+  try {
+    const sql = postgres(urlOf(server.url, 'postgres'), { max: 1, onnotice: () => {} })
+    await sql`create database template`
+    await migrate(urlOf(server.url, 'template'))
+    // The queue's library closes its connections after its answer; one that the server cuts off throws where nobody listens.
+    while ((await sql`select from pg_stat_activity where datname = 'template'`).length > 0) await wait(20)
+    await sql.end()
+  } finally {
+    await server.stop()
   }
 }
 

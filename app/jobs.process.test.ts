@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { freshDatabase, startApp, type TestApp } from '#/test/app.ts'
+import { makePlayer } from '#/test/make.ts'
+import { startWorker } from './jobs.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+async function waiting(app: TestApp): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
+  return (
+    await sql<{
+      key: string | null
+      attempts: number
+      locked_by: string | null
+    }>`select key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
+  ).rows
+}
+
+test('what a dead process had begun is begun again; what a live one is doing is left alone', async () => {
+  const own = await startApp()
+  const [slow, orphan] = [await makePlayer(own), await makePlayer(own)]
+  const sending = Promise.withResolvers<void>()
+  vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
+  const worker = startWorker(own.app, own.url, own.server.log)
+  await queueEmail(own.db, own.app.config, 'password_changed', { player_id: slow.id }, { key: 'slow' })
+  await expect.poll(async () => (await waiting(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and locktype = 'advisory'`.execute(
+            own.db,
+          )
+        ).rows.length,
+    )
+    .toBe(1)
+
+  const payload = {
+    message_id: '<orphan@deuce.example>',
+    email: 'password_changed',
+    about: { player_id: orphan.id },
+  } as const
+  await own.db.transaction().execute(async (tx) => {
+    await startJob(tx, 'send_mail', payload, { key: 'orphan' })
+    await sql`update graphile_worker._private_jobs set locked_by = 'a dead worker', attempts = 1 where key = 'orphan'`.execute(
+      tx,
+    )
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(tx)
+  })
+  await expect
+    .poll(() => own.emails.map((email) => email.message_id), { timeout: 15_000 })
+    .toEqual(['<orphan@deuce.example>'])
+  // It is struck off after it was sent.
+  await expect.poll(() => waiting(own)).toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
+  sending.resolve()
+  await worker.stop()
+})
+
+/** The app in a process of its own, over a database that outlives it. */
+async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: ChildProcess; url: string }> {
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', main], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATABASE_URL, SMTP_URL, LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void app.kill('SIGKILL'))
+  const { promise, resolve } = Promise.withResolvers<string>()
+  app.stdout.on('data', (text: Buffer) => resolve(/http:\S+/.exec(text.toString())?.[0] ?? ''))
+  return { app, url: await promise }
+}
+
+test(
+  'a email outlives a mail server that is down and a kill -9, always under the same Message-ID',
+  { timeout: 90_000 },
+  async () => {
+    let mood: 'down' | 'hangs' | 'well' = 'down'
+    let refused = 0
+    const taken: Buffer[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onConnect(_session, callback) {
+        if (mood !== 'down') return callback()
+        refused += 1
+        callback(Object.assign(new Error('down'), { responseCode: 421 }))
+      },
+      onData(stream, _session, callback) {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          taken.push(Buffer.concat(parts))
+          // It has the email, and the app will never hear of it.
+          if (mood === 'well') callback()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+    const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+    const database = await freshDatabase()
+
+    const first = await spawnApp(database, smtpUrl)
+    const signedUp = await fetch(`${first.url}/api/users/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        first_name: 'Ada',
+        last_name: 'Moreno',
+        email: 'ada@example.com',
+        phone: '+1 574 555 0101',
+        singles_level: '3.5',
+        gender: 'Female',
+        location: 'dc',
+        password: 'correct horse battery',
+      }),
+    })
+    expect(signedUp.status).toBe(201)
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(0)
+
+    mood = 'hangs'
+    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1)
+    first.app.kill('SIGKILL')
+    await once(first.app, 'exit')
+
+    mood = 'well'
+    const second = await spawnApp(database, smtpUrl)
+    await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(2)
+    const emails = await Promise.all(taken.map((message) => PostalMime.parse(message)))
+    expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
+    expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
+
+    // A mail program shows one of the two; whichever it is, its link works.
+    for (const email of emails) {
+      const token = /\/verify-email\?token=([\w-]{43})/.exec(email.text ?? '')?.[1]
+      const answer = await fetch(`${second.url}/api/users/verify-email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      })
+      expect(answer.status).toBe(200)
+    }
+
+    second.app.kill('SIGTERM')
+    expect(await once(second.app, 'exit')).toEqual([0, null])
+  },
+)
