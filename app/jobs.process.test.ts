@@ -76,7 +76,7 @@ async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: 
 }
 
 test(
-  'a email outlives a mail server that is down and a kill -9, always under the same Message-ID',
+  'an email outlives a mail server that is down and a kill -9, always under the same Message-ID',
   { timeout: 90_000 },
   async () => {
     let mood: 'down' | 'hangs' | 'well' = 'down'

@@ -82,7 +82,7 @@ export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
           await (work as (app: App, payload: unknown, log: FastifyBaseLogger) => Promise<void>)(app, payload, log)
         } catch (error) {
           if (!(error instanceof Undeliverable)) throw error
-          log.warn({ err: error, job: name }, 'a email that nobody takes')
+          log.warn({ err: error, job: name }, 'an email that nobody takes')
         }
       },
     ]),

@@ -3,7 +3,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Three browsers, each screen looked at for accessibility, and a email to wait for.
+// Three browsers, each screen looked at for accessibility, and an email to wait for.
 test.describe.configure({ timeout: 120_000 })
 
 /** A second browser, with a player signed in; its clock is the server's too. */

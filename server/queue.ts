@@ -100,7 +100,7 @@ export type Emails = {
 }
 export type EmailName = keyof Emails
 
-/** A email to write and send. The Message-ID is decided here, so that a repeat carries the same. */
+/** An email to write and send. The Message-ID is decided here, so that a repeat carries the same. */
 export type Post<L extends EmailName = EmailName> = { message_id: string; email: L; about: Emails[L] }
 
 type Terms = {
@@ -157,7 +157,7 @@ export async function releaseHeldJobs(db: Db, now: Date): Promise<void> {
     where flags ? 'held' and run_at <= ${now}`.execute(db)
 }
 
-/** Mails a email: a job of the transaction that causes it. A email still waiting under the same key is replaced. */
+/** Mails an email: a job of the transaction that causes it. An email still waiting under the same key is replaced. */
 export function queueEmail<L extends EmailName>(
   tx: Db | Tx,
   config: Config,

@@ -49,7 +49,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
-/** Emails and digits that can not be mistaken for each other, to be read out over a net. */
+/** Letters and digits that cannot be mistaken for each other, to be read out over a net. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function newReferralCode(): string {
@@ -78,7 +78,7 @@ export async function findCredentials(
     .executeTakeFirst()
 }
 
-/** Whom a email to the player is addressed to; undefined: there is no such player any more. */
+/** Whom an email to the player is addressed to; undefined: there is no such player any more. */
 export async function findAddressee(
   db: Db,
   id: number,

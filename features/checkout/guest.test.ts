@@ -295,7 +295,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['no first name', { first_name: ' ' }, 422, 'invalid'],
   ['an e-mail that is none', { email: 'ada at example' }, 422, 'invalid'],
   [
-    'an e-mail that would break out of a email’s header',
+    'an e-mail that would break out of an email’s header',
     { email: 'a@example.com\nBcc: b@example.com' },
     422,
     'invalid',

@@ -142,7 +142,7 @@ export async function listOrganizersOf(tx: Tx, area: AreaSlug): Promise<number[]
   return organizers.map(({ id }) => id)
 }
 
-/** What a email says of a version of a score. Names are of entries; entry one goes first in a tie. */
+/** What an email says of a version of a score. Names are of entries; entry one goes first in a tie. */
 export type ScoreNews = {
   match_id: number
   stands: boolean

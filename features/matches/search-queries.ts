@@ -33,7 +33,7 @@ export async function listLeaguePlayers(
 /** Whether the player `p` plays: an organizer who has never entered a league only organizes. */
 export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id))`
 
-/** As many players as are put in order for one search: who types two emails that begin more names than these types on. */
+/** The most players that one search puts in order. Two letters that begin more names than that need a third. */
 const mostFound = 1000
 
 /** Players by name, with nothing of theirs that is private. */

@@ -281,7 +281,7 @@ export async function listPartnersLeft(
     : partners.where('order_id', '=', lines.order_id).where('refunded_at', '=', lines.refunded_at).execute()
 }
 
-/** What a email says of an entry; `buyer` entered it. */
+/** What an email says of an entry; `buyer` entered it. */
 export async function findEntryNews(
   db: Db,
   of: { entry_id: number } | { purchase_id: number },

@@ -237,7 +237,7 @@ export async function holdPlaces(
   return { wait_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b), next: kept?.next ?? null }
 }
 
-/** What a email says of a kept place. */
+/** What an email says of a kept place. */
 export type PlaceNews = {
   player_id: number
   held_until: Date

@@ -22,12 +22,12 @@ import { formatMoment } from '#/contract/format.ts'
 
 type Audience = Reply<typeof getAudience>
 
-/** A email to every player of a league: written, looked at, sent. */
+/** An email to every player of a league: written, looked at, sent. */
 export default function LeagueMessagePage() {
   const { id = '' } = useParams()
   const read = useRead(getAudience, { params: { id } })
   const { data } = read
-  // A email has a name of its own, so that a second press sends it no second time.
+  // An email has a name of its own, so that a second press sends it no second time.
   const [email, setEmail] = useState(() => crypto.randomUUID())
   return (
     <>

@@ -245,7 +245,7 @@ export const getAudience = endpoint({
   path: '/organizer/leagues/{id}/message',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'To whom a email to a league would go, and the emails it has had.',
+  summary: 'To whom an email to a league would go, and the emails it has had.',
   params,
   reply: z.object({
     league_id: z.int(),

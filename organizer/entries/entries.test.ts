@@ -485,7 +485,7 @@ describe('entering a player without a card', () => {
   })
 })
 
-describe('a email to a league', () => {
+describe('an email to a league', () => {
   test('reaches each of its players once, also when it is sent again and at once; who wrote is said, and it is on record', async () => {
     const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
     const partner = await makePlayer(t)
@@ -504,7 +504,7 @@ describe('a email to a league', () => {
     for (const player of [...people, partner])
       expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
     const email = t.emails.find(({ subject }) => subject === 'Courts closed')
-    // A name with digits in it is none that a email says.
+    // A name with digits in it is none that an email says.
     expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, writes to everybody')
     expect(email?.html).toContain('&lt;b&gt;Arrange')
     const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body

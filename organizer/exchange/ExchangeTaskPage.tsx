@@ -98,7 +98,7 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
       <Notice tone="success" title={`${formatCount(counts.new, words)} imported`}>
         {counts.changed > 0 && `${formatCount(counts.changed, words)} changed. `}
         {counts.existing > 0 && `${formatCount(counts.existing, words)} had been there already. `}
-        It stands in the record. Nobody got a email.
+        It stands in the record. Nobody got an email.
       </Notice>
       {leagues.length > 0 && (
         <section>

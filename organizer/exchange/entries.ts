@@ -121,7 +121,7 @@ async function listStanding(
 
 const chunk = 500
 
-/** Enters everybody, as Confirmed lines that cost nothing; answers the leagues. Nobody gets a email. */
+/** Enters everybody, as Confirmed lines that cost nothing; answers the leagues. Nobody gets an email. */
 export async function storeEntries(
   tx: Tx,
   rows: readonly EntryRow[],

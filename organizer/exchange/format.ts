@@ -8,7 +8,7 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets a email: a player signs in by "Forgot password?".',
+    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets an email: a player signs in by "Forgot password?".',
   },
   entries: {
     title: 'Entries',

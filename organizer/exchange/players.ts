@@ -196,7 +196,7 @@ function formatPlayer({ first_name, last_name, email: address, profile }: Omit<P
   return [`${first_name} ${last_name}`, address, ...said]
 }
 
-/** Stores new players, without a password and without a email, and what has changed of others; answers before and after by e-mail. */
+/** Stores new players, without a password and without an email, and what has changed of others; answers before and after by e-mail. */
 export async function storePlayers(
   tx: Tx,
   rows: readonly PlayerRow[],

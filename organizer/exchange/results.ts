@@ -194,7 +194,7 @@ function readSets(score: string, status_word: string): Sets {
 
 const chunk = 500
 
-/** Stores the results, settled as they come, and brings each table up to date once; answers the leagues. Nobody gets a email. */
+/** Stores the results, settled as they come, and brings each table up to date once; answers the leagues. Nobody gets an email. */
 export async function storeResults(
   tx: Tx,
   rows: readonly ResultRow[],

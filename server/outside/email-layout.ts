@@ -1,6 +1,6 @@
 import type { Email } from './mail.ts'
 
-/** What a email says; its HTML and its plain text are both made from this. */
+/** What an email says; its HTML and its plain text are both made from this. */
 export type Words = {
   to: { name: string; email: string }
   subject: string
@@ -51,7 +51,7 @@ function textOf(words: Words, site: string, support_email: string): string {
 const look = {
   page: 'margin:0;padding:24px 12px;background:#f3f0e7;color:#0c1d15;font:16px/1.55 Archivo,"Helvetica Neue",Arial,sans-serif',
   sheet: 'max-width:560px;margin:0 auto;background:#fdfcf8;border:1px solid #d5d0c1;border-radius:3px;overflow:hidden',
-  board: 'padding:20px 28px;background:#0c2118;color:#f5f3ea;font-size:22px;font-weight:800;email-spacing:0.02em',
+  board: 'padding:20px 28px;background:#0c2118;color:#f5f3ea;font-size:22px;font-weight:800;letter-spacing:0.02em',
   ball: 'display:inline-block;width:12px;height:12px;margin-left:6px;border-radius:50%;background:#def53b',
   body: 'padding:28px',
   line: 'margin:0 0 16px',

@@ -41,7 +41,7 @@ async function outboxHas(id: string) {
   return PostalMime.parse(await readFile(join(outbox, `${id}.eml`)))
 }
 
-/** A real SMTP server on loopback; `refuse` answers what to say instead of taking a email. */
+/** A real SMTP server on loopback; `refuse` answers what to say instead of taking an email. */
 async function startSmtp(refuse: () => Error | null = () => null) {
   const taken: Buffer[] = []
   const server = new SMTPServer({
@@ -62,7 +62,7 @@ async function startSmtp(refuse: () => Error | null = () => null) {
   return { taken, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-test('a email is HTML and plain text of the same words, with nothing left unescaped', () => {
+test('an email is HTML and plain text of the same words, with nothing left unescaped', () => {
   const { html, text } = email('same')
   for (const part of [
     'Hello Ada,',
@@ -96,7 +96,7 @@ test.each([
   expect(email('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
 })
 
-test('the outbox keeps a whole .eml a email, and a repeat is the same file', async () => {
+test('the outbox keeps a whole .eml an email, and a repeat is the same file', async () => {
   const mail = openOutbox(outbox, sender)
   await mail.send(email('whole'))
   await mail.send(email('whole'))
