@@ -157,13 +157,16 @@ export async function releaseHeldJobs(db: Db, now: Date): Promise<void> {
     where flags ? 'held' and run_at <= ${now}`.execute(db)
 }
 
-/** Mails an email: a job of the transaction that causes it. An email still waiting under the same key is replaced. */
+/** A queued email that still waits under the same key is replaced. */
+export type EmailTerms = { key?: string }
+
+/** Queues an email as a job of the caller's transaction: it is sent after the commit. */
 export function queueEmail<L extends EmailName>(
   tx: Db | Tx,
   config: Config,
   email: L,
   about: Emails[L],
-  terms: { key?: string } = {},
+  terms: EmailTerms = {},
 ): Promise<void> {
   const domain = config.MAIL_FROM.replace(/^.*@/, '').replace(/>$/, '')
   return startJob(tx, 'send_mail', { message_id: `<${randomUUID()}@${domain}>`, email, about }, terms)

@@ -1,23 +1,20 @@
 import { serve } from '#/server/serve.ts'
-import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone } from './contract.ts'
-import { appoint, change, listWhoRunsLeagues, takePhoneOff } from './people.ts'
+import { appoint, changePermissions, resetPhone } from './actions.ts'
+import * as calls from './contract.ts'
+import { listOrganizers } from './queries.ts'
 
 export const peopleRoutes = [
-  serve(listPeople, async ({ player, app }) => ({ people: await listWhoRunsLeagues(app.db, player.id) })),
+  serve(calls.listPeople, async ({ player, app }) => ({ people: await listOrganizers(app.db, player.id) })),
 
-  serve(appointPerson, async ({ body: { email, ...permissions }, player, app, now }) => ({
-    message: await appoint(app, { caller: player, now }, email, permissions),
+  serve(calls.appointPerson, async (call) => ({ message: await appoint(call, call.body) })),
+
+  serve(calls.changePermissions, async (call) => ({
+    message: await changePermissions(call, { id: call.params.id, permissions: call.body }),
   })),
 
-  serve(changePermissions, async ({ params, body, player, app, now }) => ({
-    message: await change(app, { caller: player, now }, params.id, body),
+  serve(calls.dismissPerson, async (call) => ({
+    message: await changePermissions(call, { id: call.params.id, permissions: null }),
   })),
 
-  serve(dismissPerson, async ({ params, player, app, now }) => ({
-    message: await change(app, { caller: player, now }, params.id, null),
-  })),
-
-  serve(resetPhone, async ({ params, player, app, now }) => ({
-    message: await takePhoneOff(app, { caller: player, now }, params.id),
-  })),
+  serve(calls.resetPhone, async (call) => ({ message: await resetPhone(call, call.params) })),
 ]

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { deleteSecondFactor } from '#/organizer/security/second-factor.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
+import { refuse } from '#/server/refuse.ts'
+import { endImpersonationsBy, endSessionsOf, type SignedIn } from '#/server/session.ts'
+import { findPermissions } from './queries.ts'
+
+type Role = SignedIn['role']
+type Permissions = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
+
+/** Lets the account of an email run leagues; answers a sentence. Refuses 422 on `email`, and as `setPermissions`. */
+export function appoint(actor: Actor, { email, ...permissions }: Permissions & { email: string }): Promise<string> {
+  return runAction(actor, async (action) => {
+    await lockActingOwner(action)
+    const account = await action.tx
+      .selectFrom('players')
+      .select(['id', 'email_verified_at'])
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where('deleted_at', 'is', null)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst()
+    if (!account) refuse('invalid', { fields: { email: 'No account uses this email. Ask them to sign up first.' } })
+    // Until the email is confirmed, its owner may not be the person who opened the account.
+    if (account.email_verified_at === null)
+      refuse('invalid', {
+        fields: { email: 'This email has not been confirmed yet. Ask them to confirm it, then appoint them.' },
+      })
+    return setPermissions(action, account.id, permissions)
+  })
+}
+
+/** Changes what an organizer runs, or dismisses them (null); answers a sentence. Refuses not_found and last_owner. */
+export function changePermissions(
+  actor: Actor,
+  { id, permissions }: { id: number; permissions: Permissions | null },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    await lockActingOwner(action)
+    const person = await findPermissions(action.tx, id)
+    if (person?.role === undefined || person.role === 'player') refuse('not_found')
+    return setPermissions(action, id, permissions)
+  })
+}
+
+/** Removes a lost phone from another organizer's account and signs them out; answers a sentence. Refuses not_found, and not_allowed for oneself. */
+export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<string> {
+  if (id === actor.player.id) refuse('not_allowed', { message: 'Remove your own phone under Security.' })
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, player } = action
+    await lockActingOwner(action)
+    const person = (await findPermissions(tx, id)) ?? refuse('not_found')
+    if (person.role === 'player') refuse('not_found')
+    const enrolled = await tx
+      .selectFrom('second_factors')
+      .select('enrolled_at')
+      .where('player_id', '=', id)
+      .where('enrolled_at', 'is not', null)
+      .executeTakeFirst()
+    if (enrolled) {
+      await deleteSecondFactor(tx, id)
+      await endSessionsOf(tx, id)
+      await audit({
+        area: null,
+        kind: 'reset_second_factor',
+        subject: `player ${id}`,
+        summary: `Removed the lost phone from the account of ${person.name}`,
+      })
+      await email('phone_reset', { player_id: id, by_id: player.id })
+    }
+    return `${person.name} now signs in with the password only and can enroll a new phone.`
+  })
+}
+
+/** Stores the permissions, audits and mails the change; does nothing when they are the same. Refuses last_owner. */
+async function setPermissions(
+  { tx, audit, email, player }: Action,
+  id: number,
+  permissions: Permissions | null,
+): Promise<string> {
+  const before = (await findPermissions(tx, id)) ?? refuse('not_found')
+  const role: Role = permissions?.role ?? 'player'
+  const areas = permissions?.role === 'organizer' ? [...new Set(permissions.areas)].toSorted() : []
+  if (before.role === 'owner' && role !== 'owner') await refuseLastOwner(tx)
+  const summary = formatPermissions(before.name, role, areas)
+  if (before.role === role && before.areas.join() === areas.join()) return `${summary}.`
+  await tx.updateTable('players').set({ role }).where('id', '=', id).execute()
+  await tx.deleteFrom('organizer_areas').where('player_id', '=', id).execute()
+  await endImpersonationsBy(tx, id)
+  if (areas.length > 0)
+    await tx
+      .insertInto('organizer_areas')
+      .values(areas.map((area) => ({ player_id: id, area })))
+      .execute()
+  await audit<{ role: Role; areas: readonly AreaSlug[] }>({
+    area: null,
+    kind: role === 'player' ? 'dismiss' : before.role === 'player' ? 'appoint' : 'change_powers',
+    subject: `player ${id}`,
+    summary,
+    before: { role: before.role, areas: before.areas },
+    after: { role, areas },
+  })
+  await email('permissions_changed', { player_id: id, by_id: player.id })
+  return `${summary}.`
+}
+
+/** Locks all owners until the transaction ends, so that two cannot dismiss each other. Refuses an actor who is no longer one. */
+async function lockActingOwner({ tx, player }: Action): Promise<void> {
+  if (!(await lockOwners(tx)).includes(player.id)) refuse('not_allowed')
+}
+
+function formatPermissions(name: string, role: Role, areas: readonly AreaSlug[]): string {
+  if (role === 'player') return `${name} no longer runs leagues`
+  if (role === 'owner') return `${name} is an owner`
+  return `${name} runs the leagues in ${new Intl.ListFormat('en-US').format(areas.map(areaName))}`
+}
