@@ -16,9 +16,9 @@ export type Action = Actor & {
    * Writes the change into the audit log. Refuses not_found when the area is not one of the actor's: what an organizer
    * may not see does not exist for them. `area: null` is for what belongs to no area; its endpoint checks the access.
    */
-  audit<V extends object>(entry: AuditDraft<V>): Promise<void>
+  audit: <V extends object>(entry: AuditDraft<V>) => Promise<void>
   /** Queues an email: it is sent after the commit, and not at all when the transaction fails. */
-  email<N extends EmailName>(name: N, about: Emails[N], terms?: EmailTerms): Promise<void>
+  email: <N extends EmailName>(name: N, about: Emails[N], terms?: EmailTerms) => Promise<void>
 }
 
 /** An audit entry without its author. `before` and `after` hold the values that changed, in one shape. */

@@ -236,7 +236,9 @@ test('a league whose places can not be offered holds up no other', async () => {
     expect((await wait(waiting[index]!, league)).status).toBe(201)
     await leave(buyer)
   }
-  await sql`alter table wait_list add constraint broken check (league_id <> ${sql.lit(broken.id)}) not valid`.execute(t.db)
+  await sql`alter table wait_list add constraint broken check (league_id <> ${sql.lit(broken.id)}) not valid`.execute(
+    t.db,
+  )
   await expect(offerPlaces(t.app, {})).rejects.toThrow(/broken/)
   expect(await waitsOf(waiting[1])).toMatchObject([{ held_until: '2026-07-17T16:00:00.000Z' }])
   expect(await waitsOf(waiting[0])).toMatchObject([{ held_until: null }])
