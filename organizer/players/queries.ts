@@ -69,6 +69,9 @@ export async function findPlayer(
   return rows[0]
 }
 
+/** The desk's page of one player shows the newest so many purchases and audit entries. */
+const newest: PageQuery = { page: 1, per_page: 20 }
+
 /** Everything that the desk shows of a player; undefined for anybody out of the caller's reach. */
 export async function findOrganizerPlayer(
   db: Db,
@@ -87,9 +90,9 @@ export async function findOrganizerPlayer(
   const [free_seasons_left, history, bought, sessions, { audit_entries }] = await Promise.all([
     countFreeSeasons(db, id),
     listMatchesOf(db, { id, organizer_areas: [] }, now, 10, 0),
-    listPurchasesPage(db, id, { page: 1, per_page: 20 }),
+    listPurchasesPage(db, id, newest),
     listLiveSessions(db, { id, token_hash: Buffer.alloc(0) }, now),
-    listAuditEntries(db, { page: 1, per_page: 20, areas: caller.organizer_areas, beyond: 'all', subjects }),
+    listAuditEntries(db, { ...newest, areas: caller.organizer_areas, beyond: 'all', subjects }),
   ])
   return {
     ...row,
