@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
-import { graceDays } from '#/rules/season.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
@@ -134,7 +134,7 @@ export type OpenCard = {
 /** A match of this player's (an organizer: any); undefined when there is none. */
 export async function findOpenCard(db: Db, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${graceDays}::int end as counts_until,
+    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${standardRules.grace_days}::int end as counts_until,
       ${plays(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area
