@@ -20,7 +20,7 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
     join entries e on e.league_id = l.id
     join purchases p on p.id = e.purchase_id
     where se.ending_date >= ${today}
-      and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)
+      and p.counts = (e.drawn_at is null)
       and (se.starting_date <= ${today} or exists (
         select from entries drawn where drawn.league_id = l.id and drawn.drawn_at is not null))
     order by e.league_id`.execute(db)
@@ -54,7 +54,7 @@ export async function findLeagueToDraw(
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
   const { rows: entries } = await sql<{ entry_id: number; stands: boolean; drawn: boolean }>`
-    select e.id as entry_id, p.status in ('Paid', 'Confirmed') as stands, e.drawn_at is not null as drawn
+    select e.id as entry_id, p.counts as stands, e.drawn_at is not null as drawn
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
@@ -115,10 +115,10 @@ export async function insertCards(tx: Tx, league_id: number, cards: readonly Dra
 /** Notes who has cards: those who stand; whoever left and comes back gets new ones. */
 export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
-    update entries e set drawn_at = case when p.status in ('Paid', 'Confirmed') then ${now}::timestamptz end
+    update entries e set drawn_at = case when p.counts then ${now}::timestamptz end
     from purchases p
     where p.id = e.purchase_id and e.league_id = ${league_id}
-      and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)`.execute(tx)
+      and p.counts = (e.drawn_at is null)`.execute(tx)
 }
 
 /** A match that its players may still arrange, with the days of its season; a play-off match may be as late as its stage. */
