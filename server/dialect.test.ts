@@ -1,9 +1,10 @@
 import { AbortedTransactionError, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { openDatabase } from './db.ts'
 
 const db = openDatabase(await freshDatabase(), 2)
+afterAll(() => db.destroy())
 await sql`create table notes (id int primary key)`.execute(db)
 const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total
 

@@ -227,10 +227,14 @@ test('the stored table is the one worked out anew, after any series of joins, re
     { minLength: 5, maxLength: 12 },
   )
 
+  let reported = 0
   async function make({ kind: what, a, b, day }: { kind: string; a: number; b: number; day: number }): Promise<void> {
     const [ann, bea] = [people[a]!, people[b]!]
     const match_date = `2026/05/${String(day).padStart(2, '0')}`
-    const say = (body: ScoreBody) => t.call(reportScore, { token: ann.token, body: { ...body, match_date } })
+    const say = async (body: ScoreBody) => {
+      const { status } = await t.call(reportScore, { token: ann.token, body: { ...body, match_date } })
+      if (status === 201) reported += 1
+    }
     if (what === 'won') await say(scoreBody(ann, bea, '6-4 6-4'))
     else if (what === 'lost') await say(scoreBody(bea, ann, '4-6 6-3 10-8'))
     else if (what === 'tied') await say(scoreBody(ann, bea, '6-4 4-6', { match_status: 'Match ended in a tie' }))
@@ -271,13 +275,7 @@ test('the stored table is the one worked out anew, after any series of joins, re
     }),
     { numRuns: 15 },
   )
-  const played = await t.db
-    .selectFrom('matches')
-    .select('id')
-    .where('league_id', '=', league_id)
-    .where('score_id', 'is not', null)
-    .execute()
-  expect(played.length, 'the series went through results').toBeGreaterThan(5)
+  expect(reported, 'the series went through results').toBeGreaterThan(5)
 })
 
 test('the sum of wins is the sum of losses is the decided matches, while many report at once', async () => {

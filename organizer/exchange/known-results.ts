@@ -28,7 +28,7 @@ export async function openSides(
             'players.last_name',
           ])
           .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
-          .where('purchases.counts', '=', true)
+          .where('purchases.status', 'in', ['Paid', 'Confirmed'])
           .orderBy('entry_players.entry_id')
           .orderBy('position')
           .execute()

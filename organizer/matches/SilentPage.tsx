@@ -3,7 +3,6 @@ import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -15,7 +14,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSilent } from './contract.ts'
 
-const perPage = perPageOf(listSilent)
+const perPage = 20
 
 /** Players who do not answer: ?area=, ?season=&year=. */
 export default function SilentPage() {
@@ -23,7 +22,7 @@ export default function SilentPage() {
   const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
-  const read = useRead(listSilent, { query: { page, area, season, year } }, { keepPrevious: true })
+  const read = useRead(listSilent, { query: { page, per_page: perPage, area, season, year } }, { keepPrevious: true })
   const { data } = read
   return (
     <>
