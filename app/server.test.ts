@@ -34,7 +34,7 @@ test('an unknown call is a 404 in the format of every refusal', async () => {
   const answer = await t.server.inject('/api/no/such/call')
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({
-    message: 'There is no such thing here.',
+    message: 'Not found.',
     code: 'not_found',
     request_id: expect.any(String),
   })

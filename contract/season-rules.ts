@@ -10,7 +10,9 @@ function whole(minimum: number, maximum: number) {
 
 /** The rules of a season, whole (rules/season-rules.ts). */
 export const seasonRules = z.object({
-  formats: z.array(z.enum(formats)).check(z.minLength(1, 'Please choose one format at least.'), z.maxLength(3)),
+  formats: z
+    .array(z.enum(formats))
+    .check(z.minLength(1, 'Please choose at least one format.'), z.maxLength(formats.length)),
   match_tie_break: z.enum(['allowed', 'always', 'never']),
   walkovers: z.enum(['win_and_loss', 'nothing']),
   meetings: z.nullable(whole(1, 20)),

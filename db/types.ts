@@ -218,6 +218,7 @@ export interface Players {
   id: Generated<number>;
   last_name: string;
   merged_into_id: number | null;
+  name: Generated<string>;
   password_hash: string | null;
   phone: string | null;
   photo: string | null;
@@ -252,6 +253,7 @@ export interface PlayoffSeeds {
 }
 
 export interface Purchases {
+  counts: Generated<boolean>;
   created_at: Timestamp;
   id: Generated<number>;
   league_id: number;

@@ -1,4 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { perPageOf } from '#/contract/page.ts'
+import { listPurchases } from '#/features/checkout/contract.ts'
+import { listLeaguePlayers } from '#/features/players/contract.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
@@ -22,13 +25,14 @@ async function makeLonger<Row>(
   page: Page,
   path: RegExp,
   list: string,
+  perPage: number,
   total: number,
   turn: (row: Row, index: number) => Row = (row) => row,
 ): Promise<void> {
   await page.unroute(path)
   await page.route(path, async (route) => {
     const url = new URL(route.request().url())
-    const [asked, perPage] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name))) as [number, number]
+    const asked = Number(url.searchParams.get('page'))
     url.searchParams.set('page', '1')
     const answer = (await (await route.fetch({ url: url.href })).json()) as Record<string, unknown>
     const [first] = answer[list] as Row[]
@@ -58,7 +62,7 @@ test('payments have pages above 10, and each status its color', async ({ page, r
     id: index + 1,
     payment_status: statuses[index % statuses.length],
   })
-  await makeLonger(page, purchases, 'purchases', 10, turn)
+  await makeLonger(page, purchases, 'purchases', perPageOf(listPurchases), 10, turn)
   await page.goto('/dashboard/payment-history')
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
@@ -68,7 +72,7 @@ test('payments have pages above 10, and each status its color', async ({ page, r
       color,
     ])
 
-  await makeLonger(page, purchases, 'purchases', 11, turn)
+  await makeLonger(page, purchases, 'purchases', perPageOf(listPurchases), 11, turn)
   await page.reload()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toContainText('Viewing 1-11 of 11 results')
@@ -81,13 +85,13 @@ test('the players of a league have pages above 20; past the last page is the las
   const players = /\/api\/users\/players\?/
   const path = '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5'
   const turn = (row: object, index: number) => ({ ...row, id: index + 1 })
-  await makeLonger(page, players, 'players', 20, turn)
+  await makeLonger(page, players, 'players', perPageOf(listLeaguePlayers), 20, turn)
   await page.goto(path)
   await expect(page.getByRole('row')).toHaveCount(21)
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toHaveCount(0)
 
-  await makeLonger(page, players, 'players', 21, turn)
+  await makeLonger(page, players, 'players', perPageOf(listLeaguePlayers), 21, turn)
   await page.goto(`${path}&page=1`)
   await expect(pages).toContainText('Viewing 1-20 of 21 results')
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()

@@ -38,7 +38,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('That e-mail and password do not belong together.')).toBeVisible()
+  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()

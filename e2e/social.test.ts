@@ -84,7 +84,7 @@ test('a sign-in that the server refuses says so, with the request id', async ({ 
   await goToProvider(page)
   await signInThere(page)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('That sign-in did not work. Please start it again.')).toBeVisible()
+  await expect(page.getByText('Sign-in failed. Please start again.')).toBeVisible()
   await expect(page.getByText(/^Request [\w-]{36}$/)).toBeVisible()
   await expectGoodScreen(page)
 })

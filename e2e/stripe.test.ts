@@ -171,7 +171,7 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   // Stripe is away for a moment: the card stays, and the player is told.
   stripe.order('POST /v1/payment_methods/:id/detach', 'error_500 before', 'error_500 before')
   await question.getByRole('button', { name: 'Remove card' }).click()
-  await expect(page.getByText('The card service does not answer right now.')).toBeVisible()
+  await expect(page.getByText('The payment provider is unavailable right now.')).toBeVisible()
   await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
   await remove.click()
   await question.getByRole('button', { name: 'Remove card' }).click()

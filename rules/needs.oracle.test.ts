@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { standardRules } from './season-rules.ts'
 import { placesByWins, playoffNeedsOf, playoffStatusOf, type NeedsRow, type Pairing } from './needs.ts'
 import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
 
@@ -163,7 +164,7 @@ test('who is said to be in plays on and who is said to be out does not, however 
         })
       const rows = rankStandings(entries, playedBy(now))
       const remaining = every.filter((_, index) => results[index]!.when >= now)
-      const field = playoffField(rankStandings(entries, playedBy(9)))
+      const field = playoffField(rankStandings(entries, playedBy(9)), standardRules)
       for (const { entry_id } of entries) {
         const { status } = playoffNeedsOf(rows, remaining, entry_id)
         claims[status] += 1

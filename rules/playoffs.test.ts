@@ -11,6 +11,7 @@ import {
   type BracketLine,
   type BracketResult,
 } from './playoffs.ts'
+import { standardRules } from './season-rules.ts'
 import { seasonDates, type SeasonSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
 
@@ -266,7 +267,7 @@ describe('a tie at the cut', () => {
   const entries = (size: number) =>
     Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: index + 1 }))
   const cut = (size: number, lines: readonly string[]) => {
-    const found = playoffCut(entries(size), games(lines))
+    const found = playoffCut(entries(size), games(lines), standardRules)
     return found && `${found.place}: ${found.last_in.entry_id} over ${found.first_out.entry_id} by ${found.code}`
   }
   // Four entries, of whom two go on: entry 1 is above the tie.

@@ -1,5 +1,4 @@
 import { addDays } from './day.ts'
-import { graceDays } from './season.ts'
 import { standardRules, type PlayoffRules } from './season-rules.ts'
 import {
   explainRank,
@@ -131,10 +130,7 @@ export function giveWay(
 }
 
 /** The entries with enough matches for the play-offs, best first: who comes in when somebody leaves. */
-export function playoffWaiting(
-  rows: readonly StandingRow[],
-  { playoff_matches }: PlayoffRules = standardRules,
-): number[] {
+export function playoffWaiting(rows: readonly StandingRow[], { playoff_matches }: PlayoffRules): number[] {
   return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
 }
 
@@ -145,7 +141,7 @@ export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigur
 export function playoffCut(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
-  rules: PlayoffRules = standardRules,
+  rules: PlayoffRules,
 ): PlayoffCut | null {
   const rows = rankStandings(entries, matches)
   const field = playoffField(rows, rules)
@@ -176,7 +172,7 @@ export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): St
   if (stage_dates) return stage_dates
   const year = ending_date.slice(0, 4)
   // Winter has days of its own; one that was made longer than they allow goes by the rule of the others.
-  if (slug === 'winter' && addDays(ending_date, graceDays) < `${year}-03-20`)
+  if (slug === 'winter' && addDays(ending_date, standardRules.grace_days) < `${year}-03-20`)
     return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { scoreGovernor } from 'tods-competition-factory'
 import { expect, test } from 'vitest'
 import { scoreProblem, type SetScore } from './score.ts'
+import { standardRules } from './season-rules.ts'
 
 /** What a finished match can be here, in the reference's words: one set, best of three, best of five; the last set may be a tie-break to 10. */
 const formats = [
@@ -48,7 +49,9 @@ const differences = [
     fits: (sets: readonly SetScore[]) =>
       sets.some(
         (_, index) =>
-          index > 0 && referenceTakes(sets.slice(0, index)) && scoreProblem(sets.slice(0, index), null) === null,
+          index > 0 &&
+          referenceTakes(sets.slice(0, index)) &&
+          scoreProblem(sets.slice(0, index), null, standardRules) === null,
       ),
   },
 ]
@@ -76,7 +79,7 @@ test('a finished score is taken exactly when the reference takes it, but for the
   const seen = { taken: 0, refused: 0, differences: new Set<string>() }
   fc.assert(
     fc.property(scores, (sets) => {
-      const ours = scoreProblem(sets, null) === null
+      const ours = scoreProblem(sets, null, standardRules) === null
       if (ours === referenceTakes(sets)) {
         seen[ours ? 'taken' : 'refused'] += 1
         return true
@@ -97,7 +100,10 @@ test('one set of any two numbers is a match for us exactly when it is for the re
   for (let score_1 = 0; score_1 <= 15; score_1 += 1)
     for (let score_2 = 0; score_2 <= 15; score_2 += 1) {
       const sets = [{ score_1, score_2 }]
-      expect({ sets, taken: scoreProblem(sets, null) === null }).toEqual({ sets, taken: referenceTakes(sets) })
+      expect({ sets, taken: scoreProblem(sets, null, standardRules) === null }).toEqual({
+        sets,
+        taken: referenceTakes(sets),
+      })
     }
 })
 
@@ -106,6 +112,6 @@ test('a deciding match tie-break of any two numbers is one for us exactly when i
     for (let score_2 = 0; score_2 <= 25; score_2 += 1) {
       const sets = [parse('6-4'), parse('4-6'), { score_1, score_2 }]
       const expected = (score_1 === 1 && score_2 === 0) || referenceTakes(sets)
-      expect({ sets, taken: scoreProblem(sets, null) === null }).toEqual({ sets, taken: expected })
+      expect({ sets, taken: scoreProblem(sets, null, standardRules) === null }).toEqual({ sets, taken: expected })
     }
 })

@@ -11,6 +11,7 @@ import {
   scoreTotals,
   totalsAgree,
 } from './score.ts'
+import { standardRules } from './season-rules.ts'
 import type { MatchStatus, SetScore } from './score.ts'
 
 /** '6-4 3-6' as sets; '' as none. Strict on purpose: it shares nothing with parseScoreLine. */
@@ -27,7 +28,7 @@ function mirror(played: readonly SetScore[]): SetScore[] {
 
 /** '' when the score stands, else 'code' or 'code set'. */
 function verdict(line: string, status: MatchStatus): string {
-  const problem = scoreProblem(sets(line), status)
+  const problem = scoreProblem(sets(line), status, standardRules)
   if (problem === null) return ''
   return problem.set === undefined ? problem.code : `${problem.code} ${problem.set}`
 }
@@ -98,7 +99,7 @@ describe('a match played to its end', () => {
 
   test('a negative number of games is refused with its set', () => {
     const played = [...sets('6-4'), { score_1: 6, score_2: -1 }]
-    expect(scoreProblem(played, null)).toEqual({ code: 'games_negative', set: 2 })
+    expect(scoreProblem(played, null, standardRules)).toEqual({ code: 'games_negative', set: 2 })
   })
 
   test('exactly the 14 ways to win in one set, best of three and best of five are legal', () => {
@@ -211,8 +212,8 @@ describe('properties of legal scores', () => {
   test('the mirror of a legal score is refused, for the winner did not win', () => {
     fc.assert(
       fc.property(legal, (played) => {
-        expect(scoreProblem(played, null)).toBeNull()
-        expect(scoreProblem(mirror(played), null)).toEqual({ code: 'winner_behind' })
+        expect(scoreProblem(played, null, standardRules)).toBeNull()
+        expect(scoreProblem(mirror(played), null, standardRules)).toEqual({ code: 'winner_behind' })
       }),
     )
   })
@@ -223,7 +224,7 @@ describe('properties of legal scores', () => {
         const setsToWin = scoreTotals(played, null).sets.winner
         for (let length = 1; length < played.length; length += 1) {
           const start = played.slice(0, length)
-          const stands = scoreProblem(start, null) === null
+          const stands = scoreProblem(start, null, standardRules) === null
           expect(stands && scoreTotals(start, null).sets.winner === setsToWin).toBe(false)
         }
       }),
@@ -244,8 +245,8 @@ describe('properties of legal scores', () => {
     )
     fc.assert(
       fc.property(anything, fc.constantFrom(null, ...matchStatuses), (played, status) => {
-        const problem = scoreProblem(played, status)
-        expect(problem === null ? 'It stands.' : scoreSentence(problem)).toMatch(/^[A-Z].*\.$/)
+        const problem = scoreProblem(played, status, standardRules)
+        expect(problem === null ? 'It stands.' : scoreSentence(problem, standardRules)).toMatch(/^[A-Z].*\.$/)
         expect(() => scoreTotals(played, status)).not.toThrow()
       }),
     )
@@ -253,7 +254,7 @@ describe('properties of legal scores', () => {
 })
 
 test('a sentence names the set to look at', () => {
-  expect(scoreSentence({ code: 'set_unfinished', set: 2 })).toBe(
+  expect(scoreSentence({ code: 'set_unfinished', set: 2 }, standardRules)).toBe(
     'Set 2 is not finished: a set ends at 6 games with two ahead, or at 7-5 or 7-6.',
   )
 })
@@ -309,13 +310,13 @@ test.each([
 })
 
 test.each([
-  [null, true, true, true],
-  ['Retired', true, true, true],
-  ['Match ended in a tie', true, false, true],
-  ['Opponent did not show', false, true, false],
-  ['Canceled within 4 hours of match', false, true, false],
-] as const)('%s: played %s, with a winner %s, rated %s', (status, counts_as_played, has_winner, rated) => {
-  expect(scoreOutcome(status)).toEqual({ counts_as_played, has_winner, rated })
+  [null, true, true],
+  ['Retired', true, true],
+  ['Match ended in a tie', true, false],
+  ['Opponent did not show', false, true],
+  ['Canceled within 4 hours of match', false, true],
+] as const)('%s: played %s, with a winner %s', (status, counts_as_played, has_winner) => {
+  expect(scoreOutcome(status)).toEqual({ counts_as_played, has_winner })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { formatWords, matchFormats, standardRules, type ScoreRules } from './season-rules.ts'
+import { formatWords, matchFormats, type ScoreRules } from './season-rules.ts'
 
 /** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
 export type SetScore = { score_1: number; score_2: number }
@@ -53,11 +53,7 @@ export type ScoreTotals = { sets: Pair; games: Pair }
  * Not played (no show, late cancel): no sets at all.
  * A season's own rules only take away from what is legal by the standard ones, and are asked last.
  */
-export function scoreProblem(
-  sets: readonly SetScore[],
-  status: MatchStatus,
-  rules: ScoreRules = standardRules,
-): ScoreProblem | null {
+export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   return standardProblem(sets, status) ?? seasonProblem(sets, status, rules)
 }
 
@@ -98,7 +94,7 @@ function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: Sc
 }
 
 /** One sentence for the player who typed the score, by the rules it was judged by. */
-export function scoreSentence(problem: ScoreProblem, rules: ScoreRules = standardRules): string {
+export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string {
   const set = problem.set === undefined ? 'A set' : `Set ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
@@ -168,7 +164,7 @@ export function totalsAgree({ sets, games }: ScoreTotals, total_winner: number, 
 }
 
 /** Whether the set at `index` (from 0) is a finished match tie-break. In a stopped match 1-0 is one game of a set. */
-export function isMatchTieBreak(sets: readonly SetScore[], index: number, status: MatchStatus = null): boolean {
+export function isMatchTieBreak(sets: readonly SetScore[], index: number, status: MatchStatus): boolean {
   const set = sets[index]
   return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null)
 }
@@ -182,18 +178,10 @@ export function scoreLine(sets: readonly SetScore[], status: MatchStatus): strin
   return line.join(' ')
 }
 
-/** What a result is worth: a walkover is won and lost but neither played nor rated; nobody wins a tie. */
-export function scoreOutcome(status: MatchStatus): {
-  counts_as_played: boolean
-  has_winner: boolean
-  rated: boolean
-} {
+/** What a result is worth: a walkover is won and lost but not played; nobody wins a tie. */
+export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
   const walkover = status === 'Opponent did not show' || status === 'Canceled within 4 hours of match'
-  return {
-    counts_as_played: !walkover,
-    has_winner: status !== 'Match ended in a tie',
-    rated: !walkover,
-  }
+  return { counts_as_played: !walkover, has_winner: status !== 'Match ended in a tie' }
 }
 
 /**

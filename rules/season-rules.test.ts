@@ -79,7 +79,7 @@ describe('the results that count', () => {
 
 test('a season may ask for other numbers of matches and places in the play-offs', () => {
   const rows = [5, 4, 3, 3, 2, 1].map((matches, index) => ({ entry_id: index + 1, rank: index + 1, played: matches }))
-  expect(playoffField(rows)).toEqual([1, 2])
+  expect(playoffField(rows, standardRules)).toEqual([1, 2])
   expect(playoffField(rows, { playoff_matches: 3, playoff_places: 8 })).toEqual([1, 2, 3])
   expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
 })

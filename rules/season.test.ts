@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { standardRules } from './season-rules.ts'
 import { addDays } from './day.ts'
 import { countsFor, countsUntil, seasonDates, seasonsOnSale, seasonTemplates } from './season.ts'
 
@@ -61,5 +62,5 @@ test.each([
   ['2026-12-07', false],
 ])('a match on %s counts for fall 2026: %s', (match_date, expected) => {
   const fall = seasonDates('fall', 2026)
-  expect(countsFor(match_date, { ...fall, counts_until: countsUntil(fall) })).toBe(expected)
+  expect(countsFor(match_date, { ...fall, counts_until: countsUntil(fall, standardRules) })).toBe(expected)
 })

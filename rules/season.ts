@@ -1,4 +1,5 @@
 import { addDays, isDay } from './day.ts'
+import type { SeasonRules } from './season-rules.ts'
 
 /** The four seasons of every year (docs/product.md, "On sale"), days as 'MM-DD'. Winter ends in the next year. */
 export const seasonTemplates = [
@@ -19,9 +20,8 @@ export type SeasonEdition = SeasonDates & { slug: SeasonSlug; year: number }
 /** Seasons are sold by Eastern time, everywhere, so that a sale ends once. */
 export const saleZone = 'America/New_York'
 
-/** How long after its first day a season can still be bought, and after its last a match still counts. */
+/** How many days after its first day a season can still be bought. */
 export const saleDays = 14
-export const graceDays = 7
 
 /** The days of one edition: winter of 2026 ends on February 28th of 2027, in leap years too. */
 export function seasonDates(slug: SeasonSlug, year: number): SeasonDates {
@@ -53,8 +53,11 @@ export function seasonsOnSale(today: string): SeasonEdition[] {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** The last day on which a match counts, 7 days after the season's last unless its rules say otherwise. */
-export function countsUntil({ ending_date }: Pick<SeasonDates, 'ending_date'>, grace_days: number = graceDays): string {
+/** The last day on which a match counts: so many days after the season's last. */
+export function countsUntil(
+  { ending_date }: Pick<SeasonDates, 'ending_date'>,
+  { grace_days }: Pick<SeasonRules, 'grace_days'>,
+): string {
   return addDays(ending_date, grace_days)
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { standardRules } from './season-rules.ts'
 import { explainRank, playoffEligible, playoffField, playoffNeeds, rankStandings, tieBreakChain } from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
 import type { MatchStatus } from './score.ts'
@@ -422,18 +423,18 @@ describe('the play-off field', () => {
     ['nobody, when nobody has played enough', rowsHavingPlayed(3, 3, 3), []],
     ['nobody in an empty league', rowsHavingPlayed(), []],
   ])('%s', (_, rows, field) => {
-    expect(playoffField(rows)).toEqual(field)
-    expect(playoffField(rows.toReversed())).toEqual(field)
+    expect(playoffField(rows, standardRules)).toEqual(field)
+    expect(playoffField(rows.toReversed(), standardRules)).toEqual(field)
   })
 
   test('what is still needed: matches to play and places to climb', () => {
     const rows = rowsHavingPlayed(4, 1, 4, 0)
-    expect(rows.map((row) => playoffNeeds(row, 4))).toEqual([
+    expect(rows.map((row) => playoffNeeds(row, 4, standardRules))).toEqual([
       { matches: 0, places: 0 },
       { matches: 3, places: 0 },
       { matches: 0, places: 1 },
       { matches: 4, places: 2 },
     ])
-    expect(rows.map((row) => playoffEligible(row, 4))).toEqual([true, false, false, false])
+    expect(rows.map((row) => playoffEligible(row, 4, standardRules))).toEqual([true, false, false, false])
   })
 })

@@ -1,6 +1,6 @@
 import { scoreOutcome, scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './score.ts'
-import { standardRules, type CountingRules, type PlayoffRules } from './season-rules.ts'
+import { type CountingRules, type PlayoffRules } from './season-rules.ts'
 
 /**
  * One result of a league. `winner` is an entry id, null in a tie; `score_1` of each set is the winner's, in a tie
@@ -155,7 +155,7 @@ type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played'>
 export function playoffNeeds(
   row: PlayoffRow,
   total_entries: number,
-  { playoff_matches }: PlayoffRules = standardRules,
+  { playoff_matches }: PlayoffRules,
 ): { matches: number; places: number } {
   return {
     matches: Math.max(0, playoff_matches - row.played),
@@ -164,13 +164,13 @@ export function playoffNeeds(
 }
 
 /** Top half, rounded up, with enough matches played: 4 by the standard rules. */
-export function playoffEligible(row: PlayoffRow, total_entries: number, rules: PlayoffRules = standardRules): boolean {
+export function playoffEligible(row: PlayoffRow, total_entries: number, rules: PlayoffRules): boolean {
   const { matches, places } = playoffNeeds(row, total_entries, rules)
   return matches === 0 && places === 0
 }
 
 /** The entry ids that play on, best seed first, 8 at most by the standard rules. Rank from final results alone before asking. */
-export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules = standardRules): number[] {
+export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): number[] {
   return rows
     .filter((row) => playoffEligible(row, rows.length, rules))
     .toSorted((a, b) => a.rank - b.rank)

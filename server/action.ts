@@ -6,19 +6,29 @@ import { queueEmail, type EmailName, type EmailTerms, type Emails } from './queu
 import { refuse } from './refuse.ts'
 import type { SignedIn } from './session.ts'
 
-/** Who changes something, and when. A handler's call is one. */
-export type Actor = { app: App; player: Pick<SignedIn, 'id' | 'organizer_areas'>; now: Date }
+type Author = Pick<SignedIn, 'id' | 'organizer_areas'>
+
+/** Who changes something, and when. A handler's call is one; `Actor<SignedIn>` where the role or the session counts too. */
+export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }
+
+/** Somebody without a session: a public call. */
+export type Visitor = Pick<Actor, 'app' | 'now'>
+
+/** What a public workflow works with inside its transaction. */
+export type PublicAction = Visitor & {
+  tx: Tx
+  /** Queues an email: it is sent after the commit, and not at all when the transaction fails. */
+  email: <N extends EmailName>(name: N, about: Emails[N], terms?: EmailTerms) => Promise<void>
+}
 
 /** What a workflow works with inside its transaction. */
-export type Action = Actor & {
-  tx: Tx
+export type Action<P extends Author = Author> = PublicAction & {
+  player: P
   /**
    * Writes the change into the audit log. Refuses not_found when the area is not one of the actor's: what an organizer
    * may not see does not exist for them. `area: null` is for what belongs to no area; its endpoint checks the access.
    */
   audit: <V extends object>(entry: AuditDraft<V>) => Promise<void>
-  /** Queues an email: it is sent after the commit, and not at all when the transaction fails. */
-  email: <N extends EmailName>(name: N, about: Emails[N], terms?: EmailTerms) => Promise<void>
 }
 
 /** An audit entry without its author. `before` and `after` hold the values that changed, in one shape. */
@@ -32,19 +42,25 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
  * Runs a workflow in one transaction: what it stores, its audit entries and its emails happen together or not at all.
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
-export function runAction<T>(actor: Actor, work: (action: Action) => Promise<T>): Promise<T> {
-  const { app, player, now } = actor
-  return inTransaction(app.db, (tx) =>
+export function runAction<T, P extends Author>(
+  { app, player, now }: Actor<P>,
+  work: (action: Action<P>) => Promise<T>,
+): Promise<T> {
+  return runPublicAction({ app, now }, (action) =>
     work({
-      app,
+      ...action,
       player,
-      now,
-      tx,
       audit: async (entry) => {
         if (entry.area !== null && !player.organizer_areas.includes(entry.area)) refuse('not_found')
-        await audit(tx, { ...entry, organizer: player }, now)
+        await audit(action.tx, { ...entry, organizer: player }, now)
       },
-      email: (name, about, terms) => queueEmail(tx, app.config, name, about, terms),
     }),
+  )
+}
+
+/** As `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
+export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicAction) => Promise<T>): Promise<T> {
+  return inTransaction(app.db, (tx) =>
+    work({ app, now, tx, email: (name, about, terms) => queueEmail(tx, app.config, name, about, terms) }),
   )
 }

@@ -85,7 +85,7 @@ test('a tenth wrong password is the last that an address may try for an account 
 
   const refused = await two.inject(signIn(email.toUpperCase(), password, address))
   expect(refused.json()).toEqual({
-    message: 'That was a lot at once. WaitListEntry a little and try again.',
+    message: 'Too many attempts. Please wait a moment and try again.',
     code: 'too_many_requests',
     request_id: expect.any(String),
   })

@@ -34,7 +34,7 @@ export async function serveWeb(
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path)
-    if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such thing here.')
+    if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
     // The page stands without its tags: while the database is away it says so itself.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')

@@ -13,7 +13,7 @@ import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = screen(
   () => import('#/features/profile/ProfilePage.tsx'),
-  ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search), per_page: 20 } }),
+  ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search) } }),
 )
 const JoinLeaguePage = screen(
   () => import('#/features/joining/JoinLeaguePage.tsx'),
@@ -43,7 +43,7 @@ const ScoreSubmissionPage = screen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
   ({ params: { id } }) => {
     prefetch(listMyLeagues, {})
-    prefetch(listMyMatches, { query: { page: 1, per_page: 20 } })
+    prefetch(listMyMatches, { query: { page: 1 } })
     if (id !== undefined) prefetch(getMatch, { params: { id } })
   },
 )
@@ -84,7 +84,7 @@ const ReferPage = screen(
 )
 const PaymentHistoryPage = screen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
-  ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search), per_page: 60 } }),
+  ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search) } }),
 )
 const ReceiptPage = screen(
   () => import('#/features/checkout/ReceiptPage.tsx'),

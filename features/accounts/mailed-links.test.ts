@@ -203,7 +203,7 @@ test('a reset link works for one hour', async () => {
   t.clock.set('2026-07-15T17:00:00Z')
   expect(await t.call(resetPassword, { body: { token, password: better } })).toMatchObject({
     status: 409,
-    body: { code: 'link_dead', message: 'This link has been used or is too old. Ask for a new one.' },
+    body: { code: 'link_dead', message: 'This link has expired or has already been used. Request a new one.' },
   })
   t.clock.set('2026-07-15T16:59:59Z')
   expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { formatDollars, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
@@ -17,13 +18,13 @@ import { orderNumber } from './order-number.ts'
 
 /** From so many payments on the list has a pager (docs/product.md, "Constants"); a page holds 60. */
 const pagerAbove = 10
-const perPage = 60
+const perPage = perPageOf(listPurchases)
 
 /** What the player bought, newest first. */
 export default function PaymentHistoryPage() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
-  const payments = useRead(listPurchases, { query: { page, per_page: perPage } }, { keepPrevious: true })
+  const payments = useRead(listPurchases, { query: { page } }, { keepPrevious: true })
   const { data, error } = payments
   return (
     <>

@@ -163,9 +163,9 @@ test.each<[price: unknown, message: string]>([
   ['1e9', 'A price is a number of dollars, like 45 or 45.50.'],
   ['abc', 'A price is a number of dollars, like 45 or 45.50.'],
   ['', 'A price is a number of dollars, like 45 or 45.50.'],
-  [null, 'Some fields need another look.'],
-  [undefined, 'Some fields need another look.'],
-  [[39], 'Some fields need another look.'],
+  [null, 'Please check the highlighted fields.'],
+  [undefined, 'Please check the highlighted fields.'],
+  [[39], 'Please check the highlighted fields.'],
 ])('a price of %j is none, and nothing is charged', async (price, message) => {
   const player = await makePlayer(t)
   const refused = { code: 'invalid', message, fields: { price: expect.any(String) } }

@@ -170,7 +170,7 @@ async function standsInOneOf(db: Db | Tx, player_id: number, league_ids: readonl
     .select('entries.id')
     .where('entry_players.player_id', '=', player_id)
     .where('entry_players.league_id', 'in', league_ids)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+    .where('purchases.counts', '=', true)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -41,7 +41,7 @@ export async function findLine(
       ? sql`p.player_id = ${seen.player_id}`
       : sql`l.area = any (${seen.areas}::text[])`
   const { rows } = await sql<WithdrawalLine>`
-    select p.id, p.order_id, p.league_id, l.area, w.first_name || ' ' || w.last_name as player, se.name as league_name, se.year,
+    select p.id, p.order_id, p.league_id, l.area, w.name as player, se.name as league_name, se.year,
       d.name as level_name, p.status, p.refund_asked_at is not null as refund_asked, p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null as by_card, o.entered_by_id is not null as by_organizer, p.price_cents, o.provider_payment,
       p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents,

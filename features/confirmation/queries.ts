@@ -164,7 +164,7 @@ export async function findScoreNews(db: Db, score_id: number): Promise<ScoreNews
   const { rows } = await sql<ScoreNews>`
     select m.id as match_id, m.score_id = s.id as stands, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
       s.match_date, s.match_status, s.set_games, a.time_zone, se.name || ' ' || se.year || ', ' || d.name as league,
-      r.first_name || ' ' || r.last_name as reported_by, b.first_name || ' ' || b.last_name as answered_by
+      r.name as reported_by, b.name as answered_by
     from scores s
     join matches m on m.id = s.match_id
     join leagues l on l.id = m.league_id

@@ -9,10 +9,7 @@ export function named(search: string, within: 'name' | 'name_and_email' = 'name'
   const parts = search.split(/\s+/).filter((part) => part !== '')
   // The indexes know letters and digits only; no name has a part without any.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
-  const name =
-    within === 'name'
-      ? sql`(p.first_name || ' ' || p.last_name)`
-      : sql`(p.first_name || ' ' || p.last_name || ' ' || p.email)`
+  const name = within === 'name' ? sql`p.name` : sql`(p.name || ' ' || p.email)`
   const fits = parts.map((part) => {
     const escaped = part.replaceAll(/[\\%_]/g, '\\$&')
     return part.length < 3

@@ -41,12 +41,12 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
       'state', case when other.id is not null then 'playing'
         when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'asked' else 'expired' end
         when i.answer = 'declined' then 'declined' else 'missing' end,
-      'name', case when other.id is not null then other.first_name || ' ' || other.last_name
+      'name', case when other.id is not null then other.name
         when i.answer is null or i.answer = 'declined' then i.full_name end,
       'email', case when other.id is null and i.answer is null then i.email end)
     from (select) one
     left join lateral (
-      select p.id, p.first_name, p.last_name from entry_players o join players p on p.id = o.player_id
+      select p.id, p.name from entry_players o join players p on p.id = o.player_id
       where o.entry_id = e.id and o.position <> ep.position) other on true
     left join lateral (
       select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
@@ -66,7 +66,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
       ep.position = 2 and (${now}::timestamptz at time zone a.time_zone)::date < se.starting_date as can_leave
     from entry_players ep
     join entries e on e.id = ep.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join purchases p on p.id = e.purchase_id and p.counts
     join leagues l on l.id = e.league_id
     join areas a on a.slug = l.area
     join seasons se on se.id = l.season_id

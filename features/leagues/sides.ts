@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/server/db.ts'
 
 /** The names of an entry: 'First Last', in doubles 'First Last & First Last'. */
 export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(p.first_name || ' ' || p.last_name, ' & ' order by ep.position)
+  return sql`(select string_agg(p.name, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 

@@ -25,7 +25,7 @@ export default function ScoreSubmissionPage() {
   const leagues = useRead(listMyLeagues, {})
   const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const reads = [me, leagues, match]
-  const mine = useRead(listMyMatches, { query: { page: 1, per_page: 20 } })
+  const mine = useRead(listMyMatches, { query: { page: 1 } })
 
   if (reads.some(({ error }) => error))
     return (

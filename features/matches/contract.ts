@@ -15,7 +15,7 @@ import {
   type ScoreProblem,
   type SetScore,
 } from '#/rules/score.ts'
-import type { ScoreRules } from '#/rules/season-rules.ts'
+import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
@@ -100,8 +100,8 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
   const say = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
   if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
-  const problem = scoreProblem(value.set_games, value.match_status)
-  if (problem) say(pathOfProblem(problem), scoreSentence(problem))
+  const problem = scoreProblem(value.set_games, value.match_status, standardRules)
+  if (problem) say(pathOfProblem(problem), scoreSentence(problem, standardRules))
   else if (
     !totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score)
   )

@@ -11,7 +11,7 @@ const edition = (season_slug: SeasonSlug, year: number) => ({
   ...seasonDates(season_slug, year),
   sold_after: null,
   sold_until: soldUntil(seasonDates(season_slug, year)),
-  counts_until: countsUntil(seasonDates(season_slug, year)),
+  counts_until: countsUntil(seasonDates(season_slug, year), standardRules),
   division_slug: 'mixed-doubles',
   division_name: 'Mixed Doubles',
   winner_entry_id: 1,

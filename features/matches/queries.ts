@@ -45,9 +45,9 @@ export async function listSharedLeagues(
     from entry_players w
     join entry_players o on o.league_id = w.league_id and o.entry_id <> w.entry_id
     join entries we on we.id = w.entry_id
-    join purchases wp on wp.id = we.purchase_id and wp.status in ('Paid', 'Confirmed')
+    join purchases wp on wp.id = we.purchase_id and wp.counts
     join entries oe on oe.id = o.entry_id
-    join purchases op on op.id = oe.purchase_id and op.status in ('Paid', 'Confirmed')
+    join purchases op on op.id = oe.purchase_id and op.counts
     join leagues l on l.id = w.league_id
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id

@@ -29,7 +29,7 @@ export async function findOnRecord(tx: Tx, match_id: number): Promise<MatchOnRec
       (select row_to_json(t) from (
         select s.version, ${winnerAndOpponent}, s.match_date, s.match_area, s.match_location, s.duration_minutes, s.set_games,
           s.total_winner_score, s.total_opponent_score, s.match_status, s.match_notes, s.answer, s.answer_reason,
-          (select r.first_name || ' ' || r.last_name from players r where r.id = s.reported_by_id) as reported_by, s.created_at as reported_at
+          (select r.name from players r where r.id = s.reported_by_id) as reported_by, s.created_at as reported_at
         from scores s where s.id = m.score_id) t) as version
     from matches m
     where m.id = ${match_id}`.execute(tx)

@@ -274,7 +274,8 @@ test('two who play in several leagues together have to name the division', async
     status: 409,
     body: {
       code: 'several_leagues',
-      message: "These two play in several leagues together: Men's Singles 3.0, Men's Singles 3.5. Choose the division.",
+      message:
+        "These two players share several leagues: Men's Singles 3.0, Men's Singles 3.5. Please choose the division.",
     },
   })
   expect((await report(ann, { ...body, division: 'mens-singles-3-0' })).status).toBe(201)

@@ -105,7 +105,7 @@ function chooseLeague(
   const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
   if (divisions.length > 1)
     refuse('several_leagues', {
-      message: `These two play in several leagues together: ${divisions.join(', ')}. Choose the division.`,
+      message: `These two players share several leagues: ${divisions.join(', ')}. Please choose the division.`,
     })
   // The same division in two areas: where they played tells.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]

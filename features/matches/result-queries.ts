@@ -146,7 +146,7 @@ export type ScoreDetail = {
 }
 
 export const scoreDetail = sql`s.match_area, s.match_location, s.duration_minutes, s.total_winner_score, s.total_opponent_score,
-  r.first_name || ' ' || r.last_name as reported_by`
+  r.name as reported_by`
 
 export function detailOf(
   row: ScoreDetail,

@@ -12,7 +12,7 @@ export async function listLeaguePlayers(
   limit: number,
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select p.id, p.first_name || ' ' || p.last_name as name
+    select p.id, p.name
     from players p
     where p.deleted_at is null and ${named(search)} and p.id in (
       select other.player_id
@@ -21,9 +21,9 @@ export async function listLeaguePlayers(
       join seasons se on se.id = l.season_id
       join entry_players other on other.league_id = l.id
       join entries e on e.id = other.entry_id
-      join purchases paid on paid.id = e.purchase_id and paid.status in ('Paid', 'Confirmed')
+      join purchases paid on paid.id = e.purchase_id and paid.counts
       join entries my on my.id = me.entry_id
-      join purchases mine on mine.id = my.purchase_id and mine.status in ('Paid', 'Confirmed')
+      join purchases mine on mine.id = my.purchase_id and mine.counts
       where me.player_id = ${player_id} and ${season === undefined ? sql`true` : sql`se.slug = ${season}`})
     order by name, p.id
     limit ${limit}`.execute(db)
@@ -44,7 +44,7 @@ export async function listPlayersNamed(
 ): Promise<{ id: number; name: string; area: string; singles_level: string }[]> {
   const { rows } = await sql<{ id: number; name: string; area: string; singles_level: string }>`
     select * from (
-      select p.id, p.first_name || ' ' || p.last_name as name, p.area, p.singles_level
+      select p.id, p.name, p.area, p.singles_level
       from players p
       where p.area is not null and p.deleted_at is null and ${playsHere} and ${named(search)}
       limit ${mostFound}) found

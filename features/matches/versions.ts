@@ -47,7 +47,7 @@ export function confirmationOf(row: StandingVersion, caller: Caller, now: Date):
 export async function listVersions(db: Db | Tx, match_id: number): Promise<Version[]> {
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, s.match_date, s.match_status, s.set_games, s.created_at, s.answer, s.answered_at, s.answer_reason,
-      r.first_name || ' ' || r.last_name as reported_by, a.first_name || ' ' || a.last_name as answered_by,
+      r.name as reported_by, a.name as answered_by,
       ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner
     from matches m
     join scores s on s.match_id = m.id

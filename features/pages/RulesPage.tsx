@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { statusNotes } from '#/features/matches/format.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { graceDays, saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
+import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
 import { formatWords, ownRules, standardRules } from '#/rules/season-rules.ts'
 import { tieBreakChain } from '#/rules/standings.ts'
 import { useRead } from '#/web/api.ts'
@@ -149,7 +149,7 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
       <>
         <p>
           There are {seasonTemplates.length} every year. You can join until {saleDays} days after the first day; a match
-          counts until {graceDays} days after the last.
+          counts until {standardRules.grace_days} days after the last.
         </p>
         <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
         <p>

@@ -505,7 +505,7 @@ async function countStanding({ id }: TestPlayer): Promise<number> {
     .select('entries.id')
     .where('entry_players.player_id', '=', id)
     .where('divisions.slug', '=', division)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+    .where('purchases.counts', '=', true)
     .execute()
   return rows.length
 }

@@ -34,12 +34,12 @@ export type Pair = {
 export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
     select e.id as entry_id, ep.position, me.email, p.refund_asked_at is not null as refund_asked, se.starting_date, se.ending_date,
-      a.time_zone, d.name || ', ' || se.name || ' ' || se.year as league, buyer.first_name || ' ' || buyer.last_name as buyer,
+      a.time_zone, d.name || ', ' || se.name || ' ' || se.year as league, buyer.name as buyer,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner
     from entry_players ep
     join players me on me.id = ep.player_id
     join entries e on e.id = ep.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join purchases p on p.id = e.purchase_id and p.counts
     join players buyer on buyer.id = p.player_id
     join leagues l on l.id = e.league_id
     join seasons se on se.id = l.season_id
@@ -54,7 +54,7 @@ export async function isInOneOf(db: Db | Tx, player_id: number, league_ids: read
   const { rows } = await sql`
     select from entry_players ep
     join entries e on e.id = ep.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join purchases p on p.id = e.purchase_id and p.counts
     where ep.player_id = ${player_id} and ep.league_id = any (${league_ids}::int[])
     union all
     select from purchases p
@@ -163,9 +163,9 @@ export async function findInvitation(
       : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
-      p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands,
+      p.counts and p.refund_asked_at is null as stands,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
-      inviter.id as inviter_id, inviter.first_name || ' ' || inviter.last_name as inviter,
+      inviter.id as inviter_id, inviter.name as inviter,
       se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date
     from pair_invitations i
     join entries e on e.id = i.entry_id
@@ -245,7 +245,7 @@ export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: nu
     update entry_players ep set former = true
     from entries e join purchases p on p.id = e.purchase_id
     where e.id = ep.entry_id and ep.league_id = ${league_id} and ep.player_id = ${player_id} and not ep.former
-      and p.status not in ('Paid', 'Confirmed')`.execute(tx)
+      and not p.counts`.execute(tx)
 }
 
 /** The buyer of an entry is back: whoever was the partner is asked again, for a pair takes two who want it. */
@@ -288,7 +288,7 @@ export async function findEntryNews(
 ): Promise<{ buyer_id: number; buyer: string; league: string } | undefined> {
   const meant = 'entry_id' in of ? sql`e.id = ${of.entry_id}` : sql`p.id = ${of.purchase_id}`
   const { rows } = await sql<{ buyer_id: number; buyer: string; league: string }>`
-    select b.id as buyer_id, b.first_name || ' ' || b.last_name as buyer, d.name || ', ' || se.name || ' ' || se.year as league
+    select b.id as buyer_id, b.name as buyer, d.name || ', ' || se.name || ' ' || se.year as league
     from purchases p
     left join entries e on e.purchase_id = p.id
     join players b on b.id = p.player_id

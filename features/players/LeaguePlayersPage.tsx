@@ -1,5 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -12,7 +13,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLeaguePlayers, type LeaguePlayer } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listLeaguePlayers)
 
 /** The players of one of my leagues: ?league=&yr=&level=. */
 export default function LeaguePlayersPage() {
@@ -26,7 +27,7 @@ export default function LeaguePlayersPage() {
   const whole = league !== '' && yr !== '' && level !== ''
   const read = useRead(
     listLeaguePlayers,
-    { body: { league, yr, level }, query: { page, per_page: perPage } },
+    { body: { league, yr, level }, query: { page } },
     { enabled: whole, keepPrevious: true },
   )
   const mine = useRead(listMyLeagues, {}).data?.find(

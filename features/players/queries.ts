@@ -23,7 +23,7 @@ export function leaguePlayersSql(
       select l.id
       from entry_players me
       join entries e on e.id = me.entry_id
-      join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+      join purchases p on p.id = e.purchase_id and p.counts
       join leagues l on l.id = e.league_id
       join seasons se on se.id = l.season_id
       join divisions d on d.id = l.division_id
@@ -33,14 +33,14 @@ export function leaguePlayersSql(
       from mine
       join entry_players ep on ep.league_id = mine.id
       join entries e on e.id = ep.entry_id
-      join purchases pu on pu.id = e.purchase_id and pu.status in ('Paid', 'Confirmed'))
+      join purchases pu on pu.id = e.purchase_id and pu.counts)
     select whole.*, page.*
     from (select (select count(*) from mine) as leagues, (select count(*) from standing) as total) whole
     left join (
       select p.id, p.id = ${player_id} as is_me,
         json_build_object('first_name', p.first_name, 'last_name', p.last_name,
           'email', case when p.shows_email then p.email end, 'phone', case when p.shows_phone then p.phone end) as user,
-        (select other.first_name || ' ' || other.last_name
+        (select other.name
          from entry_players pair join players other on other.id = pair.player_id
          where pair.entry_id = st.entry_id and pair.position <> st.position) as partner,
         row_number() over (order by lower(p.last_name), lower(p.first_name), p.id, st.league_id) as place
@@ -81,7 +81,7 @@ export async function listPlayersOf(
 /** A player who can be compared: undefined for organizers who do not play, and for those whose account is closed. */
 export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
   const { rows } = await sql<Opponent>`
-    select p.id, p.first_name || ' ' || p.last_name as name from players p
+    select p.id, p.name from players p
     where p.id = ${id} and p.deleted_at is null and ${playsHere}`.execute(db)
   return rows[0]
 }
@@ -106,7 +106,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
       where me.player_id = ${player_id} and m.score_id is not null)
     select m.id as match_id, m.match_date, m.mine, m.entry_one_id, s.winner_entry_id, s.match_status as status, s.set_games,
       d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year,
-      (select json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) order by ep.position)
+      (select json_agg(json_build_object('id', p.id, 'name', p.name) order by ep.position)
        from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = m.theirs) as opponents
     from mine m
     join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
@@ -115,7 +115,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
     join divisions d on d.id = l.division_id
     where not exists (
       select from entries e join purchases pu on pu.id = e.purchase_id
-      where e.id in (m.entry_one_id, m.entry_two_id) and pu.status not in ('Paid', 'Confirmed'))
+      where e.id in (m.entry_one_id, m.entry_two_id) and not pu.counts)
     order by m.match_date desc, m.id desc
     limit 2000`.execute(db)
   return rows.map(({ mine, winner_entry_id, entry_one_id, set_games, ...row }) => {

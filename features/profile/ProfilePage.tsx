@@ -7,6 +7,7 @@ import { formatSuggestion } from '#/features/schedule/format.ts'
 import { formatInstant, stateLooks } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -31,14 +32,14 @@ import {
 } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listMyMatches)
 
 /** Me: since when, my record, my matches. */
 export default function ProfilePage() {
   const [params] = useSearchParams()
   const page = Number(params.get('page') ?? 1)
   const me = useRead(getUser, {})
-  const matches = useRead(listMyMatches, { query: { page, per_page: perPage } }, { keepPrevious: true })
+  const matches = useRead(listMyMatches, { query: { page } }, { keepPrevious: true })
   const user = me.data?.user
   return (
     <>

@@ -53,7 +53,7 @@ async function leave(player: TestPlayer, division: string): Promise<void> {
     .select('purchases.id')
     .where('player_id', '=', player.id)
     .where('divisions.slug', '=', division)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+    .where('purchases.counts', '=', true)
     .executeTakeFirstOrThrow()
   const left = await t.call(withdraw, { token: player.token, params: { id } })
   expect(left).toMatchObject({ status: 200, body: { message: expect.stringContaining('You have left') } })

@@ -3,6 +3,7 @@ import { areaName, isArea, listedAreas } from '#/contract/areas.ts'
 import { formatDay, stateLooks } from '#/contract/format.ts'
 import { scoreLine } from '#/rules/score.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -16,7 +17,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listResults } from '#/features/matches/contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listResults)
 
 /** The results of one area: ?area=, narrowed by ?season=&year=&division=. */
 export default function ResultsPage() {
@@ -26,11 +27,7 @@ export default function ResultsPage() {
     ['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
   )
   const page = Number(params.get('page') ?? 1)
-  const results = useRead(
-    listResults,
-    { query: { ...asked, page, per_page: perPage } },
-    { enabled: isArea(area), keepPrevious: true },
-  )
+  const results = useRead(listResults, { query: { ...asked, page } }, { enabled: isArea(area), keepPrevious: true })
   if (!isArea(area)) return <Navigate to={paths.results} replace />
 
   function hrefOf(next: number): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
-import { graceDays } from '#/rules/season.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
@@ -20,7 +20,7 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
     join entries e on e.league_id = l.id
     join purchases p on p.id = e.purchase_id
     where se.ending_date >= ${today}
-      and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)
+      and p.counts = (e.drawn_at is null)
       and (se.starting_date <= ${today} or exists (
         select from entries drawn where drawn.league_id = l.id and drawn.drawn_at is not null))
     order by e.league_id`.execute(db)
@@ -54,7 +54,7 @@ export async function findLeagueToDraw(
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
   const { rows: entries } = await sql<{ entry_id: number; stands: boolean; drawn: boolean }>`
-    select e.id as entry_id, p.status in ('Paid', 'Confirmed') as stands, e.drawn_at is not null as drawn
+    select e.id as entry_id, p.counts as stands, e.drawn_at is not null as drawn
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
@@ -115,10 +115,10 @@ export async function insertCards(tx: Tx, league_id: number, cards: readonly Dra
 /** Notes who has cards: those who stand; whoever left and comes back gets new ones. */
 export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
-    update entries e set drawn_at = case when p.status in ('Paid', 'Confirmed') then ${now}::timestamptz end
+    update entries e set drawn_at = case when p.counts then ${now}::timestamptz end
     from purchases p
     where p.id = e.purchase_id and e.league_id = ${league_id}
-      and (p.status in ('Paid', 'Confirmed')) = (e.drawn_at is null)`.execute(tx)
+      and p.counts = (e.drawn_at is null)`.execute(tx)
 }
 
 /** A match that its players may still arrange, with the days of its season; a play-off match may be as late as its stage. */
@@ -134,7 +134,7 @@ export type OpenCard = {
 /** A match of this player's (an organizer: any); undefined when there is none. */
 export async function findOpenCard(db: Db, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${graceDays}::int end as counts_until,
+    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${standardRules.grace_days}::int end as counts_until,
       ${plays(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area

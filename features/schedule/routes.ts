@@ -51,7 +51,7 @@ export const scheduleRoutes = [
     if (!league) refuse('not_in_same_league')
     if (others.length > 0)
       refuse('several_leagues', {
-        message: `You two play in several leagues together: ${[league, ...others].map(({ division_name }) => division_name).join(', ')}. Choose the division.`,
+        message: `You two play in several leagues together: ${[league, ...others].map(({ division_name }) => division_name).join(', ')}. Please choose the division.`,
       })
     refuseDay(appointment.match_date, league, today)
     const sides = { entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }

@@ -69,7 +69,7 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
     .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
     .select(['leagues.season_id', sql<number>`count(*)`.as('entries')])
     .where('leagues.season_id', 'in', season_ids)
-    .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+    .where('purchases.counts', '=', true)
     .groupBy('leagues.season_id')
     .execute()
   return new Map(counts.map(({ season_id, entries }) => [season_id, entries]))

@@ -21,7 +21,7 @@ export function PhotoSection({ user }: { user: User }) {
     // The same file can be chosen again.
     currentTarget.value = ''
     if (!file) return
-    const why = file.size > biggestPhoto ? 'That picture has more than 10 MB. Please choose a smaller one.' : null
+    const why = file.size > biggestPhoto ? 'This picture is larger than 10 MB. Please choose a smaller one.' : null
     setProblem(why)
     if (why === null) setChosen({ file, url: URL.createObjectURL(file) })
   }

@@ -98,7 +98,7 @@ function bodyOf(query: Record<string, string>, { code_verifier, nonce }: { code_
 const identities = (player_id: number) =>
   t.db.selectFrom('social_identities').select(['issuer', 'subject']).where('player_id', '=', player_id).execute()
 const failed = {
-  message: 'That sign-in did not work. Please start it again.',
+  message: 'Sign-in failed. Please start again.',
   code: 'social_failed',
   request_id: expect.any(String),
 }
@@ -472,7 +472,7 @@ describe('while the provider is down', () => {
     expect(answer.headers['retry-after']).toBe('2')
     expect(answer.json()).toMatchObject({
       code: 'social_unavailable',
-      message: expect.stringContaining('We can not reach that sign-in right now.'),
+      message: expect.stringContaining('That sign-in is unavailable right now.'),
     })
   })
 

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -13,7 +14,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { listFullStandings, type LeagueChoice } from './place-contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listFullStandings)
 const filters = ['area', 'season', 'year', 'division'] as const
 type Filter = (typeof filters)[number]
 
@@ -22,7 +23,7 @@ export default function FullStandingsPage() {
   const [params, setParams] = useSearchParams()
   const asked = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
   const page = Number(params.get('page') ?? 1)
-  const standings = useRead(listFullStandings, { query: { ...asked, page, per_page: perPage } }, { keepPrevious: true })
+  const standings = useRead(listFullStandings, { query: { ...asked, page } }, { keepPrevious: true })
   const table = standings.data
   const chosen: Record<Filter, string> = {
     area: table?.area ?? params.get('area') ?? '',

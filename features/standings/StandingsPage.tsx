@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -15,7 +16,7 @@ import { listStandings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listStandings)
 
 /** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
 export default function StandingsPage() {
@@ -24,7 +25,7 @@ export default function StandingsPage() {
     ['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
   )
   const page = Number(params.get('page') ?? 1)
-  const standings = useRead(listStandings, { query: { ...asked, page, per_page: perPage } }, { keepPrevious: true })
+  const standings = useRead(listStandings, { query: { ...asked, page } }, { keepPrevious: true })
   const table = standings.data
   const area = table?.area ?? params.get('area')
 

@@ -113,7 +113,7 @@ async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague>
       coalesce((
         select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
         from entries e join purchases p on p.id = e.purchase_id
-        where e.league_id = l.id and p.status in ('Paid', 'Confirmed')), '[]') as entries,
+        where e.league_id = l.id and p.counts), '[]') as entries,
       coalesce((
         select json_agg(
           json_build_array(m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games, s.answer, s.answer_until,
@@ -166,7 +166,7 @@ export function standingsSql(
         (select l.id
          from entry_players ep
          join entries e on e.id = ep.entry_id
-         join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+         join purchases p on p.id = e.purchase_id and p.counts
          join leagues l on l.id = e.league_id
          join seasons se on se.id = l.season_id
          join divisions d on d.id = l.division_id

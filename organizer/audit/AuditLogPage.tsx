@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -12,7 +13,7 @@ import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { formatMoment } from '#/contract/format.ts'
 import { listAuditLog, type AuditRow } from './contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listAuditLog)
 
 /** Everything that organizers did, newest first: ?area=, ?subject=. */
 export default function RecordPage() {
@@ -20,7 +21,7 @@ export default function RecordPage() {
   const area = useOrganizerArea()
   const subject = params.get('subject') ?? undefined
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const record = useRead(listAuditLog, { query: { page, per_page: perPage, area, subject } }, { keepPrevious: true })
+  const record = useRead(listAuditLog, { query: { page, area, subject } }, { keepPrevious: true })
   const { data, error } = record
   return (
     <>

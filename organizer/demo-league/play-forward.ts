@@ -123,9 +123,9 @@ async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
       one.id as one_id, one.email as one_email, two.id as two_id, two.email as two_email
     from matches m
     join entries eo on eo.id = m.entry_one_id
-    join purchases po on po.id = eo.purchase_id and po.status in ('Paid', 'Confirmed')
+    join purchases po on po.id = eo.purchase_id and po.counts
     join entries et on et.id = m.entry_two_id
-    join purchases pt on pt.id = et.purchase_id and pt.status in ('Paid', 'Confirmed')
+    join purchases pt on pt.id = et.purchase_id and pt.counts
     join entry_players first on first.entry_id = m.entry_one_id and first.position = 1
     join players one on one.id = first.player_id
     join entry_players second on second.entry_id = m.entry_two_id and second.position = 1

@@ -3,10 +3,11 @@ import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
 import { takeNews } from '#/features/playoffs/notify.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
-import { graceDays, type SeasonEdition } from '#/rules/season.ts'
+import { type SeasonEdition } from '#/rules/season.ts'
 import { chanceOf } from './chance.ts'
 import type { Demo, Field } from './league.ts'
 import { playOut } from './scores.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 /** The play-offs of a league as the clock would have made them, and their matches as far as today allows; nobody is mailed. */
 export async function playPlayoffs(
@@ -14,7 +15,7 @@ export async function playPlayoffs(
   { slug, year, ending_date }: SeasonEdition,
   { league_id, area, division }: Field,
 ): Promise<void> {
-  const closing = addDays(ending_date, graceDays + 1)
+  const closing = addDays(ending_date, standardRules.grace_days + 1)
   if (closing >= today) return
   const made = await makePlayoffs(tx, league_id, new Date(`${closing}T14:10:00Z`))
   if (typeof made === 'string') return

@@ -1,5 +1,6 @@
 import { scoreProblem, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Chance } from './chance.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 /** How a match went: the games as the winner tells them (in a tie: as the first side does). */
 export type Course = { status: MatchStatus; set_games: SetScore[]; duration_minutes: number; match_notes: string }
@@ -29,7 +30,7 @@ const words: Record<Exclude<MatchStatus, null>, string[]> = {
 }
 
 function course(chance: Chance, set_games: SetScore[], status: MatchStatus, match_notes: string): Course {
-  const problem = scoreProblem(set_games, status)
+  const problem = scoreProblem(set_games, status, standardRules)
   if (problem) throw new Error(`the demo league made an impossible score: ${problem.code}`)
   const { winner, opponent } = scoreTotals(set_games, status).games
   const played = winner + opponent

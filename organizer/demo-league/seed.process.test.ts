@@ -12,6 +12,7 @@ import { listMiscounted } from '#/test/counts.ts'
 import { makePlayer } from '#/test/make.ts'
 import { seedDemo } from './seed.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 // Winter running over New Year; the gap before summer; two seasons at once; the eve of winter; a leap day.
 const instants = [
@@ -131,7 +132,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     const results = await listScores(t)
     const players = await t.db.selectFrom('entry_players').select(['entry_id', 'player_id']).execute()
     for (const score of results) {
-      expect(scoreProblem(score.set_games, score.match_status)).toBeNull()
+      expect(scoreProblem(score.set_games, score.match_status, standardRules)).toBeNull()
       expect(
         totalsAgree(
           scoreTotals(score.set_games, score.match_status),

@@ -275,6 +275,6 @@ test('long work that is refused says why', async () => {
   await workTask(t.app, id, { no: async () => refuse('not_on_sale') })
   expect((await t.call(getTask, { token: organizer.token, params: { id } })).body).toMatchObject({
     state: 'failed',
-    outcome: { message: 'That season is not for sale now.' },
+    outcome: { message: 'This season is not on sale right now.' },
   })
 })

@@ -5,6 +5,7 @@ import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -18,7 +19,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { entryStates, listOrganizerEntries, listEntryChoices, type EntryRow } from './contract.ts'
 import { formatPlayers } from './format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listOrganizerEntries)
 const stateLabels: Record<(typeof entryStates)[number], string> = {
   standing: 'In their league',
   without_partner: 'Without a partner yet',
@@ -35,7 +36,6 @@ export default function EntriesPage() {
   const state = entryStates.find((each) => each === filters.of('state')) ?? 'standing'
   const query = {
     page: filters.page,
-    per_page: perPage,
     area,
     search: filters.of('search'),
     season_id: season,

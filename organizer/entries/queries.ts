@@ -13,8 +13,8 @@ const mostCounted = 1000
 
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
-  p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands, e.created_at,
-  (select json_agg(json_build_object('id', who.id, 'name', who.first_name || ' ' || who.last_name, 'singles_level', who.singles_level,
+  p.counts and p.refund_asked_at is null as stands, e.created_at,
+  (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level,
       'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
 
@@ -77,7 +77,7 @@ async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: 
   return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 
-const standing = sql<SqlBool>`p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null`
+const standing = sql<SqlBool>`p.counts and p.refund_asked_at is null`
 const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
   standing,
   without_partner: sql`${standing} and d.kind = 'doubles' and not exists (
@@ -122,7 +122,7 @@ export async function listLeagueChoices(db: Db, areas: readonly AreaSlug[], toda
 const leagueChoice = sql`
   l.id, l.area, l.season_id, d.slug as division, l.capacity,
   (select count(*) from entries e join purchases p on p.id = e.purchase_id
-   where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries`
+   where e.league_id = l.id and p.counts) as entries`
 
 /** An entry of these areas for the desk; undefined elsewhere. `today` is a day of the sale's calendar. */
 export async function findOrganizerEntry(
@@ -140,7 +140,7 @@ export async function findOrganizerEntry(
       case when o.confirmation_token is not null then 'card'
         when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
         when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
-      (select by.first_name || ' ' || by.last_name from players by where by.id = o.entered_by_id) as entered_by,
+      (select by.name from players by where by.id = o.entered_by_id) as entered_by,
       (select json_build_object('full_name', i.full_name, 'email', i.email) from pair_invitations i
        where i.entry_id = e.id and i.answer is null) as invited,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,
@@ -193,7 +193,7 @@ export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlu
   const { rows } = await sql<HeldEntry>`
     select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
       se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_asked_at is not null as refund_asked, p.price_cents,
-      (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.first_name || ' ' || who.last_name, 'position', ep.position) order by ep.position), '[]')
+      (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
        from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results
     from ${entryTables}
@@ -294,7 +294,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     area: string | null
     singles_level: '3.0' | '3.5' | '4.0' | '4.5' | '5.0' | null
   }>`
-    select p.id, p.first_name || ' ' || p.last_name as name, p.email, p.area, p.singles_level
+    select p.id, p.name, p.email, p.area, p.singles_level
     from players p
     where p.deleted_at is null and p.suspended_at is null
       and (lower(p.email) = lower(${search}) or (${isInScope(player)} and ${named(search, 'name_and_email')}))
@@ -321,13 +321,7 @@ export async function listMessages(db: Db, league_id: number, limit: number) {
   const rows = await db
     .selectFrom('league_messages')
     .innerJoin('players', 'players.id', 'league_messages.organizer_id')
-    .select((of) => [
-      'league_messages.id',
-      'subject',
-      sql<string>`${of.ref('first_name')} || ' ' || ${of.ref('last_name')}`.as('organizer'),
-      'recipients',
-      'league_messages.created_at',
-    ])
+    .select(['league_messages.id', 'subject', 'players.name as organizer', 'recipients', 'league_messages.created_at'])
     .where('league_id', '=', league_id)
     .orderBy('league_messages.created_at', 'desc')
     .orderBy('league_messages.id')

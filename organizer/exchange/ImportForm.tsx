@@ -22,7 +22,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
 
   async function send(file: File | undefined) {
     if (!file) return
-    if (file.size > biggestFile) return setProblem('That file has more than 10 MB. Please split it.')
+    if (file.size > biggestFile) return setProblem('This file is larger than 10 MB. Please split it.')
     const form = new FormData()
     form.set('kind', kind)
     form.set('file', file)

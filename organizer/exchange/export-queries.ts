@@ -89,7 +89,7 @@ export const sources: Record<ExportKind, Source> = {
           provider_payment: string | null
         }
       >`
-        select p.id, p.order_id, p.created_at::date as at, w.first_name || ' ' || w.last_name as player, w.email, ${leagueColumns},
+        select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
           p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
         from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}) p
         join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${leagueJoins}
@@ -123,10 +123,10 @@ export const sources: Record<ExportKind, Source> = {
             status: string
           }
         >`
-          select ${leagueColumns}, one.email, one.first_name || ' ' || one.last_name as player, two.email as partner_email,
-            two.first_name || ' ' || two.last_name as partner, p.status
+          select ${leagueColumns}, one.email, one.name as player, two.email as partner_email,
+            two.name as partner, p.status
           from entries e
-          join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+          join purchases p on p.id = e.purchase_id and p.counts
           join leagues l on l.id = e.league_id ${leagueJoins}
           join entry_players first on first.entry_id = e.id and first.position = 1 join players one on one.id = first.player_id
           left join entry_players second on second.entry_id = e.id and second.position = 2 left join players two on two.id = second.player_id
@@ -175,7 +175,7 @@ export const sources: Record<ExportKind, Source> = {
           }
         >`
           with side as (
-            select ep.entry_id, string_agg(w.first_name || ' ' || w.last_name, ' & ' order by ep.position) as names,
+            select ep.entry_id, string_agg(w.name, ' & ' order by ep.position) as names,
               (array_agg(w.email order by ep.position))[1] as email
             from entry_players ep join players w on w.id = ep.player_id
             where ep.league_id = any (${league_ids}::int[])
@@ -226,7 +226,7 @@ export const sources: Record<ExportKind, Source> = {
           from standings s
           join leagues l on l.id = s.league_id ${leagueJoins}
           cross join lateral (
-            select string_agg(w.first_name || ' ' || w.last_name, ' & ' order by ep.position) as names,
+            select string_agg(w.name, ' & ' order by ep.position) as names,
               (array_agg(w.email order by ep.position))[1] as email
             from entry_players ep join players w on w.id = ep.player_id where ep.entry_id = s.entry_id) side
           where s.league_id = any (${league_ids}::int[])
@@ -294,7 +294,7 @@ function playersMeant({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
   const everywhere = areAllAreas(areas)
   const here = everywhere ? sql`true` : sql`w.area = any (${areas}::text[])`
   const part = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = search ? sql`w.first_name || ' ' || w.last_name || ' ' || w.email ilike ${part}` : sql`true`
+  const found = search ? sql`w.name || ' ' || w.email ilike ${part}` : sql`true`
   return sql`w.deleted_at is null and ${here} and ${found}`
 }
 

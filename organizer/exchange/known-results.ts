@@ -28,7 +28,7 @@ export async function openSides(
             'players.last_name',
           ])
           .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
-          .where('purchases.status', 'in', ['Paid', 'Confirmed'])
+          .where('purchases.counts', '=', true)
           .orderBy('entry_players.entry_id')
           .orderBy('position')
           .execute()

@@ -74,7 +74,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
         `${template.name} ${year} is still to come: open it on the page of the seasons first.`,
       )
     const made = { id: null, slug: template.slug, name: template.name, year, ...dates, rules: rulesOf(null) }
-    const season: Season = { ...made, sold_until: soldUntil(dates), counts_until: countsUntil(dates) }
+    const season: Season = { ...made, sold_until: soldUntil(dates), counts_until: countsUntil(dates, made.rules) }
     seasons.set(`${template.slug} ${year}`, season)
     return season
   }

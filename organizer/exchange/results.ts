@@ -22,6 +22,7 @@ import { keyOf, openMatches, openSides, formatResult } from './known-results.ts'
 import { openLeagueReader, type NamedLeague } from './leagues.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 export type ResultRow = {
   league_id: number
@@ -139,8 +140,9 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'))
   if ('problem' in score) problems.add(row, score.field, score.problem)
   else {
-    const problem = scoreProblem(score.sets, score.status, league?.season.rules)
-    if (problem) problems.add(row, 'score', scoreSentence(problem))
+    const rules = league?.season.rules ?? standardRules
+    const problem = scoreProblem(score.sets, score.status, rules)
+    if (problem) problems.add(row, 'score', scoreSentence(problem, rules))
   }
   return match_date === null || 'problem' in score || problems.has(row)
     ? null

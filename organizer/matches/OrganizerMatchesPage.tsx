@@ -4,6 +4,7 @@ import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useChange, useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -28,7 +29,7 @@ import {
 import { MatchFilters } from './MatchFilters.tsx'
 import { organizerLists, organizerLooks, formatEffort, formatLeague, formatMatch, formatTitle } from './format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listOrganizerMatches)
 
 /** The matches of the desk: ?state=, ?area=, ?season=&year=, ?division=, ?player=. */
 export default function OrganizerMatchesPage() {
@@ -38,11 +39,7 @@ export default function OrganizerMatchesPage() {
   const text = (name: string) => params.get(name) ?? undefined
   const asked = { area, season: text('season'), year: text('year'), division: text('division'), player: text('player') }
   const state = organizerLists.find(({ filter }) => filter === params.get('state'))?.filter
-  const read = useRead(
-    listOrganizerMatches,
-    { query: { page, per_page: perPage, ...asked, state } },
-    { keepPrevious: true },
-  )
+  const read = useRead(listOrganizerMatches, { query: { page, ...asked, state } }, { keepPrevious: true })
   const { data } = read
   const shown = data?.state ?? state ?? (asked.player ? 'any' : 'disputed')
   const hrefOf = (changes: Record<string, string>) =>

@@ -3,6 +3,7 @@ import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -14,7 +15,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSilent } from './contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listSilent)
 
 /** Players who do not answer: ?area=, ?season=&year=. */
 export default function SilentPage() {
@@ -22,7 +23,7 @@ export default function SilentPage() {
   const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
-  const read = useRead(listSilent, { query: { page, per_page: perPage, area, season, year } }, { keepPrevious: true })
+  const read = useRead(listSilent, { query: { page, area, season, year } }, { keepPrevious: true })
   const { data } = read
   return (
     <>

@@ -197,7 +197,7 @@ export async function countMatches(
 export async function findNamesakes(db: Db, text: string): Promise<number[]> {
   const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<{ id: number }>`
-    select id from players where (first_name || ' ' || last_name) ilike ${part} limit ${mostNamesakes + 1}`.execute(db)
+    select id from players where name ilike ${part} limit ${mostNamesakes + 1}`.execute(db)
   if (rows.length > mostNamesakes)
     refuse('invalid', { fields: { player: 'More than 100 players are called so. Type more of the name.' } })
   return rows.map(({ id }) => id)
@@ -241,8 +241,8 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
       m.entry_two_id as two_id, ${namesOf(sql`m.entry_two_id`)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
       ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.arranged_side, m.arranged_at, m.voided_at,
       s.version, s.winner_entry_id, s.set_games as score_sets, s.match_status, s.answer, s.answer_until,
-      (select r.first_name || ' ' || r.last_name from players r where r.id = s.reported_by_id) as reported_by,
-      case when s.answer = 'disputed' then (select b.first_name || ' ' || b.last_name from players b where b.id = s.answered_by_id) end as disputed_by,
+      (select r.name from players r where r.id = s.reported_by_id) as reported_by,
+      case when s.answer = 'disputed' then (select b.name from players b where b.id = s.answered_by_id) end as disputed_by,
       case when s.answer = 'disputed' then s.answer_reason end as dispute
     from matches m
     join ${leagueTables} on l.id = m.league_id
@@ -323,8 +323,8 @@ export async function listOrganizerVersions(db: Db, match_id: number): Promise<O
     select s.version, s.kind, coalesce(m.score_id = s.id, false) as stands, s.version <= coalesce(m.voided_version, 0) as voided,
       m.entry_one_id as one_id, m.entry_two_id as two_id, s.winner_entry_id, s.side_entry_id, s.set_games, s.match_status, s.match_date,
       s.match_area, s.match_location, to_char(make_interval(mins => s.duration_minutes), 'HH24:MI') as duration, s.match_notes,
-      r.first_name || ' ' || r.last_name as reported_by, s.created_at, s.answer, s.answered_at, s.answer_reason,
-      (select b.first_name || ' ' || b.last_name from players b where b.id = s.answered_by_id) as answered_by
+      r.name as reported_by, s.created_at, s.answer, s.answered_at, s.answer_reason,
+      (select b.name from players b where b.id = s.answered_by_id) as answered_by
     from scores s
     join matches m on m.id = s.match_id
     join players r on r.id = s.reported_by_id

@@ -37,7 +37,7 @@ function silentSql(league: LeagueChoice, now: Date): RawBuilder<unknown> {
     select c.*, heard.heard_at
     from counted c
     join entries e on e.id = c.entry_id
-    join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+    join purchases p on p.id = e.purchase_id and p.counts
     cross join lateral (select ${heardSql(sql`c.entry_id`)} as heard_at) heard
     where heard.heard_at is null or heard.heard_at < ${since}`
 }
@@ -59,7 +59,7 @@ export async function listSilentOf(
 ): Promise<{ players: SilentEntry[]; total: number; skip: number }> {
   const skip = skipOf(page)
   const { rows } = await sql<Omit<SilentEntry, 'heard_at'> & { heard_at: Date | null; total: number }>`
-    select count(*) over () as total, silent.entry_id, ${namesOf(sql`silent.entry_id`)} as name, first.first_name || ' ' || first.last_name as first_player,
+    select count(*) over () as total, silent.entry_id, ${namesOf(sql`silent.entry_id`)} as name, first.name as first_player,
       l.area, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
       silent.overdue, silent.tried, silent.since, silent.heard_at
     from (${silentSql(league, now)}) silent

@@ -67,7 +67,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     cross join lateral (
       select
         (select count(*) from entries e join purchases p on p.id = e.purchase_id
-         where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) as entries,
+         where e.league_id = l.id and p.counts) as entries,
         (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting,
         (select count(*) from matches m where m.league_id = l.id and ${isOpen}) as open) of
     cross join lateral (
@@ -110,7 +110,7 @@ async function countEntriesOf(db: Db, league: LeagueChoice): Promise<number | nu
     from ${leagueTables}
     cross join lateral (
       select count(*) as entries from entries e join purchases p on p.id = e.purchase_id
-      where e.league_id = l.id and p.status in ('Paid', 'Confirmed')) of
+      where e.league_id = l.id and p.counts) of
     where ${leagueIsMeant(league)}`.execute(db)
   return rows[0] && rows[0].leagues > 0 ? rows[0].entries : null
 }

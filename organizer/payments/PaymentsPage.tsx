@@ -7,6 +7,7 @@ import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { formatDollars, formatInstant } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
@@ -22,7 +23,7 @@ import { PaymentFilters } from './PaymentFilters.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 
-const perPage = 20
+const perPage = perPageOf(listPayments)
 
 /** Every line of every order: ?area=&search=&season=&year=&division=&status=&from=&to=&page=. */
 export default function PaymentsPage() {
@@ -43,11 +44,7 @@ export default function PaymentsPage() {
     from: day('from'),
     to: day('to'),
   }
-  const read = useRead(
-    listPayments,
-    { query: { page: filters.page, per_page: perPage, ...asked } },
-    { keepPrevious: true },
-  )
+  const read = useRead(listPayments, { query: { page: filters.page, ...asked } }, { keepPrevious: true })
   const { data, error } = read
   return (
     <>

@@ -198,7 +198,7 @@ test('refunds of a line never add up to more than it cost, however many come at 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'refund_too_large',
-    message: 'That is more than is left of this line: $9.00.',
+    message: 'The refund is larger than the amount left on this purchase: $9.00.',
   })
   await expect(
     t.db

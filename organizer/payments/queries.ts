@@ -59,7 +59,7 @@ function isFound(search: string): RawBuilder<SqlBool> {
     return sql`p.order_id in (select o.id from orders o where o.provider_payment = ${search})`
   const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`p.player_id in (
-    select w.id from players w where w.first_name || ' ' || w.last_name || ' ' || w.email ilike ${part})`
+    select w.id from players w where w.name || ' ' || w.email ilike ${part})`
 }
 
 type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded'> & {
@@ -77,7 +77,7 @@ export async function listPaymentsPage(
   const skip = skipOf(filter)
   const fits = paymentFits(filter)
   const { rows } = await sql<LineRow>`
-    select p.id, p.order_id, p.created_at, p.player_id, w.first_name || ' ' || w.last_name as player, se.name as league_name, se.year,
+    select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, p.status as payment_status,
       p.refund_asked_at is not null and p.refunded_at is null as refund_asked, p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null as by_card, o.provider_payment
@@ -133,7 +133,7 @@ export async function findPaymentOrder(
     .select([
       'orders.id as order_id',
       'orders.player_id',
-      sql<string>`players.first_name || ' ' || players.last_name`.as('player'),
+      'players.name as player',
       'players.email',
       'seasons.name as league_name',
       'seasons.year',
@@ -145,7 +145,7 @@ export async function findPaymentOrder(
       sql<boolean>`orders.confirmation_token is not null`.as('by_card'),
       'orders.provider_payment',
       'orders.decline_reason',
-      sql<string | null>`organizers.first_name || ' ' || organizers.last_name`.as('entered_by'),
+      'organizers.name as entered_by',
     ])
     .where('orders.id', '=', order_id)
     .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
@@ -205,7 +205,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     .innerJoin('purchases', 'purchases.id', 'refunds.purchase_id')
     .innerJoin('players', 'players.id', 'refunds.asked_by_id')
     .selectAll('refunds')
-    .select(sql<string>`players.first_name || ' ' || players.last_name`.as('asked_by'))
+    .select('players.name as asked_by')
     .where('purchases.order_id', '=', order_id)
     .orderBy('refunds.id')
     .execute()

@@ -172,7 +172,7 @@ async function readBooks(
 
 async function namesOf(db: Db, order_ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; player: string }>`
-    select o.id, w.first_name || ' ' || w.last_name as player from orders o join players w on w.id = o.player_id
+    select o.id, w.name as player from orders o join players w on w.id = o.player_id
     where o.id = any (${order_ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, player }) => [id, player]))
 }

@@ -64,7 +64,7 @@ async function holdLine(tx: Tx, { id, order_id }: WithdrawalLine): Promise<Withd
 }
 
 function tooMuch({ left_cents }: WithdrawalLine) {
-  return { message: `That is more than is left of this line: ${formatCents(left_cents)}.` }
+  return { message: `The refund is larger than the amount left on this purchase: ${formatCents(left_cents)}.` }
 }
 
 function leagueOf({ level_name, league_name, year }: WithdrawalLine): string {

@@ -7,7 +7,7 @@ import type { Person } from './contract.ts'
 /** Everybody who runs leagues, owners first. */
 export async function listOrganizers(db: Db, me: number): Promise<Person[]> {
   const { rows } = await sql<Omit<Person, 'last_seen_at'> & { last_seen_at: Date | null }>`
-    select p.id, p.first_name || ' ' || p.last_name as name, p.email, p.role, p.id = ${me} as is_me,
+    select p.id, p.name, p.email, p.role, p.id = ${me} as is_me,
       case p.role when 'owner' then array(select slug from areas order by position)
         else array(select mine.area from organizer_areas mine join areas a on a.slug = mine.area where mine.player_id = p.id order by a.position) end as areas,
       exists (select from second_factors f where f.player_id = p.id and f.enrolled_at is not null) as second_factor,
@@ -25,7 +25,7 @@ export async function findPermissions(
   id: number,
 ): Promise<{ name: string; role: SignedIn['role']; areas: AreaSlug[] } | undefined> {
   const { rows } = await sql<{ name: string; role: SignedIn['role']; areas: AreaSlug[] }>`
-    select p.first_name || ' ' || p.last_name as name, p.role,
+    select p.name, p.role,
       array(select area from organizer_areas mine where mine.player_id = p.id order by area) as areas
     from players p where p.id = ${id} and p.deleted_at is null`.execute(db)
   return rows[0]

@@ -4,6 +4,7 @@ import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -16,7 +17,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerPlayers, playerStates, type PlayerRow } from './contract.ts'
 import { formatTotal } from '#/contract/format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listOrganizerPlayers)
 const stateLabels: Record<(typeof playerStates)[number], string> = {
   open: 'All open accounts',
   suspended: 'Suspended',
@@ -28,7 +29,7 @@ export default function OrganizerPlayersPage() {
   const filters = useFilters()
   const area = useOrganizerArea()
   const state = playerStates.find((each) => each === filters.of('state')) ?? 'open'
-  const query = { page: filters.page, per_page: perPage, area, search: filters.of('search'), state }
+  const query = { page: filters.page, area, search: filters.of('search'), state }
   const read = useRead(listOrganizerPlayers, { query }, { keepPrevious: true })
   const { data } = read
   return (

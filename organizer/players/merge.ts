@@ -66,11 +66,11 @@ export async function findClash(db: Db | Tx, keep_id: number, from_id: number): 
     with live as (
       select ep.player_id, ep.league_id from entry_players ep
       join entries e on e.id = ep.entry_id
-      join purchases p on p.id = e.purchase_id and p.status in ('Paid', 'Confirmed')
+      join purchases p on p.id = e.purchase_id and p.counts
       where ep.player_id in (${keep_id}, ${from_id})
       union
       select player_id, league_id from purchases
-      where player_id in (${keep_id}, ${from_id}) and status in ('Paid', 'Confirmed'))
+      where player_id in (${keep_id}, ${from_id}) and counts)
     select d.name || ', ' || se.name || ' ' || se.year as league
     from live one
     join live two on two.league_id = one.league_id and two.player_id = ${from_id}
@@ -142,7 +142,7 @@ function clearTheWay({
       update entry_players ep set former = true
       from entries e join purchases p on p.id = e.purchase_id
       where e.id = ep.entry_id and ep.player_id in (${keep_id}, ${from_id}) and not ep.former
-        and p.status not in ('Paid', 'Confirmed') and exists (
+        and not p.counts and exists (
           select from entry_players other
           where other.league_id = ep.league_id and not other.former
             and other.player_id = case when ep.player_id = ${keep_id} then ${from_id}::int else ${keep_id}::int end)`,

@@ -17,7 +17,7 @@ import { named } from '#/features/leagues/name-search.ts'
 const mostCounted = 1000
 
 const rowColumns = sql`
-  p.id, p.first_name || ' ' || p.last_name as name, p.email, p.area, p.singles_level, p.role,
+  p.id, p.name, p.email, p.area, p.singles_level, p.role,
   p.suspended_at is not null as suspended, p.deleted_at is not null as closed`
 
 const ofState: Record<(typeof playerStates)[number], RawBuilder<SqlBool>> = {
@@ -69,6 +69,9 @@ export async function findPlayer(
   return rows[0]
 }
 
+/** The desk's page of one player shows the newest so many purchases and audit entries. */
+const newest: PageQuery = { page: 1, per_page: 20 }
+
 /** Everything that the desk shows of a player; undefined for anybody out of the caller's reach. */
 export async function findOrganizerPlayer(
   db: Db,
@@ -87,9 +90,9 @@ export async function findOrganizerPlayer(
   const [free_seasons_left, history, bought, sessions, { audit_entries }] = await Promise.all([
     countFreeSeasons(db, id),
     listMatchesOf(db, { id, organizer_areas: [] }, now, 10, 0),
-    listPurchasesPage(db, id, { page: 1, per_page: 20 }),
+    listPurchasesPage(db, id, newest),
     listLiveSessions(db, { id, token_hash: Buffer.alloc(0) }, now),
-    listAuditEntries(db, { page: 1, per_page: 20, areas: caller.organizer_areas, beyond: 'all', subjects }),
+    listAuditEntries(db, { ...newest, areas: caller.organizer_areas, beyond: 'all', subjects }),
   ])
   return {
     ...row,
@@ -162,8 +165,8 @@ async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlay
   const { rows } = await sql<Omit<OrganizerPlayer['free_seasons'][number], 'granted_at'> & { granted_at: Date }>`
     select f.id, f.granted_at,
       case when f.taken_back_at is not null then 'taken_back' when f.purchase_id is not null then 'spent' else 'left' end as state,
-      case when f.given_by_id is null then 'Referred ' || friend.first_name || ' ' || friend.last_name
-        else 'Given by ' || giver.first_name || ' ' || giver.last_name || ': ' || f.reason end as why
+      case when f.given_by_id is null then 'Referred ' || friend.name
+        else 'Given by ' || giver.name || ': ' || f.reason end as why
     from free_seasons f
     left join players friend on friend.id = f.friend_id
     left join players giver on giver.id = f.given_by_id
@@ -176,8 +179,8 @@ async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlay
 async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer['entries']> {
   const { rows } = await sql<OrganizerPlayer['entries'][number]>`
     select e.id, l.area, se.name as season_name, se.year, d.name as level_name,
-      p.status in ('Paid', 'Confirmed') and p.refund_asked_at is null as stands,
-      (select other.first_name || ' ' || other.last_name from entry_players two join players other on other.id = two.player_id
+      p.counts and p.refund_asked_at is null as stands,
+      (select other.name from entry_players two join players other on other.id = two.player_id
        where two.entry_id = e.id and two.position <> ep.position) as partner
     from entry_players ep
     join entries e on e.id = ep.entry_id

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -15,7 +16,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerPlayoffs, type OrganizerLeague } from './contract.ts'
 import { organizerLooks, formatNow } from './format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listOrganizerPlayoffs)
 
 /** How far the play-offs of a season's leagues are: ?season=&year=, ?area=. */
 export default function OrganizerPlayoffsPage() {
@@ -24,11 +25,7 @@ export default function OrganizerPlayoffsPage() {
   const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
-  const read = useRead(
-    listOrganizerPlayoffs,
-    { query: { page, per_page: perPage, area, season, year } },
-    { keepPrevious: true },
-  )
+  const read = useRead(listOrganizerPlayoffs, { query: { page, area, season, year } }, { keepPrevious: true })
   const { data } = read
   return (
     <>

@@ -7,6 +7,7 @@ import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { formatDays } from '#/contract/format.ts'
 import { queries, useChange, useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -26,7 +27,7 @@ import { drawOutcome, drawSeason, previewDraw, previewDraws, type DrawsPreview }
 import { formatProblem } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
-const perPage = 60
+const perPage = perPageOf(previewDraws)
 
 /** What a draw of all leagues of a season would change: ?season=&year=, ?area=, and ?task= while it is drawn. */
 export default function DrawsPage() {
@@ -41,7 +42,7 @@ export default function DrawsPage() {
   const first = ahead ?? choices.data?.seasons[0]
   const season = params.get('season') ?? first?.season_slug ?? ''
   const year = params.get('year') ?? String(first?.year ?? '')
-  const asked = { query: { area, season, year, page, per_page: perPage } }
+  const asked = { query: { area, season, year, page } }
   const read = useRead(previewDraws, asked, { enabled: season !== '', keepPrevious: true })
   const hrefOf = (changes: Record<string, string>) =>
     `?${new URLSearchParams({ ...Object.fromEntries(params), season, year, ...changes })}`

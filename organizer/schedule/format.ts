@@ -5,7 +5,7 @@ export function formatProblem(problem: DrawProblem): string | undefined {
   if (problem === null) return undefined
   const sentences = {
     too_few: 'It takes two entries.',
-    season_over: 'That season is over.',
+    season_over: 'This season is over.',
     nothing: 'Everything is drawn.',
   }
   return sentences[problem]

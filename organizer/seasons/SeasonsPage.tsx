@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -18,14 +19,14 @@ import { SeasonTabs } from './SeasonTabs.tsx'
 import { useOwnersOnly } from './use-owner.web.ts'
 import { formatSale, stateWords } from './format.ts'
 
-const perPage = 20
+const perPage = perPageOf(listOrganizerSeasons)
 
 /** Every edition of every season: ?area=, ?page=. */
 export default function SeasonsPage() {
   const [params] = useSearchParams()
   const area = useOrganizerArea()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const read = useRead(listOrganizerSeasons, { query: { page, per_page: perPage, area } }, { keepPrevious: true })
+  const read = useRead(listOrganizerSeasons, { query: { page, area } }, { keepPrevious: true })
   const reason = useOwnersOnly()
   const navigate = useNavigate()
   const [making, setMaking] = useState(false)

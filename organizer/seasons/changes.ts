@@ -99,7 +99,7 @@ export async function changeDays(
 ): Promise<HeldSeason> {
   return inTransaction(db, async (tx) => {
     const season = (await holdSeason(tx, id)) ?? refuse('not_found')
-    const counts_until = countsUntil(days, season.rules.grace_days)
+    const counts_until = countsUntil(days, season.rules)
     refuseDays({ ...days, stages }, season, counts_until)
     await refuseOutside(tx, season, { starting_date: days.starting_date, counts_until })
     const changed = { ...days, stage_dates: stages }
@@ -191,7 +191,7 @@ export async function changeRulesOf(
       refuse('play_has_begun', {
         message: `${results} ${results === 1 ? 'result has' : 'results have'} been reported under the present rules. They stay as they are, and the tables are worked out anew.`,
       })
-    const counts_until = countsUntil(season, rules.grace_days)
+    const counts_until = countsUntil(season, rules)
     if (counts_until >= stageDates(season)[1])
       refuse('invalid', {
         fields: {

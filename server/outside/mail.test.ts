@@ -194,7 +194,7 @@ test('the mailbox answers to this machine alone, whatever the headers say', asyn
         remoteAddress,
         headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost' },
       })
-      expect([answer.statusCode, answer.body]).toEqual([404, 'There is no such thing here.'])
+      expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
     }
 })
 

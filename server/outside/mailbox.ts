@@ -36,7 +36,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
         void reply.header('cache-control', 'no-store')
         // The socket's own address: headers and trusted proxies say whatever a stranger likes.
         if (isLoopback(request.socket.remoteAddress)) done()
-        else void reply.code(404).type('text/plain').send('There is no such thing here.')
+        else void reply.code(404).type('text/plain').send('Not found.')
       })
 
       mailbox.get('/', async (_request, reply) => {

@@ -33,7 +33,7 @@ const refundReasons: Record<string, string> = {
 
 /** The sentence for a refused refund's code. */
 export function refundReasonOf(code: string | undefined): string {
-  return refundReasons[code ?? ''] ?? 'The card service refuses this refund.'
+  return refundReasons[code ?? ''] ?? 'The payment provider declined this refund.'
 }
 
 /** The sentence for a code. A stolen card is told nothing that another declined card is not told. */
