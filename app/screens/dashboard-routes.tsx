@@ -7,19 +7,19 @@ import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import DashboardLayout from './DashboardLayout.tsx'
-import { screen } from '#/web/screen.tsx'
+import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 
-const ProfilePage = screen(
+const ProfilePage = lazyScreen(
   () => import('#/features/profile/ProfilePage.tsx'),
   ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search) } }),
 )
-const JoinLeaguePage = screen(
+const JoinLeaguePage = lazyScreen(
   () => import('#/features/joining/JoinLeaguePage.tsx'),
   () => prefetch(listSeasons, {}),
 )
-const DivisionsPage = screen(
+const DivisionsPage = lazyScreen(
   () => import('#/features/joining/DivisionsPage.tsx'),
   () => {
     prefetch(listSeasons, {})
@@ -27,7 +27,7 @@ const DivisionsPage = screen(
     prefetch(listMyLeagues, {})
   },
 )
-const OrderSummaryPage = screen(
+const OrderSummaryPage = lazyScreen(
   () => import('#/features/checkout/OrderSummaryPage.tsx'),
   () => {
     prefetch(listDivisions, {})
@@ -35,11 +35,11 @@ const OrderSummaryPage = screen(
     prefetch(getConfig, {})
   },
 )
-const MyLeaguePage = screen(
+const MyLeaguePage = lazyScreen(
   () => import('#/features/my-league/MyLeaguePage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
-const ScoreSubmissionPage = screen(
+const ScoreSubmissionPage = lazyScreen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
   ({ params: { id } }) => {
     prefetch(listMyLeagues, {})
@@ -47,74 +47,74 @@ const ScoreSubmissionPage = screen(
     if (id !== undefined) prefetch(getMatch, { params: { id } })
   },
 )
-const ResultsAreasPage = screen(() => import('#/features/results/ResultsAreasPage.tsx'))
-const ResultsPage = screen(() => import('#/features/results/ResultsPage.tsx'))
-const ResultPage = screen(
+const ResultsAreasPage = lazyScreen(() => import('#/features/results/ResultsAreasPage.tsx'))
+const ResultsPage = lazyScreen(() => import('#/features/results/ResultsPage.tsx'))
+const ResultPage = lazyScreen(
   () => import('#/features/results/ResultPage.tsx'),
   ({ params }) => prefetch(getResult, { params: { id: params['id'] ?? '' } }),
 )
-const PlayersPage = screen(
+const PlayersPage = lazyScreen(
   () => import('#/features/players/PlayersPage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
-const LeaguePlayersPage = screen(() => import('#/features/players/LeaguePlayersPage.tsx'))
-const ComparisonPage = screen(() => import('#/features/players/ComparisonPage.tsx'))
-const FullStandingsPage = screen(() => import('#/features/standings/FullStandingsPage.tsx'))
-const CorrectScorePage = screen(
+const LeaguePlayersPage = lazyScreen(() => import('#/features/players/LeaguePlayersPage.tsx'))
+const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
+const FullStandingsPage = lazyScreen(() => import('#/features/standings/FullStandingsPage.tsx'))
+const CorrectScorePage = lazyScreen(
   () => import('#/features/confirmation/CorrectScorePage.tsx'),
   ({ params }) => prefetch(getMatch, { params: { id: params['id'] ?? '' } }),
 )
-const AddMatchPage = screen(
+const AddMatchPage = lazyScreen(
   () => import('#/features/schedule/AddMatchPage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
-const StandingsPage = screen(() => import('#/features/standings/StandingsPage.tsx'))
-const PlayoffsCitiesPage = screen(() => import('#/features/playoffs/PlayoffsCitiesPage.tsx'))
-const PlayoffsDivisionsPage = screen(
+const StandingsPage = lazyScreen(() => import('#/features/standings/StandingsPage.tsx'))
+const PlayoffsCitiesPage = lazyScreen(() => import('#/features/playoffs/PlayoffsCitiesPage.tsx'))
+const PlayoffsDivisionsPage = lazyScreen(
   () => import('#/features/playoffs/PlayoffsDivisionsPage.tsx'),
   () => prefetch(listDivisions, {}),
 )
-const PlayoffsPage = screen(() => import('#/features/playoffs/PlayoffsPage.tsx'))
-const ReferPage = screen(
+const PlayoffsPage = lazyScreen(() => import('#/features/playoffs/PlayoffsPage.tsx'))
+const ReferPage = lazyScreen(
   () => import('#/features/referrals/ReferPage.tsx'),
   () => {
     prefetch(getReferral, {})
     prefetch(getFreeSeasons, {})
   },
 )
-const PaymentHistoryPage = screen(
+const PaymentHistoryPage = lazyScreen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
   ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search) } }),
 )
-const ReceiptPage = screen(
+const ReceiptPage = lazyScreen(
   () => import('#/features/checkout/ReceiptPage.tsx'),
   ({ params }) => prefetch(getOrder, { params: { order_id: params['order_id'] ?? '' } }),
 )
-const RulesPage = screen(() => import('#/features/pages/RulesPage.tsx'))
-const ContactPage = screen(
+const RulesPage = lazyScreen(() => import('#/features/pages/RulesPage.tsx'))
+const ContactPage = lazyScreen(
   () => import('#/features/pages/ContactPage.tsx'),
   () => prefetch(getConfig, {}),
 )
-const SettingsPage = screen(() => import('#/features/settings/SettingsPage.tsx'))
-const ProfileSettingsPage = screen(() => import('#/features/settings/ProfileSettingsPage.tsx'))
-const PaymentMethodPage = screen(() => import('#/features/settings/PaymentMethodPage.tsx'))
-const PasswordSettingsPage = screen(
+const SettingsPage = lazyScreen(() => import('#/features/settings/SettingsPage.tsx'))
+const ProfileSettingsPage = lazyScreen(() => import('#/features/settings/ProfileSettingsPage.tsx'))
+const PaymentMethodPage = lazyScreen(() => import('#/features/settings/PaymentMethodPage.tsx'))
+const PasswordSettingsPage = lazyScreen(
   () => import('#/features/settings/PasswordSettingsPage.tsx'),
   () => prefetch(getSettings, {}),
 )
-const PrivacySettingsPage = screen(
+const PrivacySettingsPage = lazyScreen(
   () => import('#/features/settings/PrivacySettingsPage.tsx'),
   () => prefetch(getSettings, {}),
 )
-const DeviceSettingsPage = screen(
+const DeviceSettingsPage = lazyScreen(
   () => import('#/features/settings/DeviceSettingsPage.tsx'),
   () => prefetch(listSessions, {}),
 )
-const AccountSettingsPage = screen(
+const AccountSettingsPage = lazyScreen(
   () => import('#/features/settings/AccountSettingsPage.tsx'),
   () => prefetch(getSettings, {}),
 )
-const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
+const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
 /** Every screen behind the door, below /dashboard. */
 export default function DashboardRoutes() {

@@ -9,78 +9,78 @@ import { listPeople } from '#/organizer/people/contract.ts'
 import { listOrganizerAreas, listOrganizerDivisions } from '#/organizer/seasons/catalog-contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
-import { screen } from '#/web/screen.tsx'
+import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 
-const OrganizerPlayoffsPage = screen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
-const OrganizerPlayoffPage = screen(
+const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
+const OrganizerPlayoffPage = lazyScreen(
   () => import('#/organizer/playoffs/OrganizerPlayoffPage.tsx'),
   ({ params }) => prefetch(previewPlayoffs, { params: { league_id: params['league_id'] ?? '' } }),
 )
-const EntriesPage = screen(
+const EntriesPage = lazyScreen(
   () => import('#/organizer/entries/EntriesPage.tsx'),
   () => prefetch(listEntryChoices, {}),
 )
-const EnterPlayerPage = screen(
+const EnterPlayerPage = lazyScreen(
   () => import('#/organizer/entries/EnterPlayerPage.tsx'),
   () => prefetch(listEntryChoices, {}),
 )
-const EntryPage = screen(
+const EntryPage = lazyScreen(
   () => import('#/organizer/entries/EntryPage.tsx'),
   ({ params }) => prefetch(getOrganizerEntry, { params: { id: params['id'] ?? '' } }),
 )
-const LeagueMessagePage = screen(
+const LeagueMessagePage = lazyScreen(
   () => import('#/organizer/entries/LeagueMessagePage.tsx'),
   ({ params }) => prefetch(getAudience, { params: { id: params['id'] ?? '' } }),
 )
-const OrganizerPlayersPage = screen(() => import('#/organizer/players/OrganizerPlayersPage.tsx'))
-const OrganizerPlayerPage = screen(
+const OrganizerPlayersPage = lazyScreen(() => import('#/organizer/players/OrganizerPlayersPage.tsx'))
+const OrganizerPlayerPage = lazyScreen(
   () => import('#/organizer/players/OrganizerPlayerPage.tsx'),
   ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
-const MergePlayersPage = screen(
+const MergePlayersPage = lazyScreen(
   () => import('#/organizer/players/MergePlayersPage.tsx'),
   ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
-const PeoplePage = screen(
+const PeoplePage = lazyScreen(
   () => import('#/organizer/people/PeoplePage.tsx'),
   () => prefetch(listPeople, {}),
 )
-const OverviewPage = screen(() => import('#/organizer/overview/OverviewPage.tsx'))
-const OrganizerMatchesPage = screen(() => import('#/organizer/matches/OrganizerMatchesPage.tsx'))
-const OrganizerMatchPage = screen(
+const OverviewPage = lazyScreen(() => import('#/organizer/overview/OverviewPage.tsx'))
+const OrganizerMatchesPage = lazyScreen(() => import('#/organizer/matches/OrganizerMatchesPage.tsx'))
+const OrganizerMatchPage = lazyScreen(
   () => import('#/organizer/matches/OrganizerMatchPage.tsx'),
   ({ params }) => prefetch(getOrganizerMatch, { params: { id: params['id'] ?? '' } }),
 )
-const OrganizerScorePage = screen(() => import('#/organizer/matches/OrganizerScorePage.tsx'))
-const SilentPage = screen(() => import('#/organizer/matches/SilentPage.tsx'))
-const DrawsPage = screen(() => import('#/organizer/schedule/DrawsPage.tsx'))
-const DrawPage = screen(() => import('#/organizer/schedule/DrawPage.tsx'))
-const SeasonsPage = screen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
-const SeasonPage = screen(() => import('#/organizer/seasons/SeasonPage.tsx'))
-const OrganizerDivisionsPage = screen(
+const OrganizerScorePage = lazyScreen(() => import('#/organizer/matches/OrganizerScorePage.tsx'))
+const SilentPage = lazyScreen(() => import('#/organizer/matches/SilentPage.tsx'))
+const DrawsPage = lazyScreen(() => import('#/organizer/schedule/DrawsPage.tsx'))
+const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
+const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
+const SeasonPage = lazyScreen(() => import('#/organizer/seasons/SeasonPage.tsx'))
+const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/seasons/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
 )
-const OrganizerAreasPage = screen(
+const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/seasons/OrganizerAreasPage.tsx'),
   () => prefetch(listOrganizerAreas, {}),
 )
-const PaymentsPage = screen(() => import('#/organizer/payments/PaymentsPage.tsx'))
-const ReconciliationPage = screen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
-const PaymentOrderPage = screen(
+const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))
+const ReconciliationPage = lazyScreen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
+const PaymentOrderPage = lazyScreen(
   () => import('#/organizer/payments/PaymentOrderPage.tsx'),
   ({ params }) => prefetch(getPaymentOrder, { params: { order_id: params['order_id'] ?? '' } }),
 )
-const ExchangePage = screen(
+const ExchangePage = lazyScreen(
   () => import('#/organizer/exchange/ExchangePage.tsx'),
   () => prefetch(listExchangeTasks, {}),
 )
-const ExchangeTaskPage = screen(() => import('#/organizer/exchange/ExchangeTaskPage.tsx'))
-const RecordPage = screen(() => import('#/organizer/audit/AuditLogPage.tsx'))
-const SecurityPage = screen(() => import('#/organizer/security/SecurityPage.tsx'))
-const DemoPage = screen(() => import('#/organizer/demo/DemoPage.tsx'))
-const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
+const ExchangeTaskPage = lazyScreen(() => import('#/organizer/exchange/ExchangeTaskPage.tsx'))
+const RecordPage = lazyScreen(() => import('#/organizer/audit/AuditLogPage.tsx'))
+const SecurityPage = lazyScreen(() => import('#/organizer/security/SecurityPage.tsx'))
+const DemoPage = lazyScreen(() => import('#/organizer/demo/DemoPage.tsx'))
+const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
 /** Every screen of the organizer's desk, below /organizer. */
 export default function OrganizerRoutes() {

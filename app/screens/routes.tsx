@@ -2,25 +2,25 @@ import { Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { RootLayout } from './RootLayout.tsx'
-import { screen } from '#/web/screen.tsx'
+import { lazyScreen } from '#/web/lazy-screen.tsx'
 
-const SignInPage = screen(() => import('#/features/accounts/SignInPage.tsx'))
-const SignUpPage = screen(() => import('#/features/accounts/SignUpPage.tsx'))
-const ForgotPasswordPage = screen(() => import('#/features/accounts/ForgotPasswordPage.tsx'))
-const ResetPasswordPage = screen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
-const VerifyEmailPage = screen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
-const SocialCallbackPage = screen(() => import('#/features/social/SocialCallbackPage.tsx'))
-const ConfirmEmailPage = screen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
-const LeaguesPage = screen(() => import('#/features/joining/GuestLeaguesPage.tsx'))
-const GuestPaymentPage = screen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
-const ScoreLinkPage = screen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
-const PartnerLinkPage = screen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
-const SharedResultPage = screen(() => import('#/features/results/SharedResultPage.tsx'))
-const SharedPlayoffsPage = screen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
-const GalleryPage = screen(() => import('#/web/ui/GalleryPage.tsx'))
-const NotFoundPage = screen(() => import('./NotFoundPage.tsx'))
-const Dashboard = screen(() => import('./dashboard-routes.tsx'))
-const Organizer = screen(() => import('./organizer-routes.tsx'))
+const SignInPage = lazyScreen(() => import('#/features/accounts/SignInPage.tsx'))
+const SignUpPage = lazyScreen(() => import('#/features/accounts/SignUpPage.tsx'))
+const ForgotPasswordPage = lazyScreen(() => import('#/features/accounts/ForgotPasswordPage.tsx'))
+const ResetPasswordPage = lazyScreen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
+const VerifyEmailPage = lazyScreen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
+const SocialCallbackPage = lazyScreen(() => import('#/features/social/SocialCallbackPage.tsx'))
+const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
+const LeaguesPage = lazyScreen(() => import('#/features/joining/GuestLeaguesPage.tsx'))
+const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
+const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
+const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
+const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
+const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
+const GalleryPage = lazyScreen(() => import('#/web/ui/GalleryPage.tsx'))
+const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
+const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
+const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
 
 /** Every screen before the door; those behind it are in dashboard-routes.tsx, which the first step inside loads. */
 export function Screens() {

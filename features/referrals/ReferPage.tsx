@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { getFreeSeasons, getReferral } from './contract.ts'
 import { formatFreeSeasons } from './format.ts'
@@ -13,46 +12,38 @@ import { formatFreeSeasons } from './format.ts'
 /** The player's link to pass on, and what it has brought so far. */
 export default function ReferPage() {
   const referral = useRead(getReferral, {})
-  const left = useRead(getFreeSeasons, {})
-  const error = referral.error ?? left.error
+  const freeSeasons = useRead(getFreeSeasons, {})
   return (
-    <>
-      <title>Refer a friend · Deuce</title>
-      <PageHeader
-        title="Refer a friend"
-        lead="Send your link. When a friend who signed up with it pays for a first league, you get one division of your choice for free."
-      />
-      {referral.data && left.data ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
-          <Card as="section" className="flex flex-col gap-5">
-            <h2 className="lettering text-2xl">Earn a Free Season!</h2>
-            <ReferralLink code={referral.data.referral_code} />
-            <ol className="flex list-decimal flex-col gap-1 pl-5 text-ink-soft">
-              <li>Your friend opens the link and signs up; your code is filled in already.</li>
-              <li>Your friend pays for a first league.</li>
-              <li>Your free season is offered to you before you pay for your next one.</li>
-            </ol>
-          </Card>
-          <Card as="section" tone="board" className="flex flex-col gap-5 lg:order-last">
-            <h2 className="sr-only">So far</h2>
-            <Figure
-              value={referral.data.referral_count}
-              label={referral.data.referral_count === 1 ? 'friend signed up' : 'friends signed up'}
-            />
-            <Figure value={left.data.count} label={`${formatFreeSeasons(left.data.count)} to spend`} />
-            {left.data.count > 0 && (
-              <ButtonLink to={paths.joinLeague} wide>
-                Choose a season
-              </ButtonLink>
-            )}
-          </Card>
-        </div>
-      ) : error ? (
-        <ReadError of={[referral, left]} />
-      ) : (
-        <Skeleton kind="cards" count={2} label="Loading your link" />
-      )}
-    </>
+    <Screen
+      title="Refer a friend"
+      lead="Send your link. When a friend who signed up with it pays for a first league, you get one division of your choice for free."
+    >
+      <Loaded of={[referral, freeSeasons]} loading="Loading your link" skeleton={{ kind: 'cards', count: 2 }}>
+        {({ referral_code, referral_count }, { count }) => (
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
+            <Card as="section" className="flex flex-col gap-5">
+              <h2 className="lettering text-2xl">Earn a Free Season!</h2>
+              <ReferralLink code={referral_code} />
+              <ol className="flex list-decimal flex-col gap-1 pl-5 text-ink-soft">
+                <li>Your friend opens the link and signs up; your code is filled in already.</li>
+                <li>Your friend pays for a first league.</li>
+                <li>Your free season is offered to you before you pay for your next one.</li>
+              </ol>
+            </Card>
+            <Card as="section" tone="board" className="flex flex-col gap-5 lg:order-last">
+              <h2 className="sr-only">So far</h2>
+              <Figure value={referral_count} label={referral_count === 1 ? 'friend signed up' : 'friends signed up'} />
+              <Figure value={count} label={`${formatFreeSeasons(count)} to spend`} />
+              {count > 0 && (
+                <ButtonLink to={paths.joinLeague} wide>
+                  Choose a season
+                </ButtonLink>
+              )}
+            </Card>
+          </div>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 

@@ -1,82 +1,51 @@
-import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
+import { formatMoment, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
+import { useList } from '#/web/list.ts'
+import { PagedList } from '#/web/PagedList.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
-import { formatMoment } from '#/contract/format.ts'
 import { listAuditLog, type AuditRow } from './contract.ts'
 
-const perPage = perPageOf(listAuditLog)
-
 /** Everything that organizers did, newest first: ?area=, ?subject=. */
-export default function RecordPage() {
-  const [params] = useSearchParams()
-  const area = useOrganizerArea()
-  const subject = params.get('subject') ?? undefined
-  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const record = useRead(listAuditLog, { query: { page, area, subject } }, { keepPrevious: true })
-  const { data, error } = record
+export default function AuditLogPage() {
+  const list = useList(listAuditLog)
+  const { subject } = list.values
   return (
-    <>
-      <title>Record · Deuce</title>
-      <PageHeader
-        title="Record"
-        lead={
-          subject
-            ? `What organizers did to ${subject}.`
-            : 'What organizers did, with what was before and after. Nothing here can be changed.'
-        }
-        actions={
-          subject && (
-            <ButtonLink to={paths.organizer.record} variant="secondary">
-              The whole record
-            </ButtonLink>
-          )
-        }
-      />
+    <Screen
+      title="Record"
+      lead={
+        subject
+          ? `What organizers did to ${subject}.`
+          : 'What organizers did, with what was before and after. Nothing here can be changed.'
+      }
+      actions={
+        subject && (
+          <ButtonLink to={paths.organizer.record} variant="secondary">
+            The whole record
+          </ButtonLink>
+        )
+      }
+    >
       <AreaFilter />
-      {data?.total === 0 ? (
-        <EmptyState picture="no-results" title="Nothing on record">
-          No organizer has changed anything here yet.
-        </EmptyState>
-      ) : data ? (
-        <>
-          <p className="lettering pb-3 text-lg">
-            {data.total} {data.total === 1 ? 'entry' : 'entries'}
-          </p>
-          <ol className="flex flex-col">
-            {data.audit_entries.map((entry) => (
-              <AuditEntry key={entry.id} entry={entry} />
-            ))}
-          </ol>
-          {data.total > perPage && (
-            <Pager
-              page={page}
-              perPage={perPage}
-              total={data.total}
-              hrefOf={(next) => `?${new URLSearchParams({ ...Object.fromEntries(params), page: String(next) })}`}
-            />
-          )}
-        </>
-      ) : error ? (
-        <ErrorState
-          onRetry={() => void record.refetch()}
-          busy={record.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
-      ) : (
-        <Skeleton kind="rows" label="Loading the record" />
-      )}
-    </>
+      <PagedList
+        list={list}
+        loading="Loading the record"
+        empty={{ title: 'Nothing on record', text: 'No organizer has changed anything here yet.' }}
+      >
+        {({ total, audit_entries }) => (
+          <>
+            <p className="lettering pb-3 text-lg">{formatTotal(total, 'entry', 'entries')}</p>
+            <ol className="flex flex-col">
+              {audit_entries.map((entry) => (
+                <AuditEntry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          </>
+        )}
+      </PagedList>
+    </Screen>
   )
 }
 

@@ -1,0 +1,24 @@
+import { PagedList, type PagedListProps } from './PagedList.tsx'
+import { Table, type Column } from './ui/Table.tsx'
+
+type DataTableProps<Page extends { total: number }, Row> = PagedListProps<Page> & {
+  rows: (page: Page) => readonly Row[]
+  rowKey: (row: Row) => string | number
+  columns: readonly Column<Row>[]
+  /** How many there are: '12 entries'. The table's caption. */
+  count: (page: Page) => string
+  /** Rows to point out, such as the reader's own. */
+  marked?: (row: Row) => boolean
+}
+
+/** A list page by page in columns, with its count, its pager, and its loading, error and empty states. */
+export function DataTable<Page extends { total: number }, Row>(props: DataTableProps<Page, Row>) {
+  const { rows, rowKey, columns, count, marked, ...list } = props
+  return (
+    <PagedList {...list}>
+      {(page) => (
+        <Table caption={count(page)} columns={columns} rows={rows(page)} rowKey={rowKey} {...(marked && { marked })} />
+      )}
+    </PagedList>
+  )
+}

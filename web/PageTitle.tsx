@@ -1,0 +1,10 @@
+type PageTitleProps = {
+  children: string
+  /** A form on the page was refused: screen readers read the title first. */
+  failed?: boolean | undefined
+}
+
+/** The document's title. The last one rendered counts. */
+export function PageTitle({ children, failed = false }: PageTitleProps) {
+  return <title>{`${failed ? 'Error: ' : ''}${children} · Deuce`}</title>
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { List } from './list.ts'
+import { Loaded } from './Loaded.tsx'
+import { ButtonLink } from './ui/Button.tsx'
+import { EmptyState } from './ui/EmptyState.tsx'
+import { Pager } from './ui/Pager.tsx'
+
+type Empty = {
+  picture?: string
+  title?: string
+  /** Said when there is nothing yet, and the next step. */
+  text: ReactNode
+  action?: ReactNode
+  /** Said when the filters let nothing through, and the link that removes them. */
+  filtered?: { text: ReactNode; clear: string }
+}
+
+export type PagedListProps<Page extends { total: number }> = {
+  /** What useList returned. */
+  list: List<Page>
+  /** What screen readers hear while it loads: 'Loading the entries'. */
+  loading: string
+  skeletonRows?: number
+  missing?: string | undefined
+  empty: Empty
+  /** The pager is there above so many rows; a page's number when left out. */
+  pagerAbove?: number
+}
+
+/** A list page by page, with its loading, error and empty states. For rows in columns: DataTable. */
+export function PagedList<Page extends { total: number }>(
+  props: PagedListProps<Page> & { children: (page: Page) => ReactNode },
+) {
+  const { list, loading, skeletonRows = 3, missing, empty, pagerAbove = list.perPage, children } = props
+  return (
+    <Loaded
+      of={list.read}
+      loading={loading}
+      skeleton={{ count: skeletonRows }}
+      missing={missing}
+      empty={({ total }) => total === 0 && <NothingHere empty={empty} isFiltered={list.isFiltered} />}
+    >
+      {(page) => (
+        <div aria-busy={list.read.isPlaceholderData}>
+          {children(page)}
+          {page.total > pagerAbove && (
+            <Pager
+              page={list.page}
+              perPage={list.perPage}
+              total={page.total}
+              hrefOf={(other) => list.hrefOf({ page: other })}
+            />
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function NothingHere({ empty, isFiltered }: { empty: Empty; isFiltered: boolean }) {
+  const { picture = 'no-results', title = 'No result found', text, action, filtered } = empty
+  if (!filtered || !isFiltered) {
+    return (
+      <EmptyState picture={picture} title={title} action={action}>
+        {text}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={picture}
+      title={title}
+      action={
+        <ButtonLink variant="secondary" to="?">
+          {filtered.clear}
+        </ButtonLink>
+      }
+    >
+      {filtered.text}
+    </EmptyState>
+  )
+}

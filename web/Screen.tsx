@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { PageTitle } from './PageTitle.tsx'
+import { PageHeader } from './ui/PageHeader.tsx'
+
+type ScreenProps = {
+  /** The heading, and the document's title. */
+  title: string
+  /** The document's title where it says more than the heading. */
+  documentTitle?: string | undefined
+  /** A form on the screen was refused. */
+  failed?: boolean | undefined
+  /** A line above the heading: the season, or the way back. */
+  kicker?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** The frame of a page: its title and its one heading. What has to be read stands in a `Loaded` inside it. */
+export function Screen({ title, documentTitle = title, failed, kicker, lead, actions, children }: ScreenProps) {
+  return (
+    <>
+      <PageTitle failed={failed}>{documentTitle}</PageTitle>
+      <PageHeader title={title} kicker={kicker} lead={lead} actions={actions} />
+      {children}
+    </>
+  )
+}

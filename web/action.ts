@@ -1,0 +1,54 @@
+import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
+import { useChange } from './api.ts'
+import { ApiError } from './call.ts'
+import { showToast } from './ui/toasts.ts'
+
+type ActionOptions<E extends Endpoint> = {
+  /** The reads that the change makes out of date. */
+  stale?: readonly Endpoint[]
+  /** The sentence shown after it; the reply's `message` when left out, nothing when null. */
+  toast?: ((reply: Reply<E>, input: CallInput<E>) => string) | null
+  /** What comes after it: closing the dialog, going to another screen. */
+  onDone?: (reply: Reply<E>, input: CallInput<E>) => unknown
+  /** What comes after a refusal that `run` has shown as a toast. */
+  onRefused?: (error: ApiError) => unknown
+}
+
+/** Changes something by an endpoint: the call, what it makes out of date, the sentence after it, and what comes next. */
+export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
+  const { stale = [], toast, onDone, onRefused } = options
+  const { mutateAsync, isPending, variables } = useChange(endpoint, stale)
+
+  /** For a form: throws the ApiError, which the form shows at its fields. */
+  async function submit(input: CallInput<E>): Promise<Reply<E>> {
+    const reply = await mutateAsync(input)
+    const text = toast === undefined ? messageOf(reply) : toast?.(reply, input)
+    if (text) showToast({ tone: 'good', text })
+    await onDone?.(reply, input)
+    return reply
+  }
+
+  /** For a button: shows a refusal as a toast. */
+  async function run(input: CallInput<E>): Promise<void> {
+    try {
+      await submit(input)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast({ tone: 'bad', text: error.message })
+      await onRefused?.(error)
+    }
+  }
+
+  return {
+    run: (input: CallInput<E>) => void run(input),
+    submit,
+    busy: isPending,
+    /** What it was called with, while it runs. */
+    input: isPending ? variables : undefined,
+  }
+}
+
+function messageOf(reply: unknown): string | null {
+  if (typeof reply !== 'object' || reply === null || !('message' in reply)) return null
+  return typeof reply.message === 'string' ? reply.message : null
+}

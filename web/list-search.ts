@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { perPageOf } from '#/contract/page.ts'
+
+/** An endpoint that answers a list page by page; its query is the filters and the page. */
+export type ListEndpoint = Endpoint & {
+  readonly query: z.ZodMiniObject<
+    { page: z.ZodMiniType<number>; per_page: z.ZodMiniType<number> } & z.core.$ZodLooseShape
+  >
+}
+
+/** A parsed query; what the endpoint demands may be missing in an address. */
+type ValuesOf<In, Out> = {
+  [K in keyof Out]: K extends keyof In ? (undefined extends In[K] ? Out[K] : Out[K] | undefined) : Out[K]
+}
+
+export type ListSearch<E extends ListEndpoint> = {
+  /** What the endpoint is called with: the part of the address that its schema accepts. */
+  query: z.input<E['query']>
+  /** The same, parsed, with the schema's defaults. */
+  values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
+  page: number
+  perPage: number
+  /** Whether the address asks for less than the whole list. */
+  isFiltered: boolean
+}
+
+/**
+ * The search parameters of a list's address, read by the endpoint's own query schema. What the schema refuses is left
+ * out, as if the address did not have it: an old link shows the list, not an error.
+ */
+export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLSearchParams): ListSearch<E> {
+  const query: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(endpoint.query.shape)) {
+    // How many rows a page has is not the address's to say.
+    const text = name === 'per_page' ? undefined : params.get(name) || undefined
+    const given = z.safeParse(schema, text)
+    if (given.success && text !== undefined) query[name] = text
+    values[name] = given.success ? given.data : z.safeParse(schema, undefined).data
+  }
+  const page = values['page'] as number
+  return {
+    // Page 1 is always said, so that the read has one cache key with and without it.
+    query: { ...query, page } as z.input<E['query']>,
+    values: values as ListSearch<E>['values'],
+    page,
+    perPage: perPageOf(endpoint),
+    isFiltered: Object.keys(query).some((name) => name !== 'page'),
+  }
+}
+
+/** The address's parameters with some changed; a change of anything but the page goes back to the first page. */
+export function changeSearch(params: URLSearchParams, changes: Record<string, string | number | undefined>): string {
+  const next = new URLSearchParams(params)
+  if (!('page' in changes)) next.delete('page')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, String(value))
+  }
+  return `?${next}`
+}
