@@ -14,11 +14,9 @@ import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks
 import { forgetPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { giveRefundLater } from '#/organizer/payments/refunds.ts'
-import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
-import { tellPlayoffs } from '#/features/playoffs/notify.ts'
+import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
 import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
-import { rebuildSeason } from '#/organizer/seasons/changes.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { offerPlaces } from '#/features/wait-list/jobs.ts'
@@ -28,6 +26,7 @@ import type { Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
+import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 
 /** The table of contents: what each job does. A job may run twice: after a crash it begins again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
@@ -40,7 +39,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
-  tell_playoffs: tellPlayoffs,
+  tell_playoffs: notifyBracket,
   offer_places: offerPlaces,
   forget_guests: (app) => forgetGuests(app.db),
   send_mail: sendMail,

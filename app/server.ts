@@ -19,7 +19,8 @@ import { playoffsRoutes } from '#/features/playoffs/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
 import { scheduleOrganizerRoutes } from '#/organizer/schedule/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
-import { catalogRoutes } from '#/organizer/seasons/catalog-routes.ts'
+import { areaOrganizerRoutes } from '#/organizer/areas/routes.ts'
+import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
 import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
 import { leaguesRoutes } from '#/features/leagues/routes.ts'
 import { siteRoutes } from '#/features/site/routes.ts'
@@ -55,7 +56,8 @@ export const routes: readonly Route[] = [
   ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonOrganizerRoutes,
-  ...catalogRoutes,
+  ...divisionOrganizerRoutes,
+  ...areaOrganizerRoutes,
   ...checkoutRoutes,
   ...guestRoutes,
   ...referralsRoutes,

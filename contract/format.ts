@@ -66,6 +66,14 @@ export function formatMoment(instant: string): string {
   }).format(new Date(instant))
 }
 
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const ordinalEndings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** '1st', '2nd', '11th'. */
+export function formatOrdinal(place: number): string {
+  return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
+}
+
 /** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
 export function formatTotal(total: number, one: string, several: string): string {
   if (total > 1000) return `More than 1,000 ${several}`

@@ -3,7 +3,7 @@ import { InMemoryDatabase } from 'brackets-memory-db'
 import { describe, expect, test } from 'vitest'
 import {
   bracketState,
-  giveWay,
+  replaceLeft,
   makeBracket,
   playoffCut,
   stageDates,
@@ -248,7 +248,7 @@ describe('withdrawn', () => {
     ['nobody waits', [20, 40], [], [30, 60], '10 60 30 40', '40'],
     ['who has left can not come in', [20], [], [20, 30], '10 20 30 40', '20'],
   ])('%s', (_, left, played, waiting, seeds, stay) => {
-    const after = giveWay([10, 20, 30, 40], left, played, waiting)
+    const after = replaceLeft([10, 20, 30, 40], left, played, waiting)
     expect([after.seeds.join(' '), after.withdrawn.join(' ')]).toEqual([seeds, stay])
   })
 })

@@ -112,7 +112,7 @@ export function bracketState(
  * The seeds after some have left (decision 025): who has not played yet gives way to the first who waits, seed for
  * seed; who has played, and who finds nobody waiting, stays as withdrawn. `waiting`: who may come in, best first.
  */
-export function giveWay(
+export function replaceLeft(
   seeds: readonly number[],
   left: readonly number[],
   played: readonly number[],
@@ -130,7 +130,7 @@ export function giveWay(
 }
 
 /** The entries with enough matches for the play-offs, best first: who comes in when somebody leaves. */
-export function playoffWaiting(rows: readonly StandingRow[], { playoff_matches }: PlayoffRules): number[] {
+export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_matches }: PlayoffRules): number[] {
   return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
 }
 

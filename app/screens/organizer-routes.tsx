@@ -6,11 +6,12 @@ import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
-import { listOrganizerAreas, listOrganizerDivisions } from '#/organizer/seasons/catalog-contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
+import { listOrganizerAreas } from '#/organizer/areas/contract.ts'
+import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
 const OrganizerPlayoffPage = lazyScreen(
@@ -59,11 +60,11 @@ const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
 const SeasonPage = lazyScreen(() => import('#/organizer/seasons/SeasonPage.tsx'))
 const OrganizerDivisionsPage = lazyScreen(
-  () => import('#/organizer/seasons/OrganizerDivisionsPage.tsx'),
+  () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
 )
 const OrganizerAreasPage = lazyScreen(
-  () => import('#/organizer/seasons/OrganizerAreasPage.tsx'),
+  () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
   () => prefetch(listOrganizerAreas, {}),
 )
 const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))

@@ -7,7 +7,7 @@ import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { giveUpFormerEntry, reopenPair } from '#/features/pairs/queries.ts'
-import { endWaitListEntryEntered, takePlaces } from '#/features/wait-list/queries.ts'
+import { takePlaces, endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import type { CartItem, PurchaseRow } from './contract.ts'
 
 /** One thing to buy: a league and what it costs, in cents; in doubles, who is to be asked to play along. */
@@ -250,7 +250,7 @@ export async function enterLeague(
 ): Promise<void> {
   const { league_id, player_id } = purchase
   await giveUpFormerEntry(tx, league_id, player_id)
-  await endWaitListEntryEntered(tx, league_id, player_id, now)
+  await endEnteredWaitListEntry(tx, league_id, player_id, now)
   const kept = await tx
     .selectFrom('entry_players')
     .select('entry_id')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { PurchaseStatus } from '#/contract/fields.ts'
 import { giveCreditBack, grantReferralCredit, takeCreditBack } from '#/features/referrals/queries.ts'
-import { offerLater } from '#/features/wait-list/queries.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { enterLeague } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 
 /** What an order became by what the provider said; null: it stays as it was. */
 export type Settled = 'paid' | 'failed' | 'refunded' | 'charged_in_vain' | null
@@ -45,7 +45,7 @@ export async function settleOrder(db: Db | Tx, order_id: string, answer: Payment
       .where('status', '=', 'Pending')
       .execute()
     if (!paid) {
-      for (const line of pending) await offerLater(tx, line.league_id)
+      for (const line of pending) await offerFreePlaces(tx, line.league_id)
       return 'failed'
     }
     for (const line of pending) {
@@ -162,7 +162,7 @@ export async function refundLines(
       .execute()
     await giveCreditBack(tx, line.id, now)
     await rebuildLeague(tx, line.league_id)
-    await offerLater(tx, line.league_id)
+    await offerFreePlaces(tx, line.league_id)
   }
   await takeCreditBack(tx, order_id, now)
 }

@@ -7,9 +7,8 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { formatPlace } from '#/features/wait-list/format.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
-import { formatDollars, toCents, formatMoment } from '#/contract/format.ts'
+import { formatDollars, toCents, formatMoment, formatOrdinal } from '#/contract/format.ts'
 
 export type Offered = {
   division: Division
@@ -146,7 +145,7 @@ function DivisionCard({ division, warning, full, state, onAdd, onRemove }: Divis
 
 function formatFull({ place, held_until }: FullLeague): string {
   if (held_until !== null) return `A place is kept for you until ${formatMoment(held_until)}.`
-  return place === null ? 'Full, but you can wait for a place.' : `You are ${formatPlace(place)} on the wait-list.`
+  return place === null ? 'Full, but you can wait for a place.' : `You are ${formatOrdinal(place)} on the wait-list.`
 }
 
 /** What is chosen so far and the next step, always in reach. */

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
-import { endWaitListEntryEntered } from '#/features/wait-list/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from './links.ts'
+import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 
 /**
  * Until when an invitation sent at `now` can be accepted: two weeks into the season `se` in its area `a`, at least a
@@ -228,7 +228,7 @@ export async function insertPartner(
   now: Date,
 ): Promise<void> {
   await giveUpFormerEntry(tx, league_id, player_id)
-  await endWaitListEntryEntered(tx, league_id, player_id, now)
+  await endEnteredWaitListEntry(tx, league_id, player_id, now)
   await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2 }).execute()
 }
 

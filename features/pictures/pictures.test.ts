@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
 import { pageTags } from './page-tags.ts'
+import { makePlayoffs } from '#/features/playoffs/bracket.ts'
 
 const nobody: PlayoffRow = {
   slot: 1,

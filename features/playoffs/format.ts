@@ -1,5 +1,6 @@
-import { ordinal, formatFigure } from '#/features/standings/place-format.ts'
+import { formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
+import { formatOrdinal } from '#/contract/format.ts'
 
 const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -48,7 +49,7 @@ export function sideOf(
 export function formatCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
   const figures = code === 'lot' ? '' : `, ${formatFigure(last_in)} against ${formatFigure(first_out)}`
   const step = `${inSentence(title)}${figures}`
-  return `${ordinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
+  return `${formatOrdinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
 }
 
 function inSentence(title: string): string {

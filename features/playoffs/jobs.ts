@@ -1,13 +1,109 @@
 import { saleDay } from '#/features/seasons/queries.ts'
-import type { Db } from '#/server/db.ts'
-import { workOnEach } from '#/server/queue.ts'
-import { listLeaguesToPlayOff, makePlayoffs } from './making-queries.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { workOnEach, queueEmail, startJob } from '#/server/queue.ts'
+import { listLeaguesDue, listPlayoffMatches, listSeeds, toBracketState } from './bracket-queries.ts'
+import { makePlayoffs } from './bracket.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction } from '#/server/db.ts'
+import { listSides } from '#/features/leagues/sides.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
- * Makes the play-offs of every league whose season has closed and whose results are final. Safe twice and
- * in several processes; a league that fails holds up no other.
+ * Makes the play-offs of every league whose season has closed and whose results are final. Any number of processes may
+ * run it at once, and a league that fails does not stop the others.
  */
 export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {
-  // All areas have one calendar, as for the sale.
-  await workOnEach(await listLeaguesToPlayOff(db, saleDay(now)), (league_id) => makePlayoffs(db, league_id, now))
+  // All areas use one calendar here, as they do for sales.
+  await workOnEach(await listLeaguesDue(db, saleDay(now)), (league_id) => makePlayoffs(db, league_id, now))
+}
+
+/** An email about the play-offs; `news` says what it tells, so that each player gets it once. */
+type PlayoffNews = { player_id: number; news: string } & (
+  | { email: 'playoffs_made' | 'playoffs_over' }
+  | { email: 'playoff_match'; match_id: number }
+)
+
+/** Emails the players of a bracket what is new for them: each piece of news once, even after corrections and repeated runs. */
+export async function notifyBracket(app: App, { league_id }: { league_id: number }): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const { news, repeat_at } = await takePlayoffNews(tx, league_id, app.clock.now())
+    for (const { player_id, ...each } of news)
+      if (each.email === 'playoff_match')
+        await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
+      else await queueEmail(tx, app.config, each.email, { league_id, player_id })
+    if (repeat_at)
+      await startJob(
+        tx,
+        'tell_playoffs',
+        { league_id },
+        { key: `tell_playoffs ${league_id} at the end`, run_at: repeat_at },
+      )
+  })
+}
+
+/**
+ * The emails to send now, stored as sent. `repeat_at`: there is a champion, but until then a score can still be answered.
+ */
+export async function takePlayoffNews(
+  tx: Tx,
+  league_id: number,
+  now: Date,
+): Promise<{ news: PlayoffNews[]; repeat_at: Date | null }> {
+  await lockLeague(tx, league_id)
+  const seeds = await listSeeds(tx, league_id)
+  if (seeds.length === 0) return { news: [], repeat_at: null }
+  const stored = await listPlayoffMatches(tx, league_id)
+  const { matches, champion } = toBracketState(seeds, stored)
+  const active = seeds.filter(({ withdrawn }) => !withdrawn).map(({ entry_id }) => entry_id)
+  const people = active.length === 0 ? [] : await listSides(tx, active)
+  const playersOf = (entry_id: number | null) =>
+    people.filter((each) => each.entry_id === entry_id).map(({ player_id }) => player_id)
+
+  const news: PlayoffNews[] = []
+  const welcomed = await insertNews(
+    tx,
+    league_id,
+    people.map(({ player_id }) => ({ player_id, news: 'made', email: 'playoffs_made' })),
+  )
+  news.push(...welcomed)
+  const openMatches = stored
+    .filter(({ score_id }) => score_id === null)
+    .flatMap(({ id, stage, entry_one_id: one, entry_two_id: two }) =>
+      [[one, two] as const, [two, one] as const].flatMap(([mine, other]) =>
+        playersOf(mine).map((player_id) => ({
+          player_id,
+          news: `stage ${stage} against ${other}`,
+          email: 'playoff_match' as const,
+          match_id: id,
+        })),
+      ),
+    )
+  const newMatches = await insertNews(tx, league_id, openMatches)
+  // The email to those who qualify already names their first opponent.
+  news.push(...newMatches.filter(({ player_id }) => !welcomed.some((each) => each.player_id === player_id)))
+
+  if (champion === null) return { news, repeat_at: null }
+  const open = stored.flatMap(({ open_until }) => (open_until && open_until > now ? [open_until.getTime()] : []))
+  if (open.length > 0) return { news, repeat_at: new Date(Math.max(...open)) }
+  const other = matches.at(-1)?.sides.find((side) => side !== champion) ?? null
+  const endings = [
+    ...playersOf(champion).map((player_id) => ({ player_id, news: 'champion', email: 'playoffs_over' as const })),
+    ...playersOf(other).map((player_id) => ({ player_id, news: 'finalist', email: 'playoffs_over' as const })),
+  ]
+  news.push(...(await insertNews(tx, league_id, endings)))
+  return { news, repeat_at: null }
+}
+
+/** Stores the news as sent; answers those that had not been sent before. */
+async function insertNews<N extends PlayoffNews>(tx: Tx, league_id: number, all: readonly N[]): Promise<N[]> {
+  if (all.length === 0) return []
+  const inserted = await tx
+    .insertInto('playoff_news')
+    .values(all.map(({ player_id, news }) => ({ league_id, player_id, news })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['player_id', 'news'])
+    .execute()
+  return all.filter((each) =>
+    inserted.some(({ player_id, news }) => player_id === each.player_id && news === each.news),
+  )
 }

@@ -8,7 +8,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { tieBreakChain } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
-import { stateOf } from './bracket-queries.ts'
+import { toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { leagueFits } from '#/features/leagues/queries.ts'
 
@@ -78,7 +78,7 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
     season_slug,
     year,
     stages: stagesOf(league, entries, matches, now),
-    cut: cut && tieOf(cut, last_in ?? '', first_out ?? ''),
+    cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? ''),
   }
 }
 
@@ -115,7 +115,11 @@ export async function findSeat(
 }
 
 /** The tie at the cut with the names of the two. */
-export function tieOf({ place, code, last_in, first_out }: PlayoffCut, last: string, first: string): TieAtTheCut {
+export function toTieAtTheCut(
+  { place, code, last_in, first_out }: PlayoffCut,
+  last: string,
+  first: string,
+): TieAtTheCut {
   const { title } = tieBreakChain.find((step) => step.code === code)!
   const figureOf = ({ value, of }: PlayoffCut['last_in']) => ({ value, of })
   return {
@@ -170,7 +174,7 @@ function stagesOf(
     ...match,
     winner: answer === 'disputed' ? null : winner_entry_id,
   }))
-  const { matches, champion } = stateOf(entries, played)
+  const { matches, champion } = toBracketState(entries, played)
   const called = (entry_id: number | null) => entries.find((entry) => entry.entry_id === entry_id)
   const days = stageDates(league)
 

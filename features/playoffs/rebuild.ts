@@ -1,7 +1,7 @@
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildTable } from '#/features/standings/queries.ts'
 import type { Tx } from '#/server/db.ts'
-import { moveWinnersOn } from './bracket-queries.ts'
+import { moveWinnersOn } from './bracket.ts'
 
 /**
  * Brings what is stored of a league up to date with its entries and results: its table, its count of results, and its

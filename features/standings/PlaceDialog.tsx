@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatOrdinal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { explainPlace, type PlaceNeeds, type PlaceStep } from './place-contract.ts'
-import { ordinal, formatFigure, formatNeeds, formatOutcome, formatPlaces, statusWords } from './place-format.ts'
+import { formatFigure, formatNeeds, formatOutcome, formatPlaces, statusWords } from './place-format.ts'
 
 type Place = Reply<typeof explainPlace>
 
@@ -28,10 +28,10 @@ export function PlaceDialog({
       open
       onClose={onClose}
       size="lg"
-      title={place ? `Why ${ordinal(place.rank)}?` : 'Why this place?'}
+      title={place ? `Why ${formatOrdinal(place.rank)}?` : 'Why this place?'}
       description={
         place &&
-        `${place.name}${place.is_me ? ' (you)' : ''} is ${ordinal(place.rank)} of ${place.total}: ${place.level_name}, ${place.league_name} ${place.year}, ${areaName(place.area)}.`
+        `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${place.level_name}, ${place.league_name} ${place.year}, ${areaName(place.area)}.`
       }
     >
       {place ? (
@@ -139,7 +139,7 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
           >
             <span className="min-w-0">{figure.name}</span>
             <span className="tabular whitespace-nowrap">
-              {step.code === 'lot' ? `${ordinal(step.figures.indexOf(figure) + 1)} drawn` : formatFigure(figure)}
+              {step.code === 'lot' ? `${formatOrdinal(step.figures.indexOf(figure) + 1)} drawn` : formatFigure(figure)}
             </span>
           </li>
         ))}

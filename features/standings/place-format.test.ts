@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlaceNeeds } from './place-contract.ts'
-import { ordinal, formatNeeds, formatOutcome, formatPlaces } from './place-format.ts'
+import { formatNeeds, formatOutcome, formatPlaces } from './place-format.ts'
+import { formatOrdinal } from '#/contract/format.ts'
 
 test.each([
   [1, '1st'],
@@ -13,7 +14,7 @@ test.each([
   [21, '21st'],
   [102, '102nd'],
 ])('place %i is the %s', (place, text) => {
-  expect(ordinal(place)).toBe(text)
+  expect(formatOrdinal(place)).toBe(text)
 })
 
 const open: PlaceNeeds = {

@@ -1,12 +1,5 @@
+import { formatOrdinal } from '#/contract/format.ts'
 import type { PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
-
-const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
-/** '1st', '2nd', '11th'. */
-export function ordinal(place: number): string {
-  return `${place}${endings[ordinals.select(place)] ?? 'th'}`
-}
 
 /** '6', or '7 of 12' for a share. */
 export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
@@ -74,8 +67,8 @@ function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeed
 
 /** '1st or 2nd place', '2nd to 5th place'. */
 export function formatPlaces({ first_place, last_place }: { first_place: number; last_place: number }): string {
-  if (first_place === last_place) return `${ordinal(first_place)} place`
-  return `${ordinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${ordinal(last_place)} place`
+  if (first_place === last_place) return `${formatOrdinal(first_place)} place`
+  return `${formatOrdinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${formatOrdinal(last_place)} place`
 }
 
 export const statusWords: Record<PlayoffStatus, string> = {

@@ -8,13 +8,13 @@ export const listPlaces = endpoint({
   path: '/public/places',
   access: 'public',
   tag: 'Join',
-  summary: 'The leagues of a season and area that have a limit, by division, and how many places are free in each.',
+  summary: 'Free places in the leagues of a season and area that have a limit, by division.',
   query: z.object({ season_id: id, area }),
   reply: z.object({ places: z.array(z.object({ division_id: z.int(), free: z.int() })) }),
   example: { reply: { places: [{ division_id: 7, free: 0 }] } },
 })
 
-/** My place in the queue for a full league. */
+/** My place on the wait-list of a full league. */
 const wait = z.object({
   id: z.int(),
   season_id: z.int(),
@@ -25,7 +25,7 @@ const wait = z.object({
   year: z.int(),
   /** From 1. */
   place: z.int(),
-  /** A place in the league is kept for me until then; null: not yet. */
+  /** Until when a place in the league is kept for me; null: it is not my turn yet. */
   held_until: z.nullable(instant),
 })
 export type WaitListEntry = z.output<typeof wait>
@@ -47,7 +47,7 @@ export const listWaitListEntries = endpoint({
   path: '/users/waits',
   access: 'player',
   tag: 'Join',
-  summary: 'The leagues that I wait for a place in.',
+  summary: 'My places on wait-lists.',
   reply: z.object({ waits: z.array(wait) }),
   example: { reply: { waits: [exampleWaitListEntry] } },
 })
@@ -57,13 +57,16 @@ export const joinWaitList = endpoint({
   path: '/users/waits',
   access: 'player',
   tag: 'Join',
-  summary: 'WaitListEntry for a place in a full league. Whoever is next gets a mail, and 48 hours to join.',
+  summary: 'Join the wait-list of a full league. The next player on it gets an email and 48 hours to join.',
   body: z.object({ season_id: id, division_id: id, area: z.optional(area) }),
   reply: z.object({ message: z.string(), wait }),
   status: 201,
   example: {
     body: { season_id: 3, division_id: 7 },
-    reply: { message: 'You are 3rd on the wait-list. We mail you when it is your turn.', wait: exampleWaitListEntry },
+    reply: {
+      message: 'You are 3rd on the wait-list. We will email you when it is your turn.',
+      wait: exampleWaitListEntry,
+    },
   },
 })
 
@@ -72,8 +75,8 @@ export const leaveWaitList = endpoint({
   path: '/users/waits/{id}',
   access: 'player',
   tag: 'Join',
-  summary: 'WaitListEntry no longer.',
+  summary: 'Leave a wait-list.',
   params: z.object({ id }),
   reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'You are off the wait-list.' } },
+  example: { reply: { message: 'You have left the wait-list.' } },
 })

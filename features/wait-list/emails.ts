@@ -4,17 +4,17 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { findPlaceNews } from './queries.ts'
+import { findKeptPlace } from './queries.ts'
 
-/** Tells whoever is next on a wait-list that a place is kept, and until when. */
+/** Tells the next player on a wait-list that a place is kept for them, and until when. */
 export async function placeFree(
   app: App,
   { wait_list_entry_id }: { wait_list_entry_id: number },
 ): Promise<Words | null> {
-  const news = await findPlaceNews(app.db, wait_list_entry_id, app.clock.now())
-  const player = news && (await findAddressee(app.db, news.player_id))
+  const kept = await findKeptPlace(app.db, wait_list_entry_id, app.clock.now())
+  const player = kept && (await findAddressee(app.db, kept.player_id))
   if (!player) return null
-  const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = news
+  const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = kept
   const until = new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'long',
@@ -27,13 +27,13 @@ export async function placeFree(
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: `A place for you: ${level_name}, ${league_name} ${year}`,
+    subject: `A place is free: ${level_name}, ${league_name} ${year}`,
     paragraphs: [
-      `You are next on the wait-list of ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and a place has become free.`,
-      `It is kept for you until ${until}. It costs ${formatCents(price_cents)}. After that it goes to the next on the list.`,
+      `A place is free in ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and you are next on the wait-list.`,
+      `We keep it for you until ${until}. After that it goes to the next player on the list. Joining costs ${formatCents(price_cents)}.`,
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug) },
-    reason: 'You get this because you joined a wait-list at Deuce.',
-    stop: 'There is one such email for each place. You can leave the wait-list on the same page.',
+    reason: 'You are receiving this because you joined a wait-list at Deuce.',
+    stop: 'To stop these emails, leave the wait-list on the same page.',
   }
 }

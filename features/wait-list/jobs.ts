@@ -2,20 +2,21 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { queueEmail, startJob, workOnEach } from '#/server/queue.ts'
-import { holdPlaces, listLeaguesWaitedFor } from './queries.ts'
+import { keepFreePlaces, listLeaguesWithWaitList } from './queries.ts'
 
 /**
- * Keeps the free places of a league, or of every league that somebody waits for, for those who wait longest, and mails
- * them; when a place was kept long enough it goes to the next. Safe twice and in several processes;
- * a league that fails holds up no other.
+ * Offers the free places of one league, or of every league with a wait-list, to the players who have waited longest,
+ * and emails them. A place that lapses goes to the next player. Any number of processes may run it at once, and a
+ * league that fails does not stop the others.
  */
 export async function offerPlaces({ db, config, clock }: App, { league_id }: { league_id?: number }): Promise<void> {
   const now = clock.now()
-  await workOnEach(league_id === undefined ? await listLeaguesWaitedFor(db) : [league_id], (id) =>
+  await workOnEach(league_id === undefined ? await listLeaguesWithWaitList(db) : [league_id], (id) =>
     inTransaction(db, async (tx) => {
-      const { wait_ids, next } = await holdPlaces(tx, id, { today: saleDay(now), now })
-      for (const wait_list_entry_id of wait_ids) await queueEmail(tx, config, 'place_free', { wait_list_entry_id })
-      if (next) await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next })
+      const { entry_ids, next_lapse } = await keepFreePlaces(tx, id, { today: saleDay(now), now })
+      for (const wait_list_entry_id of entry_ids) await queueEmail(tx, config, 'place_free', { wait_list_entry_id })
+      if (next_lapse)
+        await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next_lapse })
     }),
   )
 }

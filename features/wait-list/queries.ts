@@ -1,17 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { saleZone } from '#/rules/season.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
-/** Entries that stand, and orders under way: each has a place in the league `l`. */
+/** Places taken in the league `l`: entries that count, and open orders. */
 const taken = sql<number>`(
   select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed'))`
 
-/** Whether the wait `w` still has its turn: nothing has ended it, and its player is not buying the place just now. */
+/** Whether the wait-list entry `w` still waits: it has not ended, and its player has no order for the league. */
 function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`w.ended_at is null and (w.held_until is null or w.held_until > ${now}) and not exists (
     select from purchases own where own.league_id = w.league_id and own.player_id = w.player_id
@@ -19,8 +19,8 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
 }
 
 /**
- * How many places of the league `l` are free for a player: who waits before them comes first, whoever has not waited
- * comes last. Null: no limit.
+ * Places of the league `l` that are free for a player: what is left after those ahead of them on the wait-list. A player
+ * who is not on the wait-list comes after all of it. Null: the league has no limit.
  */
 function freeFor(player_id: number | null, now: Date): RawBuilder<number | null> {
   return sql<number | null>`l.capacity - ${taken} - (
@@ -31,13 +31,13 @@ function freeFor(player_id: number | null, now: Date): RawBuilder<number | null>
 }
 
 /**
- * Holds the leagues of an order, by ascending id, and makes sure that each has a place for the buyer: of twenty who want
- * the last one, one gets it. Refuses league_full, by name.
+ * Locks the leagues of an order, by ascending id, and checks that each has a free place for the buyer, so that only one
+ * of several buyers gets the last place. Refuses league_full, with the names of the full divisions.
  */
 export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly number[], now: Date): Promise<void> {
-  const { rows: held } = await sql<{ id: number; capacity: number | null }>`
+  const { rows: leagues } = await sql<{ id: number; capacity: number | null }>`
     select id, capacity from leagues where id = any(${league_ids}::int[]) order by id for no key update`.execute(tx)
-  const limited = held.filter(({ capacity }) => capacity !== null).map(({ id }) => id)
+  const limited = leagues.filter(({ capacity }) => capacity !== null).map(({ id }) => id)
   if (limited.length === 0) return
   const { rows } = await sql<{ name: string; free: number }>`
     select d.name, ${freeFor(player_id, now)} as free
@@ -46,13 +46,13 @@ export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly
     order by d.position`.execute(tx)
   const full = rows.filter(({ free }) => free <= 0).map(({ name }) => name)
   if (full.length === 0) return
-  const names = new Intl.ListFormat('en-GB').format(full)
+  const names = new Intl.ListFormat('en-US').format(full)
   refuse('league_full', {
-    message: `${names} ${full.length === 1 ? 'is' : 'are'} full. Nothing was charged; you can join the wait-list.`,
+    message: `${names} ${full.length === 1 ? 'is' : 'are'} full. You have not been charged, and you can join the wait-list.`,
   })
 }
 
-/** The leagues of a season and area that have a limit, and how many places of each anybody can have. */
+/** The leagues of a season and area that have a limit, with the places that are free for anybody. */
 export async function listFreePlaces(
   db: Db,
   { season_id, area }: { season_id: number; area: AreaSlug },
@@ -66,11 +66,11 @@ export async function listFreePlaces(
   return rows
 }
 
-type WaitRow = Omit<WaitListEntry, 'held_until'> & { held_until: Date | null }
+type WaitListRow = Omit<WaitListEntry, 'held_until'> & { held_until: Date | null }
 
-/** The leagues that a player waits for, the oldest wait first. */
-export async function listWaitsOf(db: Db | Tx, player_id: number, now: Date): Promise<WaitListEntry[]> {
-  const { rows } = await sql<WaitRow>`
+/** A player's open wait-list entries, oldest first. */
+export async function listWaitListEntries(db: Db | Tx, player_id: number, now: Date): Promise<WaitListEntry[]> {
+  const { rows } = await sql<WaitListRow>`
     select w.id, l.season_id, l.division_id, l.area, se.name as league_name, d.name as level_name, se.year, w.held_until, (
       select count(*) + 1 from wait_list ahead
       where ahead.league_id = w.league_id and ahead.id < w.id and ahead.ended_at is null
@@ -84,59 +84,45 @@ export async function listWaitsOf(db: Db | Tx, player_id: number, now: Date): Pr
   return rows.map(({ held_until, ...row }) => ({ ...row, held_until: held_until && held_until.toISOString() }))
 }
 
-/**
- * Puts a player on the wait-list of a league; asked again it changes nothing. Refuses not_found, already_in_league,
- * order_open, and places_left: there is no need to wait.
- */
-export async function insertWaitListEntry(
-  db: Db,
-  { player_id, ...of }: { player_id: number; season_id: number; division_id: number; area: AreaSlug },
-  now: Date,
-): Promise<WaitListEntry> {
-  return inTransaction(db, async (tx) => {
-    const league = await tx
-      .selectFrom('leagues')
-      .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-      .select('leagues.id')
-      .where('season_id', '=', of.season_id)
-      .where('division_id', '=', of.division_id)
-      .where('leagues.area', '=', of.area)
-      .where('divisions.retired_at', 'is', null)
-      .executeTakeFirst()
-    if (!league) refuse('not_found')
-    await lockLeague(tx, league.id)
-    await refuseMember(tx, league.id, player_id)
-    await endRunOut(tx, league.id, now)
-    const known = (await listWaitsOf(tx, player_id, now)).find(isSame(of))
-    if (known) return known
-    const { rows } = await sql<{ free: number | null }>`
-      select ${freeFor(player_id, now)} as free from leagues l where l.id = ${league.id}`.execute(tx)
-    if ((rows[0]?.free ?? 1) > 0) refuse('places_left')
-    await tx.insertInto('wait_list').values({ league_id: league.id, player_id, created_at: now }).execute()
-    return (await listWaitsOf(tx, player_id, now)).find(isSame(of)) ?? refuse('conflict')
-  })
+/** The league of a season, division and area that players can still join; undefined when there is none. */
+export async function findLeagueOnSale(
+  tx: Tx,
+  { season_id, division_id, area }: { season_id: number; division_id: number; area: AreaSlug },
+): Promise<{ id: number } | undefined> {
+  return tx
+    .selectFrom('leagues')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select('leagues.id')
+    .where('season_id', '=', season_id)
+    .where('division_id', '=', division_id)
+    .where('leagues.area', '=', area)
+    .where('divisions.retired_at', 'is', null)
+    .executeTakeFirst()
 }
 
-function isSame(of: { season_id: number; division_id: number; area: AreaSlug }) {
-  return (wait: WaitListEntry) =>
-    wait.season_id === of.season_id && wait.division_id === of.division_id && wait.area === of.area
+/** Whether the league has a free place for somebody who is not on its wait-list. */
+export async function hasFreePlace(tx: Tx, league_id: number, player_id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ free: number | null }>`
+    select ${freeFor(player_id, now)} as free from leagues l where l.id = ${league_id}`.execute(tx)
+  return (rows[0]?.free ?? 1) > 0
 }
 
-async function refuseMember(tx: Tx, league_id: number, player_id: number): Promise<void> {
-  const { rows } = await sql<{ stands: boolean }>`
-    select p.status <> 'Pending' as stands
+/** Refuses already_in_league and order_open: this player needs no place on the wait-list. */
+export async function refuseMember(tx: Tx, league_id: number, player_id: number): Promise<void> {
+  const { rows } = await sql<{ counts: boolean }>`
+    select p.status <> 'Pending' as counts
     from purchases p
     where p.league_id = ${league_id} and p.status in ('Pending', 'Paid', 'Confirmed')
       and (p.player_id = ${player_id} or exists (
         select from entries e join entry_players ep on ep.entry_id = e.id and not ep.former
         where e.purchase_id = p.id and ep.player_id = ${player_id}))
-    order by stands desc
+    order by counts desc
     limit 1`.execute(tx)
-  if (rows[0]) refuse(rows[0].stands ? 'already_in_league' : 'order_open')
+  if (rows[0]) refuse(rows[0].counts ? 'already_in_league' : 'order_open')
 }
 
-/** Ends the waits whose place was kept for long enough, unless its player is just paying for it. */
-export async function endRunOut(tx: Tx, league_id: number, now: Date): Promise<void> {
+/** Ends the entries whose place was kept long enough, unless the player has an order for the league. */
+export async function endLapsedEntries(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
     where w.league_id = ${league_id} and w.ended_at is null and w.held_until <= ${now} and not exists (
@@ -144,24 +130,25 @@ export async function endRunOut(tx: Tx, league_id: number, now: Date): Promise<v
         and own.status in ('Pending', 'Paid', 'Confirmed'))`.execute(tx)
 }
 
-/** Takes a player off a wait-list; answers whether there was such a wait of theirs. */
-export async function endWaitListEntry(db: Db, id: number, player_id: number, now: Date): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const wait = await tx
-      .updateTable('wait_list')
-      .set({ ended_at: now, ending: 'left' })
-      .where('id', '=', id)
-      .where('player_id', '=', player_id)
-      .where('ended_at', 'is', null)
-      .returning('league_id')
-      .executeTakeFirst()
-    if (wait) await offerLater(tx, wait.league_id)
-    return wait !== undefined
-  })
+/** Ends a player's own wait-list entry; answers its league, undefined when they have no such entry. */
+export async function endOwnWaitListEntry(
+  tx: Tx,
+  id: number,
+  player_id: number,
+  now: Date,
+): Promise<{ league_id: number } | undefined> {
+  return tx
+    .updateTable('wait_list')
+    .set({ ended_at: now, ending: 'left' })
+    .where('id', '=', id)
+    .where('player_id', '=', player_id)
+    .where('ended_at', 'is', null)
+    .returning('league_id')
+    .executeTakeFirst()
 }
 
-/** Notes that somebody who waited, or not, has entered. */
-export async function endWaitListEntryEntered(tx: Tx, league_id: number, player_id: number, now: Date): Promise<void> {
+/** Ends the wait-list entry of a player who has entered the league, if there is one. */
+export async function endEnteredWaitListEntry(tx: Tx, league_id: number, player_id: number, now: Date): Promise<void> {
   await tx
     .updateTable('wait_list')
     .set({ ended_at: now, ending: 'entered' })
@@ -171,8 +158,8 @@ export async function endWaitListEntryEntered(tx: Tx, league_id: number, player_
     .execute()
 }
 
-/** A place may have become free: offers it to whoever waits, if anybody does. */
-export async function offerLater(tx: Tx, league_id: number): Promise<void> {
+/** Call this when a place may have become free: starts the job that offers it to the wait-list, if anybody waits. */
+export async function offerFreePlaces(tx: Tx, league_id: number): Promise<void> {
   const waiting = await tx
     .selectFrom('wait_list')
     .select('id')
@@ -183,8 +170,8 @@ export async function offerLater(tx: Tx, league_id: number): Promise<void> {
   if (waiting) await startJob(tx, 'offer_places', { league_id }, { key: `offer_places ${league_id}` })
 }
 
-/** The leagues that somebody waits for, by id. */
-export async function listLeaguesWaitedFor(db: Db): Promise<number[]> {
+/** The ids of the leagues with a wait-list, ascending. */
+export async function listLeaguesWithWaitList(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('wait_list')
     .distinct()
@@ -195,20 +182,20 @@ export async function listLeaguesWaitedFor(db: Db): Promise<number[]> {
   return rows.map(({ league_id }) => league_id)
 }
 
-/** How long a place is kept for whoever is next. */
-const holdHours = 48
+/** How long a free place is kept for the next player on the wait-list. */
+const keepHours = 48
 
 /**
- * Keeps the free places of a league for those who wait longest; answers who got one now, and when the next of the kept
- * ones runs out. Ends the waits of a league that can not be joined any more, and of accounts that are no more.
+ * Keeps the free places of a league for the players who have waited longest. Answers the entries that got a place now,
+ * and when the next kept place lapses. Ends the entries of closed accounts, and all of them once the league is off sale.
  */
-export async function holdPlaces(
+export async function keepFreePlaces(
   tx: Tx,
   league_id: number,
   { today, now }: { today: string; now: Date },
-): Promise<{ wait_ids: number[]; next: Date | null }> {
+): Promise<{ entry_ids: number[]; next_lapse: Date | null }> {
   await lockLeague(tx, league_id)
-  await endRunOut(tx, league_id, now)
+  await endLapsedEntries(tx, league_id, now)
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id, players p
@@ -219,7 +206,7 @@ export async function holdPlaces(
   // The sale may end before the 48 hours do.
   const { rows } = await sql<{ id: number }>`
     update wait_list w
-    set held_until = least(${now}::timestamptz + make_interval(hours => ${holdHours}), (se.sold_until + 1)::timestamp at time zone ${saleZone}::text)
+    set held_until = least(${now}::timestamptz + make_interval(hours => ${keepHours}), (se.sold_until + 1)::timestamp at time zone ${saleZone}::text)
     from leagues l join seasons se on se.id = l.season_id
     where l.id = ${league_id} and w.held_until is null and w.id in (
       select w.id from wait_list w where w.league_id = ${league_id} and ${isOpen(now)}
@@ -234,11 +221,11 @@ export async function holdPlaces(
     .where('league_id', '=', league_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return { wait_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b), next: kept?.next ?? null }
+  return { entry_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b), next_lapse: kept?.next ?? null }
 }
 
-/** What an email says of a kept place. */
-export type PlaceNews = {
+/** A kept place, as its email describes it. */
+export type KeptPlace = {
   player_id: number
   held_until: Date
   league_name: string
@@ -250,9 +237,9 @@ export type PlaceNews = {
   price_cents: number
 }
 
-/** The news of a wait whose place is still kept; undefined when it is not. */
-export async function findPlaceNews(db: Db, wait_list_entry_id: number, now: Date): Promise<PlaceNews | undefined> {
-  const { rows } = await sql<PlaceNews>`
+/** The place that is kept for a wait-list entry; undefined when none is kept any more. */
+export async function findKeptPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<KeptPlace | undefined> {
+  const { rows } = await sql<KeptPlace>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
       a.time_zone, d.price_cents
     from wait_list w

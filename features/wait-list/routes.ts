@@ -1,26 +1,28 @@
-import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { formatOrdinal } from '#/contract/format.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from './contract.ts'
-import { endWaitListEntry, insertWaitListEntry, listFreePlaces, listWaitsOf } from './queries.ts'
-import { formatPlace } from './format.ts'
+import { joinWaitList, leaveWaitList } from './actions.ts'
+import * as calls from './contract.ts'
+import { listFreePlaces, listWaitListEntries } from './queries.ts'
 
 export const waitListRoutes = [
-  serve(listPlaces, async ({ query, app, now }) => ({ places: await listFreePlaces(app.db, query, now) })),
+  serve(calls.listPlaces, async ({ query, app, now }) => ({ places: await listFreePlaces(app.db, query, now) })),
 
-  serve(listWaitListEntries, async ({ player, app, now }) => ({ waits: await listWaitsOf(app.db, player.id, now) })),
+  serve(calls.listWaitListEntries, async ({ player, app, now }) => ({
+    waits: await listWaitListEntries(app.db, player.id, now),
+  })),
 
-  serve(joinWaitList, async ({ body, player, app, now }) => {
-    const area = body.area ?? player.area ?? refuse('profile_incomplete')
-    const seasons = await listSeasonsOnSale(app.db, saleDay(now))
-    if (!seasons.some(({ id }) => id === body.season_id)) refuse('not_on_sale')
-    const wait = await insertWaitListEntry(app.db, { ...body, area, player_id: player.id }, now)
-    const place = `You are ${formatPlace(wait.place)} on the wait-list.`
-    return { message: `${place} We mail you when it is your turn.`, wait }
+  serve(calls.joinWaitList, async (call) => {
+    const area = call.body.area ?? call.player.area ?? refuse('profile_incomplete')
+    const wait = await joinWaitList(call, { ...call.body, area })
+    return {
+      message: `You are ${formatOrdinal(wait.place)} on the wait-list. We will email you when it is your turn.`,
+      wait,
+    }
   }),
 
-  serve(leaveWaitList, async ({ params, player, app, now }) => {
-    if (!(await endWaitListEntry(app.db, params.id, player.id, now))) refuse('not_found')
-    return { message: 'You are off the wait-list.' }
+  serve(calls.leaveWaitList, async (call) => {
+    await leaveWaitList(call, call.params)
+    return { message: 'You have left the wait-list.' }
   }),
 ]

@@ -75,7 +75,7 @@ test('of twenty who want the last place at once one gets it, and nobody else is 
   const refused = answers
     .filter(({ status }) => status !== 201)
     .map(({ status, body }) => [status, body.code, body.message])
-  const sentence = "Women's Singles 3.0 is full. Nothing was charged; you can join the wait-list."
+  const sentence = "Women's Singles 3.0 is full. You have not been charged, and you can join the wait-list."
   expect(refused).toEqual(Array.from({ length: 19 }, () => [409, 'league_full', sentence]))
   expect((await countPayments()) - before).toBe(1)
   const places = await t.call(listPlaces, { query: { season_id: fall.id, area: 'south-bend' } })
@@ -111,7 +111,7 @@ test('one can wait only for what is full and on sale, once, and by an account wi
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
   expect(new Set(answers.map(({ body }) => body.wait.id)).size).toBe(1)
   expect(answers[0]!.body).toMatchObject({
-    message: 'You are 1st on the wait-list. We mail you when it is your turn.',
+    message: 'You are 1st on the wait-list. We will email you when it is your turn.',
     wait: { place: 1, held_until: null, area: 'south-bend', level_name: "Women's Singles 4.5", year: 2026 },
   })
   const refused = async (body: object) => (await t.send(joinWaitList, { token: bea.token, body })).body
@@ -137,7 +137,7 @@ test('a free place is kept for whoever waits longest, for 48 hours, then for the
   expect((await buy(cleo, league)).body.code).toBe('league_full')
   await runJobs(t)
   const mailsTo = ({ email }: TestPlayer) =>
-    t.emails.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place for you'))
+    t.emails.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place is free'))
   expect(mailsTo(bea)).toHaveLength(1)
   expect(mailsTo(bea)[0]!.text).toContain('Friday, July 17 at 12:00')
   expect(mailsTo(cleo)).toHaveLength(0)

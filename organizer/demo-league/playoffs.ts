@@ -1,6 +1,4 @@
 import { insertScore } from '#/features/matches/queries.ts'
-import { makePlayoffs } from '#/features/playoffs/making-queries.ts'
-import { takeNews } from '#/features/playoffs/notify.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import { type SeasonEdition } from '#/rules/season.ts'
@@ -8,6 +6,8 @@ import { chanceOf } from './chance.ts'
 import type { Demo, Field } from './league.ts'
 import { playOut } from './scores.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { makePlayoffs } from '#/features/playoffs/bracket.ts'
+import { takePlayoffNews } from '#/features/playoffs/jobs.ts'
 
 /** The play-offs of a league as the clock would have made them, and their matches as far as today allows; nobody is mailed. */
 export async function playPlayoffs(
@@ -59,5 +59,5 @@ export async function playPlayoffs(
       await insertScore(tx, { league_id, area, ...sides }, score, id, at)
     }
   }
-  await takeNews(tx, league_id, now)
+  await takePlayoffNews(tx, league_id, now)
 }

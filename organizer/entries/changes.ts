@@ -7,7 +7,6 @@ import { audit } from '#/server/audit.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
 import { findAccount, giveUpFormerEntry, holdPlayer, insertPartner, isInOneOf } from '#/features/pairs/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { endWaitListEntryEntered, offerLater } from '#/features/wait-list/queries.ts'
 import { dollarsToCents, formatCents, priceSentences } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
@@ -27,6 +26,7 @@ import {
 } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
 
 type Asked = { entry_id: number; player: SignedIn; now: Date }
 
@@ -68,7 +68,7 @@ export async function move(
       .where('answer', 'is', null)
       .execute()
     for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildLeague(tx, id)
-    await offerLater(tx, entry.league_id)
+    await offerFreePlaces(tx, entry.league_id)
 
     await audit(
       tx,
@@ -127,7 +127,7 @@ export async function withdraw(
     else {
       await closeLine(tx, purchase_id, now)
       await rebuildLeague(tx, league_id)
-      await offerLater(tx, league_id)
+      await offerFreePlaces(tx, league_id)
       for (const { id } of entry.players)
         await queueEmail(tx, app.config, 'entry_withdrawn', { player_id: id, league_id })
     }
@@ -173,7 +173,7 @@ export async function replace(
     const { league_id, area, season_id, purchase_id } = entry
 
     await giveUpFormerEntry(tx, league_id, comes.id)
-    await endWaitListEntryEntered(tx, league_id, comes.id, now)
+    await endEnteredWaitListEntry(tx, league_id, comes.id, now)
     await tx
       .updateTable('entry_players')
       .set({ player_id: comes.id })

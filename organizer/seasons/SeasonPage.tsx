@@ -33,8 +33,8 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
-import { useOwnersOnly } from './use-owner.web.ts'
 import { formatSale, stateWords } from './format.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const stale = [getOrganizerSeason, listOrganizerSeasons, listSeasons]
 

@@ -15,9 +15,9 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerSeasons } from './contract.ts'
 import { NewSeasonDialog } from './NewSeasonDialog.tsx'
-import { SeasonTabs } from './SeasonTabs.tsx'
-import { useOwnersOnly } from './use-owner.web.ts'
 import { formatSale, stateWords } from './format.ts'
+import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const perPage = perPageOf(listOrganizerSeasons)
 

@@ -22,6 +22,3 @@ export function formatSale({
 export function formatTaken({ taken, capacity }: Pick<OrganizerLeague, 'taken' | 'capacity'>): string {
   return capacity === null ? String(taken) : `${taken} of ${capacity}`
 }
-
-/** Why somebody who is no owner can not press a button. */
-export const ownersOnly = 'Only an owner can change this.'

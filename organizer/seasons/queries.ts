@@ -9,10 +9,11 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
 
-type Asked = { areas: readonly AreaSlug[]; today: string }
+/** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */
+type View = { areas: readonly AreaSlug[]; today: string }
 
-/** The edition `se` as the desk has it; what is counted is counted in these areas. */
-function seasonColumns({ areas, today }: Asked): RawBuilder<unknown> {
+/** The columns of the season `se` as organizers see it. */
+function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
   const on_sale = sql`(se.sold_until >= ${today} and not exists (
     select from seasons before where before.slug = se.slug and before.year < se.year and before.sold_until >= ${today}))`
   return sql`
@@ -28,9 +29,10 @@ function seasonColumns({ areas, today }: Asked): RawBuilder<unknown> {
     coalesce((select sum(l.results) from leagues l where l.season_id = se.id and l.area = any(${areas}::text[])), 0)::int as results`
 }
 
-type Days = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
+type DayColumns = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
 
-function onTheWire<T extends Record<Days, string>>(row: T): T {
+/** yyyy-mm-dd to the yyyy/MM/dd of the API. */
+function withWireDays<T extends Record<DayColumns, string>>(row: T): T {
   const { starting_date, ending_date, sold_until, counts_until } = row
   return {
     ...row,
@@ -41,26 +43,26 @@ function onTheWire<T extends Record<Days, string>>(row: T): T {
   }
 }
 
-/** A page of all editions, the latest first. */
+/** A page of all seasons, the latest first. */
 export async function listSeasonsPage(
   db: Db,
   page: PageQuery,
-  asked: Asked,
+  view: View,
 ): Promise<{ seasons: OrganizerSeason[]; total: number; skip: number }> {
   const skip = skipOf(page)
   const { rows } = await sql<OrganizerSeason>`
-    select ${seasonColumns(asked)} from seasons se
+    select ${seasonColumns(view)} from seasons se
     order by se.starting_date desc, se.id desc
     limit ${page.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total from seasons`.execute(db)
-  return { seasons: rows.map(onTheWire), total: counted.rows[0]?.total ?? 0, skip }
+  return { seasons: rows.map(withWireDays), total: counted.rows[0]?.total ?? 0, skip }
 }
 
-/** One edition with its leagues in these areas; undefined when there is no such edition. */
-export async function findSeasonDetail(db: Db, id: number, asked: Asked): Promise<SeasonDetail | undefined> {
+/** One season with its leagues in these areas; undefined when there is no such season. */
+export async function findSeasonDetail(db: Db, id: number, view: View): Promise<SeasonDetail | undefined> {
   type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages'> & { stage_dates: StageDates | null }
   const { rows } = await sql<Row>`
-    select ${seasonColumns(asked)}, se.sale_until, ${rulesSql} as rules, se.stage_dates,
+    select ${seasonColumns(view)}, se.sale_until, ${rulesSql} as rules, se.stage_dates,
       (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id
     from seasons se where se.id = ${id}`.execute(db)
   const row = rows[0]
@@ -68,16 +70,16 @@ export async function findSeasonDetail(db: Db, id: number, asked: Asked): Promis
   const { stage_dates, sale_until, ...season } = row
   const days = stageDates({ slug: season.slug, ending_date: season.ending_date, stage_dates })
   return {
-    ...onTheWire(season),
+    ...withWireDays(season),
     sale_until: sale_until && wireDay(sale_until),
     stages: { 1: wireDay(days[1]), 2: wireDay(days[2]), 3: wireDay(days[3]) },
     own_stages: stage_dates !== null,
-    leagues: await listLeaguesOf(db, id, asked.areas),
+    leagues: await listLeagues(db, id, view.areas),
   }
 }
 
-/** The leagues of an edition: a handful for each area and division. */
-async function listLeaguesOf(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
+/** The leagues of a season: one for each area and division. */
+async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
   const { rows } = await sql<OrganizerLeague>`
     select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.retired_at is not null as retired, l.capacity, l.results,
       (select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed')) as taken,
@@ -90,8 +92,8 @@ async function listLeaguesOf(db: Db, season_id: number, areas: readonly AreaSlug
   return rows
 }
 
-/** What an edition is decided by, as it is stored; days are yyyy-mm-dd. */
-export type HeldSeason = {
+/** A season as it is stored; days are yyyy-mm-dd. */
+export type StoredSeason = {
   id: number
   name: string
   slug: SeasonSlug
@@ -104,9 +106,9 @@ export type HeldSeason = {
   rules: SeasonRules
 }
 
-/** An edition, held until the transaction ends. */
-export async function holdSeason(tx: Tx, id: number): Promise<HeldSeason | undefined> {
-  const { rows } = await sql<HeldSeason>`
+/** Finds a season and locks it until the transaction ends. */
+export async function lockSeason(tx: Tx, id: number): Promise<StoredSeason | undefined> {
+  const { rows } = await sql<StoredSeason>`
     select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_until, se.stage_dates,
       ${rulesSql} as rules
     from seasons se where se.id = ${id}
@@ -114,7 +116,18 @@ export async function holdSeason(tx: Tx, id: number): Promise<HeldSeason | undef
   return rows[0]
 }
 
-/** How many results of an edition have been reported. */
+/** The id of the season of that slug and year; throws when there is none. */
+export async function findSeasonId(tx: Tx, slug: string, year: number): Promise<number> {
+  const { id } = await tx
+    .selectFrom('seasons')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Number of reported results of a season. */
 export async function countResults(db: Db | Tx, season_id: number): Promise<number> {
   const { rows } = await sql<{ results: number }>`
     select coalesce(sum(results), 0)::int as results from leagues where season_id = ${season_id}`.execute(db)
@@ -122,12 +135,12 @@ export async function countResults(db: Db | Tx, season_id: number): Promise<numb
 }
 
 /**
- * How many results of the season count by its days of now and would not by others: after the last counting day, or
- * between the old first day and a later one.
+ * Number of results of the season that count today and would not count with other days: those after the new last
+ * counting day, and those between the old and a later first day.
  */
-export async function countLeftOutside(
+export async function countResultsOutside(
   tx: Tx,
-  season: Pick<HeldSeason, 'id' | 'starting_date'>,
+  season: Pick<StoredSeason, 'id' | 'starting_date'>,
   { starting_date, counts_until }: { starting_date: string; counts_until: string },
 ): Promise<number> {
   const { rows } = await sql<{ outside: number }>`
@@ -140,7 +153,7 @@ export async function countLeftOutside(
   return rows[0]?.outside ?? 0
 }
 
-/** The next leagues of an edition that somebody has entered, by id. */
+/** The ids of a season's leagues that have entries, ascending. */
 export async function listEnteredLeagues(db: Db, season_id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leagues l
@@ -149,8 +162,8 @@ export async function listEnteredLeagues(db: Db, season_id: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** A league of these areas, held until the transaction ends; undefined elsewhere. */
-export async function holdLeague(
+/** Finds a league of these areas and locks it until the transaction ends; undefined when it is in another area. */
+export async function lockOwnLeague(
   tx: Tx,
   id: number,
   areas: readonly AreaSlug[],

@@ -19,17 +19,17 @@ const price = z.pipe(
   }),
 )
 
-/** '' is a form's way to say nobody in particular. */
-const nobody = z.pipe(
+/** A form sends '' for "everybody"; inside it is null. */
+const everybody = z.pipe(
   z.literal(''),
   z.transform(() => null),
 )
 
-/** What an owner says of a division. */
+/** The fields of a division that an owner can change. */
 const divisionForm = z.object({
   name: line(60, 'Please enter a name.'),
-  level: z.nullable(z.union([z.enum(singlesLevels), nobody], 'Please choose one from the list.')),
-  gender: z.nullable(z.union([z.enum(genders), nobody], 'Please choose one from the list.')),
+  level: z.nullable(z.union([z.enum(singlesLevels), everybody], 'Please choose one from the list.')),
+  gender: z.nullable(z.union([z.enum(genders), everybody], 'Please choose one from the list.')),
   price,
   picture: z.enum(courts),
 })
@@ -53,7 +53,7 @@ export const listOrganizerDivisions = endpoint({
   path: '/organizer/divisions',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Every division in the order in which they are shown, those not for sale any more too.',
+  summary: 'Every division in display order, including retired ones.',
   reply: z.object({ divisions: z.array(organizerDivision) }),
 })
 
@@ -62,7 +62,7 @@ export const createDivision = endpoint({
   path: '/organizer/divisions',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Make a division: it is for sale at once, with a league in each season on sale and each area.',
+  summary: 'Create a division. It goes on sale at once, with a league in each area and each season on sale.',
   body: z.extend(divisionForm, { kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.') }),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
@@ -76,7 +76,7 @@ export const changeDivision = endpoint({
   path: '/organizer/divisions/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Rename a division, change its price, level, gender or picture. Orders that were placed keep their price.',
+  summary: 'Change the name, price, level, gender or picture of a division. Placed orders keep their price.',
   params: z.object({ id }),
   body: divisionForm,
   reply: message,
@@ -88,7 +88,7 @@ export const retireDivision = endpoint({
   path: '/organizer/divisions/{id}/retire',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Sell a division no more. Who has entered plays on, and its past stays.',
+  summary: 'Retire a division. Current entries keep playing; its history is kept.',
   params: z.object({ id }),
   reply: message,
 })
@@ -98,7 +98,7 @@ export const restoreDivision = endpoint({
   path: '/organizer/divisions/{id}/restore',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Sell a division again.',
+  summary: 'Put a retired division on sale again.',
   params: z.object({ id }),
   reply: message,
 })
@@ -108,74 +108,8 @@ export const orderDivisions = endpoint({
   path: '/organizer/divisions/order',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Put the divisions in order: the ids of all of them.',
+  summary: 'Change the display order of the divisions. Lists the ids of all divisions.',
   body: z.object({ ids: z.array(id).check(z.maxLength(500)) }),
   reply: message,
   example: { body: { ids: [2, 1, 3] } },
 })
-
-export const unknownZone = 'Please choose a time zone like America/New_York.'
-
-const areaName = line(60, 'Please enter a name.').check(
-  z.regex(/[a-z]/i, 'Please use emails: the address of the area is made of them.'),
-)
-
-const organizerArea = z.object({ slug: z.string(), name: z.string(), time_zone: z.string(), players: z.int() })
-export type OrganizerArea = z.output<typeof organizerArea>
-
-export const listOrganizerAreas = endpoint({
-  method: 'GET',
-  path: '/organizer/areas',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary: 'Every area, with how many players live there.',
-  reply: z.object({ areas: z.array(organizerArea) }),
-})
-
-export const createArea = endpoint({
-  method: 'POST',
-  path: '/organizer/areas',
-  access: 'owner',
-  tag: 'Organizer',
-  summary: 'Open an area: players can choose it at once, and each season on sale has its leagues there.',
-  body: z.object({
-    name: areaName,
-    /** An IANA name. */
-    time_zone: z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone)),
-  }),
-  reply: z.object({ message: z.string(), slug: z.string() }),
-  status: 201,
-  example: { body: { name: 'Chicago', time_zone: 'America/Chicago' } },
-})
-
-export const renameArea = endpoint({
-  method: 'PUT',
-  path: '/organizer/areas/{slug}',
-  access: 'owner',
-  tag: 'Organizer',
-  summary: 'Rename an area; its address stays.',
-  params: z.object({ slug: z.string().check(z.maxLength(80)) }),
-  body: z.object({ name: areaName }),
-  reply: message,
-  example: { body: { name: 'Greater Chicago' } },
-})
-
-export const orderAreas = endpoint({
-  method: 'PUT',
-  path: '/organizer/areas/order',
-  access: 'owner',
-  tag: 'Organizer',
-  summary: 'Put the areas in order: the slugs of all of them.',
-  body: z.object({ slugs: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
-  reply: message,
-  example: { body: { slugs: ['dc', 'south-bend', 'indianapolis'] } },
-})
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: text })
-    return /^[A-Z][\w+-]*(\/[\w+-]+)+$|^UTC$/i.test(text)
-  } catch {
-    return false
-  }
-}

@@ -4,7 +4,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { createArea, listOrganizerAreas, renameArea, type OrganizerArea } from './catalog-contract.ts'
+import { createArea, listOrganizerAreas, renameArea, type OrganizerArea } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').toSorted(

@@ -19,11 +19,11 @@ import {
   restoreDivision,
   retireDivision,
   type OrganizerDivision,
-} from './catalog-contract.ts'
+} from './contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
-import { MoveButtons } from './MoveButtons.tsx'
-import { SeasonTabs } from './SeasonTabs.tsx'
-import { useOwnersOnly } from './use-owner.web.ts'
+import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
+import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 

@@ -9,7 +9,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerDivision } from './catalog-contract.ts'
+import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerDivision } from './contract.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 

@@ -1,0 +1,50 @@
+import type { AreaSlug } from '#/contract/areas.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { WaitListEntry } from './contract.ts'
+import {
+  endLapsedEntries,
+  endOwnWaitListEntry,
+  findLeagueOnSale,
+  hasFreePlace,
+  listWaitListEntries,
+  offerFreePlaces,
+  refuseMember,
+} from './queries.ts'
+
+type League = { season_id: number; division_id: number; area: AreaSlug }
+
+/**
+ * Puts the player on the wait-list of a league; a second call answers the same entry. Refuses not_on_sale, not_found,
+ * already_in_league, order_open, and places_left when the league is not full.
+ */
+export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntry> {
+  return runAction(actor, async ({ tx, player, now }) => {
+    const seasons = await listSeasonsOnSale(tx, saleDay(now))
+    if (!seasons.some(({ id }) => id === league.season_id)) refuse('not_on_sale')
+    const { id } = (await findLeagueOnSale(tx, league)) ?? refuse('not_found')
+    await lockLeague(tx, id)
+    await refuseMember(tx, id, player.id)
+    await endLapsedEntries(tx, id, now)
+    const findOwn = async () => (await listWaitListEntries(tx, player.id, now)).find((entry) => isFor(entry, league))
+    const known = await findOwn()
+    if (known) return known
+    if (await hasFreePlace(tx, id, player.id, now)) refuse('places_left')
+    await tx.insertInto('wait_list').values({ league_id: id, player_id: player.id, created_at: now }).execute()
+    return (await findOwn()) ?? refuse('conflict')
+  })
+}
+
+/** Takes the player off a wait-list, and offers a place that was kept for them to the next. Refuses not_found. */
+export function leaveWaitList(actor: Actor, { id }: { id: number }): Promise<void> {
+  return runAction(actor, async ({ tx, player, now }) => {
+    const { league_id } = (await endOwnWaitListEntry(tx, id, player.id, now)) ?? refuse('not_found')
+    await offerFreePlaces(tx, league_id)
+  })
+}
+
+function isFor(entry: WaitListEntry, league: League): boolean {
+  return entry.season_id === league.season_id && entry.division_id === league.division_id && entry.area === league.area
+}

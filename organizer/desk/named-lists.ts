@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+
+/** The two lists that owners edit by hand: each row has a unique name, a slug made from it, and a position. */
+type NamedList = 'divisions' | 'areas'
+
+/** Locks the list until the transaction ends: one change at a time. */
+export async function lockList(tx: Tx, list: NamedList): Promise<void> {
+  await sql`lock table ${sql.table(list)} in share row exclusive mode`.execute(tx)
+}
+
+/** Refuses, at the field `name`, a name that another row has in any letter case. `slug` is the row being renamed. */
+export async function refuseTakenName(
+  tx: Tx,
+  list: NamedList,
+  name: string,
+  slug: string | null = null,
+): Promise<void> {
+  const { rows } = await sql`
+    select from ${sql.table(list)} where lower(name) = lower(${name}) and slug is distinct from ${slug}`.execute(tx)
+  if (rows.length > 0) refuse('invalid', { fields: { name: 'This name is already taken.' } })
+}
+
+/** A slug for a new row: 'Men’s Singles 3.5' becomes mens-singles-3-5, or mens-singles-3-5-2 when that is taken. */
+export async function findFreeSlug(tx: Tx, list: NamedList, name: string): Promise<string> {
+  const slug = slugOf(name)
+  const { rows } = await sql<{ slug: string }>`
+    select slug from ${sql.table(list)} where slug = ${slug} or slug like ${`${slug}-%`}`.execute(tx)
+  const taken = new Set(rows.map((row) => row.slug))
+  for (let next = 1; ; next += 1) {
+    const free = next === 1 ? slug : `${slug}-${next}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** A name in lowercase letters, digits and hyphens. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/['’\p{M}]/gu, '')
+  return (
+    plain
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'division'
+  )
+}
+
+/** Stores a new order. Refuses conflict when `keys` are not exactly the rows of the list. */
+export async function reorderList<K extends string | number>(
+  tx: Tx,
+  list: NamedList,
+  key: 'id' | 'slug',
+  keys: readonly K[],
+): Promise<void> {
+  const { rows } = await sql<{ key: K }>`select ${sql.ref(key)} as key from ${sql.table(list)}`.execute(tx)
+  if (rows.length !== keys.length || !rows.every((row) => keys.includes(row.key))) refuse('conflict')
+  // Positions are unique after each statement, so all of them first move out of the way.
+  await sql`update ${sql.table(list)} set position = -position`.execute(tx)
+  for (const [index, each] of keys.entries())
+    await sql`update ${sql.table(list)} set position = ${index + 1} where ${sql.ref(key)} = ${each}`.execute(tx)
+}

@@ -1,0 +1,107 @@
+import { openLeagues } from '#/features/seasons/jobs.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { lockList, refuseTakenName, reorderList } from '#/organizer/desk/named-lists.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import {
+  insertDivision,
+  listAllDivisions,
+  toDivisionFields,
+  updateRetired,
+  type DivisionFields,
+  type DivisionForm,
+} from './queries.ts'
+
+type Kind = 'singles' | 'doubles'
+
+/** Creates a division and its leagues in the seasons on sale; answers its id. Refuses a taken name by field. */
+export function createDivision(actor: Actor, { kind, ...form }: DivisionForm & { kind: Kind }): Promise<number> {
+  return runAction(actor, async ({ tx, audit, now }) => {
+    const division = { ...toDivisionFields(form), kind }
+    const id = await insertDivision(tx, division)
+    await openLeagues(tx, saleDay(now))
+    await audit<typeof division>({
+      area: null,
+      kind: 'create_division',
+      subject: `division ${id}`,
+      summary: `Made the division ${form.name}`,
+      after: division,
+    })
+    return id
+  })
+}
+
+/** Changes a division; placed orders keep their price. Refuses not_found, and a taken name by field. */
+export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { id: number }): Promise<void> {
+  return runAction(actor, async ({ tx, audit }) => {
+    await lockList(tx, 'divisions')
+    const stored = await tx
+      .selectFrom('divisions')
+      .select(['slug', 'name', 'level', 'gender', 'price_cents', 'image'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const { slug, ...before } = stored ?? refuse('not_found')
+    await refuseTakenName(tx, 'divisions', form.name, slug)
+    const after = toDivisionFields(form)
+    await tx.updateTable('divisions').set(after).where('id', '=', id).execute()
+    await audit<DivisionFields>({
+      area: null,
+      kind: 'change_division',
+      subject: `division ${id}`,
+      summary: `Changed the division ${before.name}`,
+      before,
+      after,
+    })
+  })
+}
+
+/** Takes a division off sale; answers its name. Does nothing when it is retired already. Refuses not_found. */
+export function retireDivision(actor: Actor, { id }: { id: number }): Promise<string> {
+  return runAction(actor, async ({ tx, audit, now }) => {
+    const { name, changed } = await updateRetired(tx, id, now)
+    if (changed)
+      await audit({
+        area: null,
+        kind: 'retire_division',
+        subject: `division ${id}`,
+        summary: `Retired the division ${name}`,
+      })
+    return name
+  })
+}
+
+/** Puts a retired division on sale again; answers its name. Does nothing when it is on sale. Refuses not_found. */
+export function restoreDivision(actor: Actor, { id }: { id: number }): Promise<string> {
+  return runAction(actor, async ({ tx, audit, now }) => {
+    const { name, changed } = await updateRetired(tx, id, null)
+    if (changed) {
+      // Seasons that opened while it was retired have no league for it.
+      await openLeagues(tx, saleDay(now))
+      await audit({
+        area: null,
+        kind: 'restore_division',
+        subject: `division ${id}`,
+        summary: `Put the division ${name} on sale again`,
+      })
+    }
+    return name
+  })
+}
+
+/** Changes the display order. Refuses conflict when `ids` are not exactly the divisions. */
+export function orderDivisions(actor: Actor, { ids }: { ids: readonly number[] }): Promise<void> {
+  return runAction(actor, async ({ tx, audit }) => {
+    await lockList(tx, 'divisions')
+    const before = (await listAllDivisions(tx)).map(({ name }) => name)
+    await reorderList(tx, 'divisions', 'id', ids)
+    const after = (await listAllDivisions(tx)).map(({ name }) => name)
+    await audit<string[]>({
+      area: null,
+      kind: 'order_divisions',
+      subject: 'divisions',
+      summary: 'Changed the order of the divisions',
+      before,
+      after,
+    })
+  })
+}

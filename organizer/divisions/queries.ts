@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { courtImage, type Court } from '#/contract/courts.ts'
+import type { Gender, SinglesLevel } from '#/contract/fields.ts'
+import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
+import { centsToDollars } from '#/rules/price.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { OrganizerDivision } from './contract.ts'
+
+/** Every division in display order: a few dozen at most. */
+export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]> {
+  const rows = await db
+    .selectFrom('divisions')
+    .select(['id', 'slug', 'name', 'kind', 'level', 'gender', 'price_cents', 'image', 'retired_at'])
+    .orderBy('position')
+    .execute()
+  return rows.map(({ price_cents, retired_at, ...division }) => ({
+    ...division,
+    price: centsToDollars(price_cents),
+    retired: retired_at !== null,
+  }))
+}
+
+/** The fields of a division that an owner can change, as the form sends them: the price in cents, the picture by its name. */
+export type DivisionForm = {
+  name: string
+  level: SinglesLevel | null
+  gender: Gender | null
+  price: number
+  picture: Court
+}
+
+/** The same fields as they are stored. */
+export type DivisionFields = Omit<DivisionForm, 'price' | 'picture'> & { price_cents: number; image: string }
+
+export function toDivisionFields({ price, picture, ...form }: DivisionForm): DivisionFields {
+  return { ...form, price_cents: price, image: courtImage(picture) }
+}
+
+/** Inserts a division at the end of the list; answers its id. Refuses a taken name by field. */
+export async function insertDivision(
+  tx: Tx,
+  division: DivisionFields & { kind: 'singles' | 'doubles' },
+): Promise<number> {
+  await lockList(tx, 'divisions')
+  await refuseTakenName(tx, 'divisions', division.name)
+  const slug = await findFreeSlug(tx, 'divisions', division.name)
+  const { id } = await tx
+    .insertInto('divisions')
+    .values({ ...division, slug, position: sql<number>`(select coalesce(max(position), 0) + 1 from divisions)` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Retires a division, or takes that back (null); answers its name and whether that changed anything. Refuses not_found. */
+export async function updateRetired(
+  tx: Tx,
+  id: number,
+  retired_at: Date | null,
+): Promise<{ name: string; changed: boolean }> {
+  const division = await tx
+    .selectFrom('divisions')
+    .select(['name', 'retired_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!division) refuse('not_found')
+  const changed = (division.retired_at === null) !== (retired_at === null)
+  if (changed) await tx.updateTable('divisions').set({ retired_at }).where('id', '=', id).execute()
+  return { name: division.name, changed }
+}
