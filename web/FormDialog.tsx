@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import type { useForm } from './form.ts'
+import type { FormState } from './form.ts'
 import { Button } from './ui/Button.tsx'
 import { Dialog } from './ui/Dialog.tsx'
 import { ErrorSummary } from './ui/ErrorSummary.tsx'
@@ -14,7 +14,7 @@ type FormDialogProps = {
   /** Interrupts, and is not closed by a press beside it; as `danger` when left out. */
   alert?: boolean
   size?: 'md' | 'lg'
-  form: Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'errors' | 'attempt' | 'refusal'>
+  form: FormState
   onClose: () => void
   /** The fields. */
   children: ReactNode

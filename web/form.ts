@@ -1,53 +1,136 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from './call.ts'
+import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
 
-type Values = Record<string, string>
+/** A body as far as it is filled in: a choice that is not made yet is '', a number that is not typed yet null. */
+export type Draft<T> = unknown extends T
+  ? unknown
+  : T extends string
+    ? T | ''
+    : T extends number
+      ? T | null
+      : T extends readonly (infer Item)[]
+        ? Draft<Item>[]
+        : T extends object
+          ? { [K in keyof T]: Draft<T[K]> }
+          : T
 
-/**
- * A form over an endpoint's own schema. Fields are flat and named by their dotted path in the body
- * (`doubles_partner.email`); a field's error shows when it is left, all of them on submit; the server's
- * refusals look the same as local ones. `errors` keeps the order of `initial`, for the error summary.
- */
-export function useForm<S extends z.ZodMiniType, V extends Values>(form: {
+/** The values of a form that are the body themselves. */
+type BodyDraft<S extends z.ZodMiniType> = Draft<z.input<S>> & object
+
+/** Props of the native control of a text, a choice or a number. */
+export type FieldProps = {
+  name: string
+  id: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+  onBlur: () => void
+}
+
+/** Props of a RadioGroup, or of a CheckboxGroup where the value is a list. */
+export type ChoiceProps<T> = {
+  name: string
+  value: T
+  error: string | undefined
+  onChange: (value: T) => void
+}
+
+/** Props of a Checkbox. */
+export type CheckboxProps = {
+  name: string
+  id: string
+  checked: boolean
+  error: string | undefined
+  onChange: (event: { currentTarget: { checked: boolean } }) => void
+}
+
+/** How a form stands: what its frame, its summary and its button show. */
+export type FormState = {
+  submit: (event?: FormEvent) => Promise<void>
+  busy: boolean
+  /** For the error summary: the id of each field's control, and why. */
+  errors: { field: string; message: string }[]
+  /** Whether there is an error to show. The document's title says so. */
+  failed: boolean
+  /** Grows with each failed submit, so that the summary takes the focus again. */
+  attempt: number
+  /** The server's refusal of the whole. */
+  refusal: ApiError | null
+}
+
+export type Form<V> = FormState & {
+  values: V
+  set: <P extends PathTo<V, unknown>>(path: P, value: ValueAt<V, P>) => void
+  /** A text, or one of a list. */
+  field: (path: PathTo<V, string>) => FieldProps
+  /** A number that is typed. What is not a number is NaN, which no schema accepts. */
+  number: (path: PathTo<V, number>) => FieldProps & { inputMode: 'numeric'; autoComplete: 'off' }
+  checkbox: (path: PathTo<V, boolean>) => CheckboxProps
+  /** One of a few. */
+  radio: <P extends PathTo<V, string>>(path: P) => ChoiceProps<ValueAt<V, P>>
+  /** Some of a few. */
+  choices: <P extends PathTo<V, readonly string[]>>(path: P) => ChoiceProps<ValueAt<V, P>>
+}
+
+type FormOptions<S extends z.ZodMiniType, V> = {
   schema: S
   initial: V
-  /** The body to check and send. */
-  toBody: (values: V) => unknown
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
-}) {
-  const [values, setValues] = useState(form.initial)
+}
+
+/**
+ * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`); its error
+ * shows when it is left, all of them on submit; the server's refusals look the same as local ones. `errors` has the
+ * order of `initial`. The values are the body, or `toBody` makes the body of them.
+ */
+export function useForm<S extends z.ZodMiniType, V extends object>(
+  form: FormOptions<S, V> & { toBody: (values: V) => unknown },
+): Form<V>
+export function useForm<S extends z.ZodMiniType>(form: FormOptions<S, BodyDraft<S>>): Form<BodyDraft<S>>
+export function useForm(form: FormOptions<z.ZodMiniType, object> & { toBody?: (values: object) => unknown }): unknown {
+  return useValues(form)
+}
+
+function useValues<S extends z.ZodMiniType, V extends object>(
+  form: FormOptions<S, V> & { toBody?: (values: V) => unknown },
+): Form<V> {
+  const { schema, initial, onSubmit, toBody = (values: V) => values } = form
+  const [values, setValues] = useState(initial)
+  /** What was typed into the number fields, which may not be a number. */
+  const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  /** Grows with each failed submit: the summary takes the focus anew. */
   const [attempt, setAttempt] = useState(0)
   const sending = useRef(false)
 
-  function problems(of: V): Record<string, string> {
-    const read = form.schema.safeParse(form.toBody(of))
-    const found: Record<string, string> = {}
+  function problemsOf(of: V): Partial<Record<string, string>> {
+    const read = schema.safeParse(toBody(of))
+    const found: Partial<Record<string, string>> = {}
     if (!read.success) for (const issue of read.error.issues) found[issue.path.join('.')] ??= issue.message
     return found
   }
 
-  function set(name: keyof V & string, value: string): void {
-    setValues((current) => ({ ...current, [name]: value }))
-    // Mending a field takes its complaint away at once; a new one waits until the field is left.
-    if (errors[name] !== undefined) setErrors((current) => ({ ...current, [name]: undefined }))
+  function set(path: string, value: unknown): void {
+    setValues((current) => writeAt(current, path, value))
+    setTyped((current) => ({ ...current, [path]: undefined }))
+    // A changed field loses its error at once; a new one shows when the field is left.
+    if (errors[path] !== undefined) setErrors((current) => ({ ...current, [path]: undefined }))
   }
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (sending.current) return
-    const found = problems(values)
+    const found = problemsOf(values)
     setErrors(found)
     setRefusal(null)
     if (Object.keys(found).length > 0) return setAttempt((n) => n + 1)
     sending.current = true
     setBusy(true)
     try {
-      await form.onSubmit(form.toBody(values) as z.input<S>, values)
+      await onSubmit(toBody(values) as z.input<S>, values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setErrors(error.fields)
@@ -59,36 +142,70 @@ export function useForm<S extends z.ZodMiniType, V extends Values>(form: {
     }
   }
 
-  const named = [...Object.keys(form.initial), ...Object.keys(errors).filter((name) => !(name in form.initial))]
+  const control = (path: string) => ({
+    name: path,
+    id: idOf(path),
+    error: errors[path],
+    onBlur: () => setErrors((current) => ({ ...current, [path]: problemsOf(values)[path] })),
+  })
+  const choice = <P extends string>(path: P) => ({
+    name: idOf(path),
+    value: readAt(values, path) as ValueAt<V, P>,
+    error: errors[path],
+    onChange: (value: ValueAt<V, P>) => set(path, value),
+  })
+  const order = pathsIn(initial)
+  const failed = [...order, ...Object.keys(errors).filter((path) => !order.includes(path))]
+  const summary = failed.flatMap((path) => {
+    const message = errors[path]
+    return message === undefined ? [] : [{ field: idOf(path), message }]
+  })
   return {
     values,
     set,
     submit,
     busy,
     attempt,
-    /** The server's sentence when it said no to the whole. */
     refusal,
-    /** For the error summary: the id of each field's control, and why. */
-    errors: named.flatMap((name) => (errors[name] === undefined ? [] : [{ field: idOf(name), message: errors[name] }])),
-    /** Props of the native control of a field. */
-    field: (name: keyof V & string) => ({
-      name,
-      id: idOf(name),
-      value: values[name] ?? '',
-      error: errors[name],
-      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-      onBlur: () => setErrors((current) => ({ ...current, [name]: problems(values)[name] })),
+    errors: summary,
+    failed: summary.length > 0,
+    field: (path) => ({
+      ...control(path),
+      value: textOf(readAt(values, path)),
+      onChange: (event) => set(path, event.currentTarget.value),
     }),
-    /** Props of a group of choices. */
-    radio: (name: keyof V & string) => ({
-      name: idOf(name),
-      value: values[name] ?? '',
-      error: errors[name],
-      onChange: (value: string) => set(name, value),
+    number: (path) => ({
+      ...control(path),
+      inputMode: 'numeric',
+      autoComplete: 'off',
+      value: typed[path] ?? textOf(readAt(values, path)),
+      onChange: ({ currentTarget: { value } }) => {
+        set(path, numberOf(value))
+        setTyped((current) => ({ ...current, [path]: value }))
+      },
     }),
+    checkbox: (path) => ({
+      name: path,
+      id: idOf(path),
+      checked: readAt(values, path) === true,
+      error: errors[path],
+      onChange: (event) => set(path, event.currentTarget.checked),
+    }),
+    radio: choice,
+    choices: choice,
   }
 }
 
-function idOf(name: string): string {
-  return `field-${name.replaceAll('.', '-')}`
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Null for nothing typed, NaN for what is not a whole number in digits. */
+function numberOf(text: string): number | null {
+  if (text.trim() === '') return null
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+function idOf(path: string): string {
+  return `field-${path.replaceAll('.', '-')}`
 }

@@ -1,17 +1,15 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
-import type { useForm } from '#/web/form.ts'
+import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-type AnyForm = ReturnType<typeof useForm>
-
 /** Any form that has these fields. */
 type FormWith<Name extends string> = {
   values: Record<Name, string>
-  field: (name: Name) => ReturnType<AnyForm['field']>
-  radio: (name: Name) => ReturnType<AnyForm['radio']>
+  field: (name: Name) => FieldProps
+  radio: (name: Name) => ChoiceProps<string>
 }
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))

@@ -16,7 +16,7 @@ import {
 } from '#/rules/score.ts'
 import { call } from '#/web/call.ts'
 import { now } from '#/web/now.ts'
-import { useForm } from '#/web/form.ts'
+import { useForm, type FieldProps } from '#/web/form.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
@@ -359,12 +359,7 @@ export function ScoreForm({
 }
 
 /** Filled in from the sets until somebody types in it. */
-function TotalField({
-  filled,
-  value,
-  onChange,
-  ...rest
-}: { label: string; filled: number } & ReturnType<ReturnType<typeof useForm>['field']>) {
+function TotalField({ filled, value, onChange, ...rest }: { label: string; filled: number } & FieldProps) {
   return (
     <TextField
       {...rest}

@@ -1,10 +1,10 @@
-import type { useForm } from '#/web/form.ts'
+import type { FieldProps } from '#/web/form.ts'
 import { TextField } from '#/web/ui/TextField.tsx'
 
 type PartnerFieldsProps = {
   /** The doubles divisions of the cart. */
   doubles: readonly { id: number; name: string }[]
-  field: (name: string) => ReturnType<ReturnType<typeof useForm>['field']>
+  field: (name: string) => FieldProps
 }
 
 /** Who plays along, for each doubles division of the cart; it may stay open. */

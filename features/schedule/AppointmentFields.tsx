@@ -1,12 +1,12 @@
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import type { useForm } from '#/web/form.ts'
+import type { FieldProps } from '#/web/form.ts'
 
 type Name = 'match_date' | 'match_time' | 'match_location'
 type Form = {
   values: Record<Name, string>
   set: (name: Name, value: string) => void
-  field: (name: Name) => ReturnType<ReturnType<typeof useForm>['field']>
+  field: (name: Name) => FieldProps
 }
 
 /** Day, time and court of a match to come; each may stay open. */

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import type { useForm } from '#/web/form.ts'
+import type { FieldProps, FormState } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
-
-type AnyForm = ReturnType<typeof useForm>
 
 type ActDialogProps = {
   title: ReactNode
@@ -12,9 +10,7 @@ type ActDialogProps = {
   confirm: string
   danger?: boolean
   /** A form with a field for the reason, which every act has. */
-  form: Pick<AnyForm, 'submit' | 'busy' | 'errors' | 'attempt' | 'refusal'> & {
-    field: (name: 'reason') => ReturnType<AnyForm['field']>
-  }
+  form: FormState & { field: (path: 'reason') => FieldProps }
   /** Who else reads the reason; the record alone when left out. */
   reasonHint?: string
   onClose: () => void

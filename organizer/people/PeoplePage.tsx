@@ -6,7 +6,7 @@ import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { ConfirmDialog, Dialog } from '#/web/ui/Dialog.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
@@ -128,10 +128,9 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
     initial: {
       email: person?.email ?? '',
       role: person?.role ?? 'organizer',
-      // Slugs, one space between: a form's values are texts.
-      areas: person?.role === 'organizer' ? person.areas.join(' ') : '',
+      areas: person?.role === 'organizer' ? person.areas : [],
     },
-    toBody: ({ email, role, areas }) => ({ email, role, areas: role === 'owner' ? [] : listed(areas) }),
+    toBody: ({ email, role, areas }) => ({ email, role, areas: role === 'owner' ? [] : areas }),
     onSubmit: async ({ email, ...permissions }) => {
       const done = await (person
         ? change.mutateAsync({ params: { id: person.id }, body: permissions })
@@ -140,8 +139,6 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
       onClose()
     },
   })
-  const chosen = listed(form.values.areas)
-  const areasError = form.errors.find(({ field }) => field === 'field-areas')?.message
   return (
     <Dialog
       open
@@ -181,38 +178,15 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
           ]}
         />
         {form.values.role === 'organizer' && (
-          <fieldset id="field-areas" tabIndex={-1} aria-describedby={areasError ? 'areas-error' : undefined}>
-            <legend className="text-sm font-[650]">Areas</legend>
-            {listedAreas().map(({ slug, name }) => (
-              <Checkbox
-                key={slug}
-                name={`area-${slug}`}
-                label={name}
-                checked={chosen.includes(slug)}
-                onChange={(event) =>
-                  form.set(
-                    'areas',
-                    (event.currentTarget.checked ? [...chosen, slug] : chosen.filter((each) => each !== slug)).join(
-                      ' ',
-                    ),
-                  )
-                }
-              />
-            ))}
-            {areasError && (
-              <p id="areas-error" className="text-sm font-[620] text-bad">
-                {areasError}
-              </p>
-            )}
-          </fieldset>
+          <CheckboxGroup
+            {...form.choices('areas')}
+            label="Areas"
+            options={listedAreas().map(({ slug, name }) => ({ value: slug, label: name }))}
+          />
         )}
       </form>
     </Dialog>
   )
-}
-
-function listed(areas: string): string[] {
-  return areas.split(' ').filter(Boolean)
 }
 
 const words = {

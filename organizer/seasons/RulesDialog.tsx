@@ -4,7 +4,7 @@ import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -35,48 +35,12 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   }
   const form = useForm({
     schema: changeRules.body,
-    initial: {
-      'rules.formats': rules.formats.join(' '),
-      'rules.match_tie_break': rules.match_tie_break as string,
-      'rules.walkovers': rules.walkovers as string,
-      'rules.meetings': rules.meetings === null ? '' : String(rules.meetings),
-      'rules.playoff_matches': String(rules.playoff_matches),
-      'rules.playoff_places': String(rules.playoff_places),
-      'rules.grace_days': String(rules.grace_days),
-    },
-    toBody: (values) => ({
-      rules: {
-        formats: values['rules.formats'].split(' ').filter((format) => format !== ''),
-        match_tie_break: values['rules.match_tie_break'],
-        walkovers: values['rules.walkovers'],
-        meetings: values['rules.meetings'].trim() === '' ? null : numberOf(values['rules.meetings']),
-        playoff_matches: numberOf(values['rules.playoff_matches']),
-        playoff_places: numberOf(values['rules.playoff_places']),
-        grace_days: numberOf(values['rules.grace_days']),
-      },
-      despite_results: season.results > 0,
-    }),
+    initial: { rules: { ...rules, formats: [...rules.formats] }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
       if (season.results > 0 && changedRules(rules, body.rules).length > 0) setAsked(body.rules)
       else await save(body.rules, false)
     },
   })
-  const chosen = form.values['rules.formats'].split(' ')
-  const choose = (format: string, on: boolean) =>
-    form.set(
-      'rules.formats',
-      matchFormats
-        .flatMap((each) => ((each.format === format ? on : chosen.includes(each.format)) ? [each.format] : []))
-        .join(' '),
-    )
-  const formats = form.field('rules.formats')
-  const number = (name: Parameters<typeof form.field>[0]) => ({
-    ...form.field(name),
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-    maxLength: 3,
-  })
-
   if (asked)
     return (
       <Dialog
@@ -120,19 +84,11 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <fieldset id={formats.id} tabIndex={-1}>
-        <legend className="mb-1.5 text-sm font-[650]">A match may be</legend>
-        {matchFormats.map(({ format, name }) => (
-          <Checkbox
-            key={format}
-            name={format}
-            label={name}
-            checked={chosen.includes(format)}
-            onChange={(event) => choose(format, event.currentTarget.checked)}
-          />
-        ))}
-        {formats.error && <p className="text-sm font-[620] text-bad">{formats.error}</p>}
-      </fieldset>
+      <CheckboxGroup
+        {...form.choices('rules.formats')}
+        label="A match may be"
+        options={matchFormats.map(({ format, name }) => ({ value: format, label: name }))}
+      />
       <RadioGroup
         {...form.radio('rules.match_tie_break')}
         label="Match tie-break instead of the deciding set"
@@ -154,24 +110,31 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          {...number('rules.meetings')}
+          {...form.number('rules.meetings')}
+          maxLength={3}
           label="Matches of the same two that count"
           optional
           hint="Empty: every one."
         />
         <TextField
-          {...number('rules.grace_days')}
+          {...form.number('rules.grace_days')}
+          maxLength={3}
           label="Days a match may come after the last day"
           hint="Standard: 7."
         />
-        <TextField {...number('rules.playoff_matches')} label="Matches needed for the play-offs" hint="Standard: 4." />
-        <TextField {...number('rules.playoff_places')} label="Places in the play-offs" hint="2 to 8." />
+        <TextField
+          {...form.number('rules.playoff_matches')}
+          maxLength={3}
+          label="Matches needed for the play-offs"
+          hint="Standard: 4."
+        />
+        <TextField
+          {...form.number('rules.playoff_places')}
+          maxLength={3}
+          label="Places in the play-offs"
+          hint="2 to 8."
+        />
       </div>
     </FormDialog>
   )
-}
-
-/** Digits as a number; NaN, which no rule takes, for anything else. */
-function numberOf(text: string): number {
-  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
 }
