@@ -1,5 +1,5 @@
 import { resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/emails.ts'
-import { receipt, withdrawn } from '#/features/checkout/emails.ts'
+import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
 import {
   entered,
@@ -11,7 +11,7 @@ import {
 } from '#/organizer/entries/emails.ts'
 import { phoneReset, permissionsChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
 import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
-import { refundedInPart } from '#/organizer/payments/emails.ts'
+import { refundedInPart, refundFailed, withdrawn } from '#/features/refunds/emails.ts'
 import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
 import { playoffMatch, playoffsMade, playoffsOver } from '#/features/playoffs/emails.ts'
 import {
@@ -48,6 +48,7 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   withdrawn,
   place_free: placeFree,
   refunded_in_part: refundedInPart,
+  refund_failed: refundFailed,
   partner_invited: partnerInvited,
   partner_accepted: partnerAccepted,
   partner_declined: partnerDeclined,

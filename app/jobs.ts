@@ -6,14 +6,14 @@ import { Pool } from 'pg'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
-import { completeOrder, followPayment, refundLine, refundOrder } from '#/features/checkout/jobs.ts'
+import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetScoreLinks } from '#/features/confirmation/links.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/exports.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/imports.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
 import { forgetPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
-import { giveRefundLater } from '#/organizer/payments/refunds.ts'
+import { makeRefundLater, resumeRefunds } from '#/features/refunds/make-refund.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
 import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
@@ -46,9 +46,8 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
   follow_payment: followPayment,
-  refund_line: refundLine,
-  refund_order: refundOrder,
-  give_refund: giveRefundLater,
+  make_refund: makeRefundLater,
+  resume_refunds: resumeRefunds,
 }
 
 /** What each kind of long work of the desk does. */
@@ -67,6 +66,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
   { task: 'offer_places', match: '*/5 * * * *' },
+  { task: 'resume_refunds', match: '*/15 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]

@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
+import { refundRoutes } from '#/features/refunds/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
 import { entryOrganizerRoutes } from '#/organizer/entries/routes.ts'
 import { matchOrganizerRoutes } from '#/organizer/matches/routes.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...divisionOrganizerRoutes,
   ...areaOrganizerRoutes,
   ...checkoutRoutes,
+  ...refundRoutes,
   ...guestRoutes,
   ...referralsRoutes,
   ...pairsRoutes,

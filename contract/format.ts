@@ -79,3 +79,11 @@ export function formatTotal(total: number, one: string, several: string): string
   if (total > 1000) return `More than 1,000 ${several}`
   return `${total} ${total === 1 ? one : several}`
 }
+
+/** An order's id as buyers read it out: its last, random digits in groups, 'A1B2 C3D4 E5F6'. */
+export function formatOrderNumber(order_id: string): string {
+  return order_id
+    .slice(-12)
+    .toUpperCase()
+    .replaceAll(/(.{4})(?=.)/g, '$1 ')
+}

@@ -262,7 +262,7 @@ export interface Purchases {
   partner_name: string | null;
   player_id: number;
   price_cents: number;
-  refund_asked_at: Timestamp | null;
+  refund_requested_at: Timestamp | null;
   refunded_at: Timestamp | null;
   refunded_cents: Generated<number>;
   status: PurchaseStatus;
@@ -284,16 +284,21 @@ export interface RecoveryCodes {
 
 export interface Refunds {
   amount_cents: number;
-  asked_at: Timestamp;
-  asked_by_id: number;
   done_at: Timestamp | null;
+  earlier_key: string | null;
   failed_reason: string | null;
   id: Generated<number>;
-  idempotency_key: string;
+  idempotency_key: ColumnType<string, never, never>;
+  kind: "withdrawal" | "part" | "failed_order" | "by_hand" | "returned";
+  order_id: string;
   provider_refund: string | null;
-  purchase_id: number;
-  reason: string;
-  state: ColumnType<"asked" | "done" | "failed", "asked" | "done" | "failed" | undefined, "asked" | "done" | "failed">;
+  purchase_id: number | null;
+  reason: string | null;
+  request_key: string | null;
+  requested_at: Timestamp;
+  requested_by_id: number | null;
+  retry_of_id: number | null;
+  state: "requested" | "done" | "failed";
 }
 
 export interface ScoreLinks {

@@ -320,7 +320,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await expectGoodScreen(page)
   await proof.getByRole('textbox', { name: /password/i }).fill(organizer.password)
   await proof.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByRole('table', { name: 'Refunds in part' })).toContainText('Gone back')
+  await expect(page.getByRole('table', { name: 'Refunds' })).toContainText('Refunded')
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
   await page.getByRole('link', { name: 'Reconcile' }).click()
   await expect(page.getByText('The books agree to the cent')).toBeVisible()

@@ -23,12 +23,10 @@ export type Jobs = {
   complete_order: { order_id: string }
   /** The provider said that something happened to a payment: asks it what. */
   follow_payment: { payment: string; order_id: string | null }
-  /** Gives the money of a line back. */
-  refund_line: { purchase_id: number }
-  /** Gives a part of a line's money back. */
-  give_refund: { refund_id: number }
-  /** Gives back what was taken for an order that had failed. */
-  refund_order: { order_id: string; payment: string }
+  /** Makes a requested refund at the payment provider. */
+  make_refund: { refund_id: number }
+  /** Starts requested refunds again whose own job is gone. */
+  resume_refunds: Record<string, never>
 }
 export type JobName = keyof Jobs
 
@@ -68,6 +66,8 @@ export type Emails = {
   withdrawn: { purchase_id: number }
   /** A part of the money goes back, the entry stays. */
   refunded_in_part: { refund_id: number }
+  /** The payment provider will not make a refund. */
+  refund_failed: { refund_id: number }
   /** Asks whoever it is to be the partner of an entry in doubles. */
   partner_invited: { invitation_id: number }
   /** To who entered: the partner has accepted, has declined, has left. */

@@ -31,7 +31,7 @@ const constraints: Record<string, RefusalCode> = {
   social_identities_once: 'conflict',
   scores_reported_once: 'already_reported',
   refunds_within_the_money: 'refund_too_large',
-  refunds_asked_once: 'conflict',
+  refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',
 }
 

@@ -24,12 +24,12 @@ import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 
-/** A database of this test file's own, a copy of the migrated template; dropped at the end. Answers its URL. */
-export async function freshDatabase(): Promise<string> {
+/** A database of this test file's own, a copy of the migrated template, or empty; dropped at the end. Answers its URL. */
+export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
   const maintenance = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
-  await sql`create database ${sql(name)} template template`
+  await sql`create database ${sql(name)} template ${sql(template)}`
   afterAll(async () => {
     await dropDatabase(sql, name)
     await sql.end()
@@ -54,16 +54,16 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
- * all tests come from one address. Jobs run when `runJobs` is told to; emails then lie in `emails`.
+ * all tests come from one address. `url` is a database other than a fresh one. Jobs run when `runJobs` is told to; emails then lie in `emails`.
  */
-export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}) {
+export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}, url?: string) {
   let instant = new Date(at)
   const clock = {
     now: () => instant,
     set: (iso: string) => (instant = new Date(iso)),
     setAhead: (ms: number) => void (instant = new Date(new Date(at).getTime() + ms)),
   }
-  const url = await freshDatabase()
+  url ??= await freshDatabase()
   const db = openDatabase(url, 6)
   const emails: Email[] = []
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })

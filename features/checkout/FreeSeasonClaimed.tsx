@@ -9,7 +9,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { orderNumber } from './order-number.ts'
+import { formatOrderNumber } from '#/contract/format.ts'
 
 /** A free season was spent: says so, and goes to my league when closed. */
 export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
@@ -25,7 +25,8 @@ export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
       <PageHeader title="Free season" />
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p>
-          Order <span className="tabular font-[650]">{orderNumber(order_id)}</span> is confirmed. Nothing was charged.
+          Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is confirmed. Nothing was
+          charged.
         </p>
         <ButtonLink to={paths.myLeague} replace>
           My league

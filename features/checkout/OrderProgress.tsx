@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { formatDollars, toCents } from '#/contract/format.ts'
+import { formatDollars, toCents, formatOrderNumber } from '#/contract/format.ts'
 import { queries, readOf, useChange, useRead } from '#/web/api.ts'
 import { cart, clearCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -18,7 +18,6 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { answerTestBank, completePurchase, listPurchases } from './contract.ts'
-import { orderNumber } from './order-number.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -185,7 +184,7 @@ function PaymentSuccess({ order_id, message, news }: { order_id: string; message
       <title>You are in · Deuce</title>
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p>
-          Order <span className="tabular font-[650]">{orderNumber(order_id)}</span> is paid.
+          Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is paid.
         </p>
         <ButtonLink to={paths.myLeague} replace>
           My league
@@ -209,7 +208,7 @@ function PaymentSuccess({ order_id, message, news }: { order_id: string; message
         {news}
         <DataList
           items={[
-            { term: 'Order number', value: orderNumber(order_id) },
+            { term: 'Order number', value: formatOrderNumber(order_id) },
             ...lines.map((line) => ({
               term: line.level_name,
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatInstant } from '#/contract/format.ts'
+import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
@@ -14,7 +14,6 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPurchases, type PurchaseRow } from './contract.ts'
-import { orderNumber } from './order-number.ts'
 
 /** From so many payments on the list has a pager (docs/product.md, "Constants"); a page holds 60. */
 const pagerAbove = 10
@@ -83,7 +82,7 @@ function Description({ row }: { row: PurchaseRow }) {
       <span className="block text-sm font-normal text-ink-soft">
         {areaName(row.area)} · order{' '}
         <TextLink to={paths.receipt(row.order_id)}>
-          <span className="tabular">{orderNumber(row.order_id)}</span>
+          <span className="tabular">{formatOrderNumber(row.order_id)}</span>
         </TextLink>
       </span>
     </span>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
-import { formatDay, formatDays, formatDollars, formatInstant } from '#/contract/format.ts'
+import { formatDay, formatDays, formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -17,10 +17,10 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getOrder, listPurchases, withdraw, type Receipt, type ReceiptLine } from './contract.ts'
-import { orderNumber } from './order-number.ts'
+import { getOrder, listPurchases, type Receipt, type ReceiptLine } from './contract.ts'
 import './receipt.css'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 /** The receipt of one order, to read and to print; before the season, the way out of its leagues. */
 export default function ReceiptPage() {
@@ -51,10 +51,10 @@ export default function ReceiptPage() {
 
 function Paper({ order }: { order: Receipt }) {
   const [leaving, setLeaving] = useState<ReceiptLine | null>(null)
-  const refundAsked = order.lines.some((line) => line.refund_asked && line.payment_status !== 'Refunded')
+  const refundRequested = order.lines.some((line) => line.refund_requested && line.payment_status !== 'Refunded')
   return (
     <div className="flex flex-col gap-6">
-      {refundAsked && (
+      {refundRequested && (
         <Notice title="A refund is on its way">
           You have left a league; we mail you as soon as the bank has taken the refund.
         </Notice>
@@ -62,7 +62,7 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
-            { term: 'Order', value: orderNumber(order.order_id) },
+            { term: 'Order', value: formatOrderNumber(order.order_id) },
             { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
             { term: 'Date', value: formatInstant(order.settled_at ?? order.created_at) },
             { term: 'For', value: `${order.buyer.name}, ${order.buyer.email}` },
@@ -128,7 +128,7 @@ function LineStatus({ line }: { line: ReceiptLine }) {
       {line.refunded > 0 && line.refunded_at === null && (
         <span className="text-sm text-ink-soft">{formatDollars(line.refunded)} back</span>
       )}
-      {line.refund_asked && line.refunded_at === null && (
+      {line.refund_requested && line.refunded_at === null && (
         <span className="text-sm text-ink-soft">refund under way</span>
       )}
     </span>

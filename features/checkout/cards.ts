@@ -1,8 +1,7 @@
 import type { App } from '#/server/context.ts'
-import { PaymentsUnavailable, type CardVault } from '#/server/outside/payments.ts'
+import { PaymentsUnavailable, withTimeout, type CardVault } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { withTimeout } from './payment.ts'
 
 /** The provider's name for a player; null: it has none yet. */
 export async function findCustomer({ db }: App, player_id: number): Promise<string | null> {

@@ -173,7 +173,7 @@ const purchaseRow = z.object({
   created_at: instant,
   area: z.string(),
   /** The player has left the league, and the money is on its way back. */
-  refund_asked: z.boolean(),
+  refund_requested: z.boolean(),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
@@ -198,7 +198,7 @@ export const listPurchases = endpoint({
           year: 2026,
           created_at: '2026-07-15T16:00:00.000Z',
           area: 'south-bend',
-          refund_asked: false,
+          refund_requested: false,
         },
       ],
       total: 1,
@@ -215,7 +215,7 @@ const receiptLine = z.object({
   payment_status: z.enum(purchaseStatuses),
   /** Dollars that went back: all of it, or a part while the entry stays. */
   refunded: z.number(),
-  refund_asked: z.boolean(),
+  refund_requested: z.boolean(),
   refunded_at: z.nullable(instant),
   /** The season has not begun, and the line is paid. */
   can_withdraw: z.boolean(),
@@ -278,26 +278,13 @@ export const getOrder = endpoint({
             price: 39,
             payment_status: 'Paid',
             refunded: 0,
-            refund_asked: false,
+            refund_requested: false,
             refunded_at: null,
             can_withdraw: true,
           },
         ],
       },
     },
-  },
-})
-
-export const withdraw = endpoint({
-  method: 'DELETE',
-  path: '/users/purchases/{id}',
-  access: 'player',
-  tag: 'Join',
-  summary: "Leave one league before the season's first day, with a full refund to the card or the free season back.",
-  params: z.object({ id }),
-  reply: message,
-  example: {
-    reply: { message: "You have left Women's Singles 3.5. $39.00 goes back to your card; banks take 5 to 10 days." },
   },
 })
 

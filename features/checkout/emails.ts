@@ -1,14 +1,12 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { formatDay, formatDays } from '#/contract/format.ts'
+import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { orderNumber } from './order-number.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
-import { findLine } from './withdrawal-queries.ts'
 
 /** The receipt of an order that was paid. */
 export async function receipt(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
@@ -24,40 +22,11 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
       ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
-      `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${orderNumber(order_id)}.`,
+      `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${formatOrderNumber(order_id)}.`,
       `Until the day before ${formatDay(starting_date)} you can withdraw yourself, with a full refund.`,
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: 'You get this because you paid for a league at Deuce.',
     stop: 'There is one such email for each order.',
-  }
-}
-
-/** Tells that a league was left and where the money goes. */
-export async function withdrawn(app: App, { purchase_id }: { purchase_id: number }): Promise<Words | null> {
-  const line = await findLine(app.db, purchase_id)
-  const order = line && (await findOrderOf(app.db, { id: line.order_id }))
-  const player = order && (await findAddressee(app.db, order.player_id))
-  if (!player) return null
-  const amount = formatCents(line.left_cents)
-  return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
-    subject: `You have left ${line.level_name}`,
-    paragraphs: [
-      `You are no longer in ${line.level_name}.`,
-      ...(line.by_card
-        ? [
-            `${amount} of order ${orderNumber(line.order_id)} is on its way back to your card. Banks take 5 to 10 days to show it.`,
-          ]
-        : !line.by_organizer
-          ? ['The free season that paid for it is yours again.']
-          : line.price_cents > 0
-            ? [`You paid ${formatCents(line.price_cents)} in cash: the organizer gives it back to you by hand.`]
-            : []),
-    ],
-    action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
-    reason: 'You get this because you have left a league at Deuce.',
-    stop: 'There is one such email for each league that is left.',
   }
 }

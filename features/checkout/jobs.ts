@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
-import type { PaymentAnswer } from '#/server/outside/payments.ts'
-import { askWithTimeout, withTimeout, settle } from './payment.ts'
+import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
+import { askWithTimeout, settle } from './payment.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
-import { giveBack } from './withdrawal.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -68,22 +67,4 @@ export async function followPayment(
   if (order.provider_payment !== null && order.provider_payment !== payment)
     return log.error({ payment, order_id: order.id }, 'an order has two payments')
   await settle(app, order.id, await withTimeout(app.payments.look(payment)), app.clock.now())
-}
-
-/** Gives the money of a line back whose player has left the league. */
-export async function refundLine(app: App, { purchase_id }: { purchase_id: number }): Promise<void> {
-  await giveBack(app, purchase_id, app.clock.now())
-}
-
-/** Gives back what was taken for an order that had failed before: its buyer was told that nothing was taken. */
-export async function refundOrder(
-  app: App,
-  { order_id, payment }: { order_id: string; payment: string },
-  log: FastifyBaseLogger,
-): Promise<void> {
-  const order = await findOrderOf(app.db, { id: order_id })
-  if (!order) return
-  log.error({ order_id, payment }, 'money was taken for an order that had failed; it is given back')
-  const back = { payment, amount_cents: order.total_cents, idempotency_key: `order-${order_id}` }
-  await withTimeout(app.payments.refund(back, app.clock.now()))
 }

@@ -1,17 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
-import { queueEmail, startJob } from '#/server/queue.ts'
+import { withTimeout, type PaymentAnswer, type Payments } from '#/server/outside/payments.ts'
+import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
-import { invitePartners, tellPartnersLeft } from '#/features/pairs/pairing.ts'
+import { invitePartners } from '#/features/pairs/pairing.ts'
 import { forgetGuest, welcomeGuest } from './guest-queries.ts'
+import { notifyReturned } from '#/features/refunds/returns.ts'
 import { findOrder, type Order } from './queries.ts'
 import { settleOrder, type Settled } from './settle-queries.ts'
-
-/** How long a buyer waits for the provider's answer. */
-const chargeTimeoutMs = 10_000
 
 /**
  * Brings an open order as far as the provider lets it, and answers how it stands. Safe to repeat and to do at once:
@@ -34,7 +32,7 @@ export async function carryOn(app: App, order: Order, now: Date, log: FastifyBas
   }
 }
 
-/** Writes down what the provider said, with what follows from it: the receipt, money back that was taken in vain. */
+/** Stores the provider's answer with what follows from it: the receipt, invitations to partners, emails about refunds. */
 export async function settle(app: App, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
   const became = await inTransaction(app.db, async (tx) => {
     const settled = await settleOrder(tx, order_id, answer, now)
@@ -43,9 +41,7 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
       await welcomeGuest(tx, app.config, order_id)
       await invitePartners(tx, app.config, order_id, now)
     }
-    if (settled === 'refunded') await tellPartnersLeft(tx, app.config, { order_id, refunded_at: now })
-    if (settled === 'charged_in_vain' && answer.payment !== null)
-      await startJob(tx, 'refund_order', { order_id, payment: answer.payment }, { last: true })
+    if (settled === 'refunded') await notifyReturned(tx, app.config, order_id, now)
     return settled
   })
   // A decline leaves no account behind (docs/product.md, "Money"). What a crash leaves here, a job sweeps up.
@@ -86,17 +82,6 @@ async function ask(payments: Payments, order: Order, now: Date): Promise<Payment
   if (confirmation_token === null) throw new Error(`order ${id} was never meant for a card`)
   if (now.getTime() - order.created_at.getTime() >= chargeable) return payments.find(id)
   return payments.charge({ idempotency_key: id, amount_cents: total_cents, confirmation_token }, now)
-}
-
-/** The answer, or an error when it takes longer than a buyer waits. */
-export async function withTimeout<T>(promise: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${chargeTimeoutMs} ms`)), chargeTimeoutMs)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function standing({ id, status, decline_reason }: Order): OrderAnswer {

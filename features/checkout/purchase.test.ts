@@ -106,7 +106,7 @@ test('a player buys a division and stands in the league of the own area', async 
         year: 2026,
         created_at: '2026-07-15T16:00:00.000Z',
         area: 'indianapolis',
-        refund_asked: false,
+        refund_requested: false,
       },
     ],
   })

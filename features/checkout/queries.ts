@@ -293,7 +293,7 @@ export async function listPurchasesPage(
       'seasons.year',
       'purchases.created_at',
       'leagues.area',
-      sql<boolean>`purchases.refund_asked_at is not null`.as('refund_asked'),
+      sql<boolean>`purchases.refund_requested_at is not null`.as('refund_requested'),
     ])
     .where('purchases.player_id', '=', player_id)
     .orderBy('purchases.created_at', 'desc')

@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/fields.ts'
-import { dayInZone } from '#/rules/day.ts'
+import { canWithdraw } from '#/rules/withdrawal.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import type { Receipt } from './contract.ts'
@@ -45,13 +45,13 @@ export async function findReceipt(
       'purchases.price_cents',
       'purchases.refunded_cents',
       'purchases.status',
-      'purchases.refund_asked_at',
+      'purchases.refund_requested_at',
       'purchases.refunded_at',
     ])
     .where('purchases.order_id', '=', order_id)
     .orderBy('divisions.position')
     .execute()
-  const open = dayInZone(now, order.time_zone) < order.starting_date && order.disputed_at === null
+  const open = canWithdraw(order, now) && order.disputed_at === null
   const refunded = rows.reduce((cents, { refunded_cents }) => cents + refunded_cents, 0)
   return {
     order_id,
@@ -68,15 +68,15 @@ export async function findReceipt(
     refunded: centsToDollars(refunded),
     by_card: known.confirmation_token !== null,
     by_organizer: order.entered_by_id !== null,
-    lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_asked_at, refunded_at }) => ({
+    lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_requested_at, refunded_at }) => ({
       id,
       level_name,
       price: centsToDollars(price_cents),
       payment_status: status,
       refunded: centsToDollars(refunded_cents),
-      refund_asked: refund_asked_at !== null,
+      refund_requested: refund_requested_at !== null,
       refunded_at: refunded_at?.toISOString() ?? null,
-      can_withdraw: open && refund_asked_at === null && (status === 'Paid' || status === 'Confirmed'),
+      can_withdraw: open && refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
     })),
   }
 }

@@ -2,15 +2,13 @@ import type { App } from '#/server/context.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase, withdraw } from './contract.ts'
+import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase } from './contract.ts'
 import { claimFreeSeasons } from './claim.ts'
 import { carryOn } from './payment.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { findOrder, findOrderByToken, insertOrder, listPurchasesPage, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { findReceipt } from './receipt-queries.ts'
-import { giveBackNow, leaveLeague, withdrawalSentence } from './withdrawal.ts'
-import { findLine } from './withdrawal-queries.ts'
 
 export const checkoutRoutes = [
   serve(purchase, async ({ body, player, app, now, log }) => {
@@ -35,13 +33,6 @@ export const checkoutRoutes = [
   serve(getOrder, async ({ params, player, app, now }) => ({
     order: (await findReceipt(app.db, player.id, params.order_id, now)) ?? refuse('not_found'),
   })),
-
-  serve(withdraw, async ({ params, player, app, now, log }) => {
-    await leaveLeague(app, { player_id: player.id }, params.id, now)
-    await giveBackNow(app, params.id, now, log)
-    const line = (await findLine(app.db, params.id, { player_id: player.id })) ?? refuse('not_found')
-    return { message: withdrawalSentence(line) }
-  }),
 
   serve(claimFreeSeason, async ({ body, player, app, now }) => {
     if (player.area === null) refuse('profile_incomplete')

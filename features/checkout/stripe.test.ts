@@ -14,10 +14,10 @@ import {
   makeTestToken,
   purchase,
   saveCard,
-  withdraw,
 } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())
@@ -445,8 +445,8 @@ test.each<Trouble[][]>([
     const [line] = await linesOf(player)
     stripe.order('POST /v1/refunds', ...troubles)
     const { body } = await t.call(withdraw, { token: player.token, params: { id: line!.id } })
-    expect(body.message).toContain('is noted')
-    expect(await linesOf(player)).toMatchObject([{ payment_status: 'Paid', refund_asked: true }])
+    expect(body.message).toContain('We have received your withdrawal')
+    expect(await linesOf(player)).toMatchObject([{ payment_status: 'Paid', refund_requested: true }])
     expect(await leaguesOf(player)).toHaveLength(1)
     stripe.forgetKeys()
     later(15)

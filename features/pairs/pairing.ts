@@ -2,6 +2,7 @@ import { wireDay } from '#/contract/fields.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
 import { formatDay } from '#/contract/format.ts'
 import { dayInZone } from '#/rules/day.ts'
+import { canWithdraw } from '#/rules/withdrawal.ts'
 import type { App } from '#/server/context.ts'
 import type { Config } from '#/server/config.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
@@ -112,7 +113,7 @@ export async function withdrawInvitation(app: App, player_id: number, league_id:
 async function holdOpenPair(tx: Tx, player_id: number, league_id: number, now: Date): Promise<Pair> {
   await lockLeague(tx, league_id)
   const pair = await findPair(tx, player_id, league_id)
-  if (!pair || (pair.position === 1 && pair.refund_asked)) refuse('not_found')
+  if (!pair || (pair.position === 1 && pair.refund_requested)) refuse('not_found')
   if (pair.has_partner) refuse('pair_complete')
   if (dayInZone(now, pair.time_zone) > pair.ending_date) refuse('season_over')
   return pair
@@ -128,7 +129,7 @@ export async function leavePair(app: App, player_id: number, league_id: number, 
     const pair = (await findPair(tx, player_id, league_id)) ?? refuse('not_found')
     if (pair.position === 1)
       refuse('not_allowed', { message: 'You have entered this league yourself: withdraw from it on the receipt.' })
-    if (dayInZone(now, pair.time_zone) >= pair.starting_date) refuse('season_begun')
+    if (!canWithdraw(pair, now)) refuse('season_begun')
     await deletePartner(tx, pair.entry_id)
     await rebuildLeague(tx, league_id)
     await queueEmail(tx, app.config, 'partner_left', { entry_id: pair.entry_id, player_id })

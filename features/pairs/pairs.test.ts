@@ -7,7 +7,6 @@ import {
   completePurchase,
   listPurchases,
   purchase,
-  withdraw,
   claimFreeSeason,
 } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
@@ -32,6 +31,7 @@ import {
 } from './contract.ts'
 import { insertPairLink } from './links.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)

@@ -21,7 +21,7 @@ export type Pair = {
   position: 1 | 2
   has_partner: boolean
   email: string
-  refund_asked: boolean
+  refund_requested: boolean
   starting_date: string
   ending_date: string
   time_zone: string
@@ -33,7 +33,7 @@ export type Pair = {
 /** The doubles entry by which the player stands in a league; undefined for none. */
 export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
-    select e.id as entry_id, ep.position, me.email, p.refund_asked_at is not null as refund_asked, se.starting_date, se.ending_date,
+    select e.id as entry_id, ep.position, me.email, p.refund_requested_at is not null as refund_requested, se.starting_date, se.ending_date,
       a.time_zone, d.name || ', ' || se.name || ' ' || se.year as league, buyer.name as buyer,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner
     from entry_players ep
@@ -163,7 +163,7 @@ export async function findInvitation(
       : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
-      p.counts and p.refund_asked_at is null as stands,
+      p.counts and p.refund_requested_at is null as stands,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
       inviter.id as inviter_id, inviter.name as inviter,
       se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date

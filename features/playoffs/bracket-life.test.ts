@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refundLines } from '#/features/checkout/settle-queries.ts'
+import { closeRefundedLines } from '#/features/refunds/returns.ts'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { inTransaction } from '#/server/db.ts'
@@ -26,7 +26,7 @@ async function withdraw({ entry_id }: Entered) {
     .select(['purchases.id', 'purchases.order_id', 'purchases.league_id'])
     .where('entries.id', '=', entry_id)
     .executeTakeFirstOrThrow()
-  await inTransaction(t.db, (tx) => refundLines(tx, line.order_id, [line], t.clock.now()))
+  await inTransaction(t.db, (tx) => closeRefundedLines(tx, line.order_id, [line], t.clock.now()))
 }
 
 /** The emails about play-offs since the last call: 'Player: subject'. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { signUp } from '#/features/accounts/contract.ts'
-import { listPurchases, purchase, withdraw, claimFreeSeason } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { getFreeSeasons, getReferral } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 const t = await startApp()
 

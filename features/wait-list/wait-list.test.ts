@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase } from '#/features/checkout/contract.ts'
 import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
 import { setCapacity } from '#/organizer/seasons/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -8,6 +8,7 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { cards, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from './contract.ts'
 import { offerPlaces } from './jobs.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)

@@ -1,8 +1,8 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { enterLeague } from '#/features/checkout/queries.ts'
-import { lockOrder } from '#/features/checkout/settle-queries.ts'
-import { leaveLeague } from '#/features/checkout/withdrawal.ts'
+import { lockOrder } from '#/features/refunds/queries.ts'
+import { withdraw as withdrawWithRefund } from '#/features/refunds/actions.ts'
 import { audit } from '#/server/audit.ts'
 import { invitePartners } from '#/features/pairs/pairing.ts'
 import { findAccount, giveUpFormerEntry, holdPlayer, insertPartner, isInOneOf } from '#/features/pairs/queries.ts'
@@ -118,13 +118,16 @@ export async function withdraw(
   app: App,
   { entry_id, player, now }: Asked,
   { refund, reason }: Received<typeof withdrawEntry>['body'],
-): Promise<{ purchase_id: number; message: string }> {
+): Promise<{ refund_id: number | null; message: string }> {
   return inTransaction(app.db, async (tx) => {
     const entry = await holdEntry(tx, entry_id, player)
     const { purchase_id, league_id, area } = entry
     const dropped = await dropOpenMatches(tx, entry_id, now)
-    if (refund) await leaveLeague({ ...app, db: tx }, { organizer: player, reason }, purchase_id, now)
-    else {
+    let refund_id: number | null = null
+    if (refund) {
+      const withdrawal = { purchase_id, by: 'organizer', reason } as const
+      refund_id = (await withdrawWithRefund({ app: { ...app, db: tx }, player, now }, withdrawal)).refund?.id ?? null
+    } else {
       await closeLine(tx, purchase_id, now)
       await rebuildLeague(tx, league_id)
       await offerFreePlaces(tx, league_id)
@@ -146,7 +149,7 @@ export async function withdraw(
       },
       now,
     )
-    return { purchase_id, message: `${namesOf(entry)} ${areOrIs(entry)} out of ${entry.level_name}.` }
+    return { refund_id, message: `${namesOf(entry)} ${areOrIs(entry)} out of ${entry.level_name}.` }
   })
 }
 
@@ -308,7 +311,7 @@ async function holdEntry(
   await lockOrder(tx, known.order_id)
   for (const id of [...new Set([known.league_id, ...league_ids])].toSorted((a, b) => a - b)) await lockLeague(tx, id)
   const entry = (await findEntry(tx, entry_id, organizer_areas)) ?? refuse('not_found')
-  if (entry.refund_asked || (entry.status !== 'Paid' && entry.status !== 'Confirmed')) refuse('not_standing')
+  if (entry.refund_requested || (entry.status !== 'Paid' && entry.status !== 'Confirmed')) refuse('not_standing')
   if (entry.order_id !== known.order_id) refuse('conflict')
   return entry
 }

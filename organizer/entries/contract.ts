@@ -99,7 +99,7 @@ const organizerEntry = z.extend(entryRow, {
   paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
   /** The organizer who entered the player. */
   entered_by: z.nullable(z.string()),
-  refund_asked: z.boolean(),
+  refund_requested: z.boolean(),
   /** Matches with a result, and without one. */
   results: z.int(),
   open_matches: z.int(),

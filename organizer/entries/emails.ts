@@ -1,9 +1,8 @@
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { orderNumber } from '#/features/checkout/order-number.ts'
 import { findOrderOf } from '#/features/checkout/queries.ts'
 import { findReceipt } from '#/features/checkout/receipt-queries.ts'
-import { formatDays, formatDollars } from '#/contract/format.ts'
+import { formatDays, formatDollars, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -23,8 +22,8 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
       `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}:`,
       ...lines.map(({ level_name }) => level_name),
       total > 0
-        ? `Paid in cash: ${formatDollars(total)}. Order ${orderNumber(order_id)}.`
-        : `There is nothing to pay. Order ${orderNumber(order_id)}.`,
+        ? `Paid in cash: ${formatDollars(total)}. Order ${formatOrderNumber(order_id)}.`
+        : `There is nothing to pay. Order ${formatOrderNumber(order_id)}.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because an organizer entered you in a league at Deuce.',

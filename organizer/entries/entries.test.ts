@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { signIn } from '#/features/accounts/contract.ts'
-import { listPurchases, purchase, withdraw } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase } from '#/features/checkout/contract.ts'
 import { followPayment } from '#/features/checkout/jobs.ts'
 import { listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
@@ -29,6 +29,7 @@ import {
 } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 
 // Summer 2 of 2026 begins on July 30th.
 const start = '2026-07-15T16:00:00Z'

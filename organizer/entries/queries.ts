@@ -13,7 +13,7 @@ const mostCounted = 1000
 
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
-  p.counts and p.refund_asked_at is null as stands, e.created_at,
+  p.counts and p.refund_requested_at is null as stands, e.created_at,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level,
       'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
@@ -77,7 +77,7 @@ async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: 
   return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 
-const standing = sql<SqlBool>`p.counts and p.refund_asked_at is null`
+const standing = sql<SqlBool>`p.counts and p.refund_requested_at is null`
 const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
   standing,
   without_partner: sql`${standing} and d.kind = 'doubles' and not exists (
@@ -136,7 +136,7 @@ export async function findOrganizerEntry(
   >`
     select ${entryColumns}, l.season_id, d.slug as division, d.kind,
       to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
-      se.ending_date < ${today} as over, p.order_id, p.price_cents, p.refund_asked_at is not null as refund_asked,
+      se.ending_date < ${today} as over, p.order_id, p.price_cents, p.refund_requested_at is not null as refund_requested,
       case when o.confirmation_token is not null then 'card'
         when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
         when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
@@ -182,7 +182,7 @@ export type HeldEntry = {
   order_id: string
   buyer_id: number
   status: string
-  refund_asked: boolean
+  refund_requested: boolean
   price_cents: number
   players: { id: number; name: string; position: 1 | 2 }[]
   results: number
@@ -192,7 +192,7 @@ export type HeldEntry = {
 export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<HeldEntry | undefined> {
   const { rows } = await sql<HeldEntry>`
     select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
-      se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_asked_at is not null as refund_asked, p.price_cents,
+      se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_requested_at is not null as refund_requested, p.price_cents,
       (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
        from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results

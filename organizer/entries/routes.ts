@@ -1,5 +1,5 @@
 import { findUser } from '#/features/accounts/queries.ts'
-import { giveBackNow } from '#/features/checkout/withdrawal.ts'
+import { makeRefundNow } from '#/features/refunds/make-refund.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -49,13 +49,16 @@ export const entryOrganizerRoutes = [
   serve(moveEntry, async ({ params, body, player, app, now }) => move(app, { entry_id: params.id, player, now }, body)),
 
   serve(withdrawEntry, async ({ params, body, player, app, now, log }) => {
-    const { purchase_id, message } = await withdraw(app, { entry_id: params.id, player, now }, body)
+    const { refund_id, message } = await withdraw(app, { entry_id: params.id, player, now }, body)
     if (!body.refund) return { message: `${message} No money has moved.` }
-    const back = await giveBackNow(app, purchase_id, now, log)
+    const made = refund_id === null ? null : await makeRefundNow(app, refund_id, now, log)
+    if (made?.state === 'failed')
+      refuse('refund_refused', { message: `${made.failed_reason} Nothing was refunded, and the entry stays.` })
     return {
-      message: back
-        ? message
-        : `${message} The card service does not answer now; the money goes back as soon as it does.`,
+      message:
+        made?.state !== 'requested'
+          ? message
+          : `${message} The card service does not answer now; the money goes back as soon as it does.`,
     }
   }),
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
-import { orderNumber } from '#/features/checkout/order-number.ts'
 import { paymentFits, type PaymentFilter } from '#/organizer/payments/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
+import { formatOrderNumber } from '#/contract/format.ts'
 
 /** What is exported; days are yyyy-mm-dd. */
 export type ExportFilter = PaymentFilter
@@ -95,7 +95,7 @@ export const sources: Record<ExportKind, Source> = {
         join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${leagueJoins}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [
-        orderNumber(row.order_id),
+        formatOrderNumber(row.order_id),
         row.at,
         row.player,
         row.email,

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { orderNumber } from '#/features/checkout/order-number.ts'
-import { formatDollars, formatMoment } from '#/contract/format.ts'
+import { formatDollars, formatMoment, formatOrderNumber } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -15,7 +14,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getPaymentOrder, refundPurchase, type OrderLine, type PaymentOrder, type Refund } from './contract.ts'
+import { getPaymentOrder, retryPaymentRefund, type OrderLine, type PaymentOrder, type Refund } from './contract.ts'
 import { LineBadge } from './PaymentsPage.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
@@ -27,12 +26,12 @@ export default function PaymentOrderPage() {
   const order = read.data?.order
   return (
     <>
-      <title>{`Order ${orderNumber(order_id)} · Deuce`}</title>
+      <title>{`Order ${formatOrderNumber(order_id)} · Deuce`}</title>
       <PageHeader
         kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
         title={
           <>
-            Order <span className="tabular">{orderNumber(order_id)}</span>
+            Order <span className="tabular">{formatOrderNumber(order_id)}</span>
           </>
         }
       />
@@ -49,7 +48,6 @@ export default function PaymentOrderPage() {
 
 function Order({ order }: { order: PaymentOrder }) {
   const [refunding, setRefunding] = useState<OrderLine | null>(null)
-  const refunds = order.lines.flatMap((line) => line.refunds.map((refund) => ({ ...refund, line })))
   return (
     <div className="flex flex-col gap-10">
       {order.disputed_at !== null && (
@@ -76,17 +74,21 @@ function Order({ order }: { order: PaymentOrder }) {
         rows={order.lines}
         rowKey={({ id }) => id}
       />
-      {refunds.length > 0 && (
+      {order.refunds.length > 0 && (
         <Table
-          caption="Refunds in part"
+          caption="Refunds"
           columns={[
             { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => formatDollars(refund.amount) },
-            { key: 'line', header: 'Line', cell: (refund) => refund.line.level_name },
-            { key: 'reason', header: 'Reason', cell: (refund) => refund.reason },
-            { key: 'by', header: 'By', cell: (refund) => `${refund.asked_by}, ${formatMoment(refund.asked_at)}` },
-            { key: 'state', header: 'State', cell: (refund) => <RefundState refund={refund} line={refund.line} /> },
+            { key: 'line', header: 'Line', cell: (refund) => refund.level_name ?? 'The whole order' },
+            { key: 'reason', header: 'Reason', cell: (refund) => refund.reason ?? kindLabels[refund.kind] },
+            {
+              key: 'by',
+              header: 'By',
+              cell: (refund) => [refund.requested_by, formatMoment(refund.requested_at)].filter(Boolean).join(', '),
+            },
+            { key: 'state', header: 'State', cell: (refund) => <RefundState refund={refund} /> },
           ]}
-          rows={refunds}
+          rows={order.refunds}
           rowKey={({ id }) => id}
         />
       )}
@@ -120,7 +122,7 @@ function factsOf(order: PaymentOrder) {
 }
 
 /** Why a line can not be refunded; undefined: it can. */
-function closedFor(order: PaymentOrder, line: OrderLine): string | undefined {
+function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
   if (line.payment_status === 'Refunded') return 'All of it has gone back.'
   if (order.disputed_at !== null) return 'The bank decides first.'
   if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
@@ -128,41 +130,59 @@ function closedFor(order: PaymentOrder, line: OrderLine): string | undefined {
 }
 
 function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: OrderLine; onRefund: () => void }) {
-  if (line.refund_asked) return <AgainButton line={line} body={{ reason: 'Asked again' }} />
+  if (line.refund_requested) return 'Refund under way'
   return (
-    <Button variant="secondary" size="sm" reason={closedFor(order, line)} onClick={onRefund}>
+    <Button variant="secondary" size="sm" reason={reasonNotRefundable(order, line)} onClick={onRefund}>
       {line.taken > 0 ? 'Refund' : 'Take out'}
       <span className="sr-only"> {line.level_name}</span>
     </Button>
   )
 }
 
-function RefundState({ refund, line }: { refund: Refund; line: OrderLine }) {
-  if (refund.state === 'done') return 'Gone back'
-  if (refund.state === 'failed')
-    return (
-      <span className="block">
-        Refused
-        <span className="block text-sm text-ink-soft">
-          {refund.failed_reason} Nothing of it went back. Look the payment up at the card service, then refund what is
-          left.
-        </span>
-      </span>
-    )
-  return <AgainButton line={line} body={{ amount: refund.amount, reason: refund.reason, key: refund.key }} />
+/** What a refund is when nobody gave a reason. */
+const kindLabels: Record<Refund['kind'], string> = {
+  withdrawal: 'The player withdrew',
+  part: 'A part of the price',
+  failed_order: 'The card was charged for an order that had failed',
+  by_hand: 'Refunded by hand at the card service',
+  returned: 'The card service returned the whole payment',
 }
 
-/** Asks the provider again for what it has not taken yet. Nothing goes back twice. */
-function AgainButton({ line, body }: { line: OrderLine; body: { amount?: number; reason: string; key?: string } }) {
-  const refund = useChange(refundPurchase, [getPaymentOrder])
+function RefundState({ refund }: { refund: Refund }) {
+  if (refund.state === 'done') return 'Refunded'
+  if (refund.state === 'requested')
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        Under way
+        <RetryButton refund={refund} />
+      </span>
+    )
+  return (
+    <span className="flex flex-col items-start gap-2">
+      Refused by the card service
+      <span className="text-sm text-ink-soft">
+        {refund.failed_reason} Nothing was refunded. Look the payment up at the card service before you try again.
+      </span>
+      {refund.retried ? (
+        <span className="text-sm text-ink-soft">Tried again below.</span>
+      ) : (
+        <RetryButton refund={refund} />
+      )}
+    </span>
+  )
+}
+
+/** Asks the card service again. Nothing is refunded twice. */
+function RetryButton({ refund }: { refund: Refund }) {
+  const retry = useChange(retryPaymentRefund, [getPaymentOrder, listAuditLog])
   return (
     <Button
       variant="secondary"
       size="sm"
-      busy={refund.isPending}
+      busy={retry.isPending}
       onClick={() =>
-        refund.mutate(
-          { params: { id: line.id }, body: { key: crypto.randomUUID(), ...body } },
+        retry.mutate(
+          { params: { id: refund.id } },
           {
             onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
             onError: ({ message }) => showToast({ tone: 'bad', text: message }),
@@ -170,7 +190,7 @@ function AgainButton({ line, body }: { line: OrderLine; body: { amount?: number;
         )
       }
     >
-      Under way: ask again
+      Try again<span className="sr-only"> to refund {formatDollars(refund.amount)}</span>
     </Button>
   )
 }

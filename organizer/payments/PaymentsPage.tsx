@@ -1,11 +1,10 @@
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { orderNumber } from '#/features/checkout/order-number.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { useFilters } from '#/organizer/desk/filters.web.ts'
 import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
-import { formatDollars, formatInstant } from '#/contract/format.ts'
+import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
@@ -147,7 +146,7 @@ const columns = [
     rowHeader: true,
     cell: (row: PaymentLine) => (
       <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
-        {orderNumber(row.order_id)}
+        {formatOrderNumber(row.order_id)}
       </TextLink>
     ),
   },
@@ -188,11 +187,11 @@ const columns = [
 ]
 
 /** How a line stands, and what is under way. */
-export function LineBadge({ line }: { line: Pick<PaymentLine, 'payment_status' | 'refund_asked' | 'withdrawn'> }) {
+export function LineBadge({ line }: { line: Pick<PaymentLine, 'payment_status' | 'refund_requested' | 'withdrawn'> }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <PaymentBadge status={line.payment_status} />
-      {line.refund_asked && <span className="text-sm text-ink-soft">refund under way</span>}
+      {line.refund_requested && <span className="text-sm text-ink-soft">refund under way</span>}
       {line.withdrawn && line.payment_status === 'Closed' && (
         <span className="text-sm text-ink-soft">money stayed</span>
       )}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { orderNumber } from '#/features/checkout/order-number.ts'
-import { formatDay, formatDollars } from '#/contract/format.ts'
+import { formatDay, formatDollars, formatOrderNumber } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -133,7 +132,7 @@ function DifferenceCard({ difference, onAssign }: { difference: Difference; onAs
         )}
         {order_id && (
           <TextLink to={paths.organizer.payment(order_id)}>
-            Order <span className="tabular">{orderNumber(order_id)}</span>
+            Order <span className="tabular">{formatOrderNumber(order_id)}</span>
           </TextLink>
         )}
       </div>

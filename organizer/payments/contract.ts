@@ -26,7 +26,7 @@ const paymentLine = z.object({
   taken: z.number(),
   refunded: z.number(),
   payment_status: z.enum(purchaseStatuses),
-  refund_asked: z.boolean(),
+  refund_requested: z.boolean(),
   /** Taken out by an organizer while the money stayed. */
   withdrawn: z.boolean(),
   by_card: z.boolean(),
@@ -49,15 +49,22 @@ export const listPayments = endpoint({
 
 const refund = z.object({
   id: z.int(),
+  /** Of the whole line, of a part, of a failed order that was charged, by hand, or returned by the provider. */
+  kind: z.enum(['withdrawal', 'part', 'failed_order', 'by_hand', 'returned']),
+  /** Null: the charge of a failed order. */
+  purchase_id: z.nullable(z.int()),
+  level_name: z.nullable(z.string()),
   amount: z.number(),
-  reason: z.string(),
-  /** `asked` until the provider has taken it; `failed`: it never will, and nothing of it counts. */
-  state: z.enum(['asked', 'done', 'failed']),
+  reason: z.nullable(z.string()),
+  /** `requested` until the provider has made it; `failed`: it never will, and the amount can still be refunded. */
+  state: z.enum(['requested', 'done', 'failed']),
   failed_reason: z.nullable(z.string()),
-  key: z.string(),
+  /** Failed, and tried again by another refund. */
+  retried: z.boolean(),
   provider_refund: z.nullable(z.string()),
-  asked_by: z.string(),
-  asked_at: instant,
+  /** Null: nobody; the site or the provider did it. */
+  requested_by: z.nullable(z.string()),
+  requested_at: instant,
 })
 export type Refund = z.output<typeof refund>
 
@@ -70,11 +77,9 @@ const orderLine = z.object({
   /** What can still go back. */
   left: z.number(),
   payment_status: z.enum(purchaseStatuses),
-  refund_asked: z.boolean(),
+  refund_requested: z.boolean(),
   refunded_at: z.nullable(instant),
   withdrawn: z.boolean(),
-  /** In part; a refund of the whole line is `refunded_at`. */
-  refunds: z.array(refund),
 })
 export type OrderLine = z.output<typeof orderLine>
 
@@ -98,6 +103,8 @@ const order = z.object({
   /** The organizer who entered the player without a card. */
   entered_by: z.nullable(z.string()),
   lines: z.array(orderLine),
+  /** Oldest first. */
+  refunds: z.array(refund),
   /** What the provider told of the payment, oldest first. */
   events: z.array(z.object({ id: z.string(), type: z.string(), received_at: instant })),
 })
@@ -151,6 +158,18 @@ export const refundPurchase = endpoint({
     },
     reply: { message: '$10.00 goes back to the card; banks take 5 to 10 days.' },
   },
+})
+
+export const retryPaymentRefund = endpoint({
+  method: 'POST',
+  path: '/organizer/payments/refunds/{id}/retry',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary:
+    'Try a refund again. One that is under way is asked for under its own key, so nothing is refunded twice; one that failed becomes a new refund.',
+  params: z.object({ id }),
+  reply: message,
 })
 
 export const differenceKinds = [

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { getOrder, purchase } from '#/features/checkout/contract.ts'
 import { followPayment } from '#/features/checkout/jobs.ts'
-import { orderNumber } from '#/features/checkout/order-number.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { formatOrderNumber } from '#/contract/format.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const provider = t.app.payments
@@ -72,7 +72,7 @@ async function refundByHand(payment: string, amount_cents: number): Promise<stri
 
 test('payments are found by name, e-mail, order number and payment, with the sums of what was found', async () => {
   const { player, order_id, payment, line } = await makeBuyer({ first_name: 'Zenobia', last_name: 'Quarles' })
-  for (const search of ['nobia qua', player.email, orderNumber(order_id), order_id, payment])
+  for (const search of ['nobia qua', player.email, formatOrderNumber(order_id), order_id, payment])
     expect(await find(search)).toMatchObject({
       total: 1,
       sums: { taken: 39, refunded: 0, net: 39 },
@@ -127,7 +127,8 @@ test('a refund in part leaves the entry, is told to the player, and stands on th
   expect(await moved(payment)).toEqual([1000])
   expect(await orderOf(order_id)).toMatchObject({
     payment_status: 'Paid',
-    lines: [{ refunded: 10, left: 29, refunds: [{ amount: 10, state: 'done', provider_refund: expect.any(String) }] }],
+    lines: [{ refunded: 10, left: 29 }],
+    refunds: [{ amount: 10, kind: 'part', state: 'done', provider_refund: expect.any(String) }],
   })
   expect((await t.call(getOrder, { token: player.token, params: { order_id } })).body.order).toMatchObject({
     refunded: 10,
@@ -184,7 +185,13 @@ test('a part that was asked for ends when all the money went back by hand meanwh
   await refund(line, 7)
   await refundByHand(payment, 3900)
   await followPayment(t.app, { payment, order_id }, t.server.log)
-  expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, refunds: [] }])
+  expect(await orderOf(order_id)).toMatchObject({
+    lines: [{ payment_status: 'Refunded', refunded: 39 }],
+    refunds: [
+      { kind: 'part', state: 'failed' },
+      { kind: 'returned', state: 'done', amount: 39 },
+    ],
+  })
   t.clock.set('2026-07-15T16:00:20Z')
   await runJobs(t)
   t.clock.set('2026-07-15T16:00:00Z')
@@ -206,10 +213,11 @@ test('refunds of a line never add up to more than it cost, however many come at 
       .values({
         purchase_id: line,
         amount_cents: 901,
-        reason: '',
-        idempotency_key: 'x',
-        asked_by_id: owner.id,
-        asked_at: t.clock.now(),
+        kind: 'part',
+        order_id,
+        state: 'requested',
+        requested_by_id: owner.id,
+        requested_at: t.clock.now(),
       })
       .execute(),
   ).rejects.toMatchObject({ constraint_name: 'refunds_within_the_money' })
@@ -235,14 +243,17 @@ test('one press moves money once, however often it arrives; the key belongs to i
 test('without an answer of the provider a refund stays asked, and a job makes it later, once', async () => {
   const { line, payment, order_id, player } = await makeBuyer()
   t.app.payments = { ...provider, refund: () => Promise.reject(new Error('no answer')) }
-  expect((await refund(line, 7)).body.message).toContain('nothing goes back twice')
-  expect((await orderOf(order_id)).lines).toMatchObject([{ refunded: 0, left: 32, refunds: [{ state: 'asked' }] }])
+  expect((await refund(line, 7)).body.message).toContain('nothing is refunded twice')
+  expect(await orderOf(order_id)).toMatchObject({
+    lines: [{ refunded: 0, left: 32 }],
+    refunds: [{ state: 'requested' }],
+  })
   t.app.payments = provider
   t.clock.set('2026-07-15T16:00:20Z')
   await Promise.all([runJobs(t), runJobs(t)])
   t.clock.set('2026-07-15T16:00:00Z')
   expect(await moved(payment)).toEqual([700])
-  expect((await orderOf(order_id)).lines).toMatchObject([{ refunded: 7, refunds: [{ state: 'done' }] }])
+  expect(await orderOf(order_id)).toMatchObject({ lines: [{ refunded: 7 }], refunds: [{ state: 'done' }] })
   expect(await leaguesOf(player)).toBe(1)
 })
 
@@ -350,8 +361,11 @@ test('the month agrees with the provider to the cent, through refunds whole and 
 test('the copies on the lines are what the refunds add up to', async () => {
   const { rows } = await sql`
     select p.id from purchases p
-    where p.refunded_cents <> case when p.status = 'Refunded' then p.taken_cents else (
-        select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state = 'done') end
+    where p.refunded_cents <> (
+        select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state = 'done')
+      or p.refund_requested_at is distinct from (
+        select r.requested_at from refunds r where r.purchase_id = p.id and r.kind = 'withdrawal' and r.state = 'requested')
+      or (p.status = 'Refunded' and p.refunded_cents <> p.taken_cents)
       or p.taken_cents <> case when p.status in ('Paid', 'Refunded') then p.price_cents else 0 end`.execute(t.db)
   expect(rows).toEqual([])
 })

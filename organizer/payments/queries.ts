@@ -79,7 +79,7 @@ export async function listPaymentsPage(
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, p.status as payment_status,
-      p.refund_asked_at is not null and p.refunded_at is null as refund_asked, p.withdrawn_at is not null as withdrawn,
+      p.refund_requested_at is not null as refund_requested, p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null as by_card, o.provider_payment
     from (
       select p.id from purchases p where ${fits} order by p.created_at desc, p.id desc
@@ -151,7 +151,7 @@ export async function findPaymentOrder(
     .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
     .executeTakeFirst()
   if (!order) return undefined
-  const lines = await listOrderLines(db, order_id)
+  const [lines, refunds] = await Promise.all([listOrderLines(db, order_id), listRefunds(db, order_id)])
   const events = await db
     .selectFrom('payment_events')
     .select(['id', 'type', 'received_at'])
@@ -169,6 +169,7 @@ export async function findPaymentOrder(
     total: centsToDollars(total_cents),
     payment_status: statusOf(lines),
     lines,
+    refunds,
     events: events.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() })),
   }
 }
@@ -192,48 +193,59 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       'purchases.taken_cents',
       'purchases.refunded_cents',
       'purchases.status',
-      'purchases.refund_asked_at',
+      'purchases.refund_requested_at',
       'purchases.refunded_at',
       'purchases.withdrawn_at',
+      sql<number>`(
+        select coalesce(sum(r.amount_cents), 0) from refunds r
+        where r.purchase_id = purchases.id and r.state <> 'failed')`.as('live_cents'),
     ])
     .where('purchases.order_id', '=', order_id)
     .orderBy('divisions.position')
     .orderBy('purchases.id')
     .execute()
-  const refunds = await db
+  return rows.map((row) => ({
+    id: row.id,
+    level_name: row.level_name,
+    price: centsToDollars(row.price_cents),
+    taken: centsToDollars(row.taken_cents),
+    refunded: centsToDollars(row.refunded_cents),
+    left: centsToDollars(row.taken_cents - row.live_cents),
+    payment_status: row.status,
+    refund_requested: row.refund_requested_at !== null,
+    refunded_at: row.refunded_at?.toISOString() ?? null,
+    withdrawn: row.withdrawn_at !== null,
+  }))
+}
+
+async function listRefunds(db: Db, order_id: string): Promise<PaymentOrder['refunds']> {
+  const rows = await db
     .selectFrom('refunds')
-    .innerJoin('purchases', 'purchases.id', 'refunds.purchase_id')
-    .innerJoin('players', 'players.id', 'refunds.asked_by_id')
-    .selectAll('refunds')
-    .select('players.name as asked_by')
-    .where('purchases.order_id', '=', order_id)
+    .leftJoin('purchases', 'purchases.id', 'refunds.purchase_id')
+    .leftJoin('leagues', 'leagues.id', 'purchases.league_id')
+    .leftJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .leftJoin('players', 'players.id', 'refunds.requested_by_id')
+    .leftJoin('refunds as retries', 'retries.retry_of_id', 'refunds.id')
+    .select([
+      'refunds.id',
+      'refunds.kind',
+      'refunds.purchase_id',
+      'divisions.name as level_name',
+      'refunds.amount_cents',
+      'refunds.reason',
+      'refunds.state',
+      'refunds.failed_reason',
+      sql<boolean>`retries.id is not null`.as('retried'),
+      'refunds.provider_refund',
+      'players.name as requested_by',
+      'refunds.requested_at',
+    ])
+    .where('refunds.order_id', '=', order_id)
     .orderBy('refunds.id')
     .execute()
-  return rows.map((row) => {
-    const own = refunds.filter(({ purchase_id }) => purchase_id === row.id)
-    const under_way = own.reduce((cents, { state, amount_cents }) => cents + (state === 'asked' ? amount_cents : 0), 0)
-    return {
-      id: row.id,
-      level_name: row.level_name,
-      price: centsToDollars(row.price_cents),
-      taken: centsToDollars(row.taken_cents),
-      refunded: centsToDollars(row.refunded_cents),
-      left: centsToDollars(row.taken_cents - row.refunded_cents - under_way),
-      payment_status: row.status,
-      refund_asked: row.refund_asked_at !== null && row.refunded_at === null,
-      refunded_at: row.refunded_at?.toISOString() ?? null,
-      withdrawn: row.withdrawn_at !== null,
-      refunds: own.map((refund) => ({
-        id: refund.id,
-        amount: centsToDollars(refund.amount_cents),
-        reason: refund.reason,
-        state: refund.state,
-        failed_reason: refund.failed_reason,
-        key: refund.idempotency_key,
-        provider_refund: refund.provider_refund,
-        asked_by: refund.asked_by,
-        asked_at: refund.asked_at.toISOString(),
-      })),
-    }
-  })
+  return rows.map(({ amount_cents, requested_at, ...refund }) => ({
+    ...refund,
+    amount: centsToDollars(amount_cents),
+    requested_at: requested_at.toISOString(),
+  }))
 }

@@ -24,12 +24,15 @@ const back: DatedMovement = {
 const refund: BookedRefund = {
   order_id: 'A',
   payment: 'pi',
+  of_failed_order: false,
   key: 'line-1',
   provider_refund: null,
   amount_cents: 3900,
   day: '2026-07-15',
   state: 'done',
 }
+
+const failedOrder: BookedRefund = { ...refund, of_failed_order: true, key: 'order-A' }
 
 type Case = [
   name: string,
@@ -53,16 +56,32 @@ test.each<Case>([
   ],
   ['a charge of nobody', [], [], [charge], ['charge_unknown'], 3900],
   ['a charge that was never noted', [failed], [], [charge], ['charge_not_noted'], 3900],
-  ['taken in vain and given back', [failed], [], [charge, { ...back, idempotency_key: 'order-A' }], [], 0],
+  [
+    'charged for a failed order and refunded',
+    [failed],
+    [failedOrder],
+    [charge, { ...back, idempotency_key: 'order-A' }],
+    [],
+    0,
+  ],
+  [
+    'charged for a failed order, the refund under way',
+    [failed],
+    [{ ...failedOrder, state: 'requested' }],
+    [charge],
+    ['refund_under_way'],
+    0,
+  ],
+  ['a refund of a failed order that we alone know', [failed], [failedOrder], [charge], ['refund_missing'], 3900],
   ['no such charge at the provider', [order], [], [], ['charge_missing'], -3900],
   ['another amount', [order], [], [{ ...charge, amount_cents: 4000 }], ['charge_differs'], 100],
   ['a refund that both know', [order], [refund], [charge, back], [], 0],
   ['a refund that we alone know', [order], [refund], [charge], ['refund_missing'], 3900],
-  ['a refund under way', [order], [{ ...refund, state: 'asked' }], [charge], ['refund_under_way'], 0],
+  ['a refund under way', [order], [{ ...refund, state: 'requested' }], [charge], ['refund_under_way'], 0],
   [
     'a refund made and not noted yet',
     [order],
-    [{ ...refund, state: 'asked' }],
+    [{ ...refund, state: 'requested' }],
     [charge, back],
     ['refund_under_way'],
     -3900,

@@ -10,17 +10,19 @@ export type BookedOrder = {
   settled_day: string
 }
 
-/** Money that our books say went back, or is about to (`asked`). */
+/** Money that our books say went back, or is about to (`requested`). */
 export type BookedRefund = {
   order_id: string
   payment: string | null
-  /** The key with which it was asked for. */
+  /** Of a charge whose order had failed: the order itself took nothing. */
+  of_failed_order: boolean
+  /** Its idempotency key at the provider. */
   key: string
   /** The provider's name for it, where it is known. */
   provider_refund: string | null
   amount_cents: number
   day: string
-  state: 'asked' | 'done'
+  state: 'requested' | 'done'
 }
 
 export type Books = { orders: readonly BookedOrder[]; refunds: readonly BookedRefund[] }
@@ -97,14 +99,10 @@ export function reconcile(
     }
     seen.add(order.order_id)
     if (order.taken_cents === 0) {
-      // Taken for an order that had failed, and given back because of it: we know both.
-      const vain = movements.find((back) => back.idempotency_key === vainKey(order.order_id))
-      if (!vain) {
-        differ('charge_not_noted', day, about)
-        continue
-      }
-      dayOf(day).ours.taken += amount_cents
-      dayOf(vain.day).ours.refunded -= vain.amount_cents
+      // Charged for an order that had failed: the ledger knows by the refund that it caused.
+      if (refunds.some((refund) => refund.of_failed_order && refund.order_id === order.order_id))
+        dayOf(day).ours.taken += amount_cents
+      else differ('charge_not_noted', day, about)
       continue
     }
     dayOf(day).ours.taken += order.taken_cents
@@ -121,7 +119,6 @@ export function reconcile(
     const { id, kind, payment, idempotency_key, amount_cents, day } = movement
     const order = byPayment.get(payment ?? '')
     const about = { theirs: amount_cents, movement: id, payment, order_id: order?.order_id ?? null }
-    if (idempotency_key?.startsWith(vainKey(''))) continue
     if (kind === 'refund' && amount_cents > 0) {
       differ('refund_failed', day, about)
       continue
@@ -138,14 +135,17 @@ export function reconcile(
     const done = sum(known.filter(({ state }) => state === 'done').map((each) => each.amount_cents))
     dayOf(day).ours.refunded += done
     if (done === -amount_cents) continue
-    const asked = known.some(({ state }) => state === 'asked')
+    const requested = known.some(({ state }) => state === 'requested')
     const byHand = idempotency_key === null && done < -amount_cents
-    differ(asked ? 'refund_under_way' : byHand ? 'refund_by_hand' : 'refund_differs', day, { ...about, ours: -done })
+    differ(requested ? 'refund_under_way' : byHand ? 'refund_by_hand' : 'refund_differs', day, {
+      ...about,
+      ours: -done,
+    })
   }
   for (const refund of refunds) {
     if (matched.has(refund)) continue
     const about = { ours: -refund.amount_cents, payment: refund.payment, order_id: refund.order_id }
-    if (refund.state === 'asked') {
+    if (refund.state === 'requested') {
       if (refund.day.startsWith(month)) differ('refund_under_way', refund.day, { ...about, ours: null })
     } else if (refund.payment === null) differ('refund_missing', refund.day, about)
     else restOf(refund.payment).ours.push(refund)
@@ -179,11 +179,6 @@ export function reconcile(
     days: [...days.values()].filter(inMonth).toSorted(byDay),
     differences: differences.filter(inMonth).toSorted(byDay),
   }
-}
-
-/** The key by which money goes back that was taken for an order that had failed (features/checkout/jobs.ts refundOrder). */
-function vainKey(order_id: string): string {
-  return `order-${order_id}`
 }
 
 function sum(cents: readonly number[]): number {

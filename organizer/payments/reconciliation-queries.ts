@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { lineKey } from '#/features/checkout/withdrawal.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
@@ -16,7 +15,6 @@ import {
   type DatedMovement,
   type DayOfBooks,
 } from './reconcile.ts'
-import { partKey } from './refunds.ts'
 
 /** Days by which our note of a movement may lag behind the provider's. */
 const lag = 2
@@ -122,51 +120,18 @@ async function readBooks(
     db,
   )
   const known = orders.rows.map(({ order_id }) => order_id)
-  const lines = await sql<{
-    id: number
-    order_id: string
-    payment: string | null
-    amount_cents: number
-    at: Date
-    done: boolean
-  }>`
-    select p.id, p.order_id, o.provider_payment as payment, coalesce(p.refunded_at, p.refund_asked_at) as at, p.status = 'Refunded' as done,
-      p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as amount_cents
-    from purchases p join orders o on o.id = p.order_id
-    where p.taken_cents > 0 and (p.status = 'Refunded' or p.refund_asked_at is not null)
-      and (p.order_id = any (${known}::uuid[]) or p.refunded_at >= ${from} and p.refunded_at < ${to})`.execute(db)
-  const parts = await sql<{
-    id: number
-    order_id: string
-    payment: string | null
-    provider_refund: string | null
-    amount_cents: number
-    at: Date
-    state: 'asked' | 'done'
-  }>`
-    select r.id, p.order_id, o.provider_payment as payment, r.provider_refund, r.amount_cents, coalesce(r.done_at, r.asked_at) as at, r.state
-    from refunds r join purchases p on p.id = r.purchase_id join orders o on o.id = p.order_id
-    where r.state <> 'failed' and (p.order_id = any (${known}::uuid[]) or r.done_at >= ${from} and r.done_at < ${to})`.execute(
+  const keys = movements.flatMap(({ kind, idempotency_key }) => (kind === 'refund' && idempotency_key) || [])
+  const refunds = await sql<Omit<BookedRefund, 'day'> & { at: Date }>`
+    select r.order_id, o.provider_payment as payment, r.kind = 'failed_order' as of_failed_order, r.idempotency_key as key,
+      r.provider_refund, r.amount_cents, coalesce(r.done_at, r.requested_at) as at, r.state
+    from refunds r join orders o on o.id = r.order_id
+    where r.state <> 'failed' and r.amount_cents > 0 and (
+      r.order_id = any (${known}::uuid[]) or r.idempotency_key = any (${keys}::text[]) or r.done_at >= ${from} and r.done_at < ${to})`.execute(
     db,
   )
   return {
     orders: orders.rows.map(({ settled_at, ...order }) => ({ ...order, settled_day: dayInZone(settled_at, bookZone) })),
-    refunds: [
-      ...lines.rows
-        .filter(({ amount_cents }) => amount_cents > 0)
-        .map(({ id, at, done, ...line }): BookedRefund => ({
-          ...line,
-          key: lineKey(id),
-          provider_refund: null,
-          day: dayInZone(at, bookZone),
-          state: done ? 'done' : 'asked',
-        })),
-      ...parts.rows.map(({ id, at, ...part }): BookedRefund => ({
-        ...part,
-        key: partKey(id),
-        day: dayInZone(at, bookZone),
-      })),
-    ],
+    refunds: refunds.rows.map(({ at, ...refund }) => ({ ...refund, day: dayInZone(at, bookZone) })),
   }
 }
 
@@ -184,7 +149,7 @@ async function linesOf(db: Db, order_ids: readonly string[]): Promise<Map<string
       select p.id, p.order_id, d.name as level_name, d.position,
         p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents
       from purchases p join leagues l on l.id = p.league_id join divisions d on d.id = l.division_id
-      where p.order_id = any (${order_ids}::uuid[]) and p.status <> 'Refunded' and p.refund_asked_at is null) line
+      where p.order_id = any (${order_ids}::uuid[]) and p.status <> 'Refunded' and p.refund_requested_at is null) line
     where left_cents > 0
     order by position, id`.execute(db)
   const lines = new Map<string, Difference['lines']>()

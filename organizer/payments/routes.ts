@@ -1,16 +1,24 @@
-import { giveBackNow, leaveLeague } from '#/features/checkout/withdrawal.ts'
-import { organizerAreas } from '#/server/permissions.ts'
+import { withdraw } from '#/features/refunds/actions.ts'
+import { makeRefundNow } from '#/features/refunds/make-refund.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
+import { assignRefundByHand, requestPartRefund, retryRefund } from './actions.ts'
+import {
+  assignRefund,
+  getPaymentOrder,
+  getReconciliation,
+  listPayments,
+  refundPurchase,
+  retryPaymentRefund,
+} from './contract.ts'
 import { bookZone, findPaymentOrder, listPaymentsPage } from './queries.ts'
 import { readReconciliation } from './reconciliation-queries.ts'
-import { askPartRefund, assignRefundByHand, findRefundState, giveRefund } from './refunds.ts'
 
-const notTaken =
-  'Noted. The card service did not answer just now; it is asked again by itself, and nothing goes back twice.'
+const notAnswered =
+  'The refund is saved. The card service did not answer just now; we will try again, and nothing is refunded twice.'
 
 export const paymentOrganizerRoutes = [
   serve(listPayments, async ({ query, player, app }) =>
@@ -21,41 +29,41 @@ export const paymentOrganizerRoutes = [
     order: (await findPaymentOrder(app.db, params.order_id, player.organizer_areas)) ?? refuse('not_found'),
   })),
 
-  serve(refundPurchase, async ({ params, body, player, app, now, log }) => {
-    const { amount: amount_cents, reason, key } = body
-    if (amount_cents === undefined) {
-      const line = await leaveLeague(app, { organizer: player, reason }, params.id, now)
-      if (!(await giveBackNow(app, params.id, now, log))) return { message: notTaken }
-      const left = `${line.player} is out of ${line.level_name}.`
-      return { message: line.left_cents > 0 ? `${left} ${formatBack(line.left_cents)}` : left }
+  serve(refundPurchase, async (call) => {
+    const { amount: amount_cents, reason, key } = call.body
+    const purchase_id = call.params.id
+    if (amount_cents !== undefined) {
+      const id = await requestPartRefund(call, { purchase_id, amount_cents, reason, key })
+      return { message: formatOutcome(await makeRefundNow(call.app, id, call.now, call.log), amount_cents) }
     }
-    const refund_id = await askPartRefund(
-      app,
-      { organizer: player, purchase_id: params.id, amount_cents, reason, key },
-      now,
-    )
-    await giveRefund(app, refund_id, now).catch((error: unknown) => {
-      log.warn({ err: error, refund_id }, 'the payment provider did not take a refund; it is tried again')
-    })
-    const refund = await findRefundState(app.db, refund_id)
-    if (refund?.failed_reason) refuse('refund_refused', { message: formatRefused(refund.failed_reason) })
-    return { message: refund?.state === 'done' ? formatBack(amount_cents) : notTaken }
+    const { line, refund } = await withdraw(call, { purchase_id, by: 'organizer', reason })
+    const left = `${line.player} is out of ${line.level_name}.`
+    if (refund === null) return { message: left }
+    const made = await makeRefundNow(call.app, refund.id, call.now, call.log)
+    const outcome = formatOutcome(made, refund.amount_cents)
+    return { message: made.state === 'done' ? `${left} ${outcome}`.trim() : outcome }
+  }),
+
+  serve(retryPaymentRefund, async (call) => {
+    const id = await retryRefund(call, { refund_id: call.params.id })
+    const made = await makeRefundNow(call.app, id, call.now, call.log)
+    return { message: formatOutcome(made, made.amount_cents) }
   }),
 
   serve(getReconciliation, async ({ query, app, now }) =>
     readReconciliation(app, query.month ?? dayInZone(now, bookZone).slice(0, 7)),
   ),
 
-  serve(assignRefund, async ({ body, player, app, now }) => {
-    const cents = await assignRefundByHand(app, { organizer: player, ...body }, now)
-    return { message: `${formatCents(cents)} are assigned to that line.` }
-  }),
+  serve(assignRefund, async (call) => ({
+    message: `${formatCents(await assignRefundByHand(call, call.body))} is assigned to that line.`,
+  })),
 ]
 
-function formatRefused(why: string): string {
-  return `${why} Nothing has gone back, and the line is as it was.`
-}
+type MadeRefund = Awaited<ReturnType<typeof makeRefundNow>>
 
-function formatBack(cents: number): string {
-  return `${formatCents(cents)} goes back to the card; banks take 5 to 10 days.`
+/** What became of a refund, as a sentence; empty when no money had to move. Refuses refund_refused. */
+function formatOutcome({ state, failed_reason }: MadeRefund, cents: number): string {
+  if (state === 'requested') return notAnswered
+  if (state === 'failed') refuse('refund_refused', { message: `${failed_reason} Nothing was refunded.` })
+  return cents > 0 ? `${formatCents(cents)} goes back to the card; banks take 5 to 10 days.` : ''
 }

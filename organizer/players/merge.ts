@@ -32,7 +32,7 @@ export const fates = {
   'tasks.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',
   'league_messages.organizer_id': 'stays',
-  'refunds.asked_by_id': 'stays',
+  'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
 } as const satisfies Record<string, 'moves' | 'ends' | 'stays'>
 

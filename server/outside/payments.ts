@@ -89,3 +89,17 @@ export type Payments = {
   ): PaymentEvent | 'nothing of ours' | null
   cards: CardVault | null
 }
+
+/** How long a caller waits for the provider's answer. */
+const timeoutMs = 10_000
+
+/** The provider's answer, or an error when it takes longer than a buyer waits. */
+export async function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

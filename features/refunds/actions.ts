@@ -1,0 +1,93 @@
+import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { formatCents } from '#/rules/price.ts'
+import { canWithdraw } from '#/rules/withdrawal.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import { closeRefundedLines } from './returns.ts'
+import { findOrderLine, findWithdrawal, insertRefund, lockOrder, type OrderLine, type Refund } from './queries.ts'
+
+/** Whether the players withdraw themselves, or an organizer takes them out and says why. */
+type WithdrawalRequest = { purchase_id: number } & (
+  | { by: 'player' }
+  | { by: 'organizer'; reason: string; retry_of_id?: number }
+)
+
+/** `refund` is the row that `makeRefund` makes; null: no money has to move. */
+type Withdrawal = { line: OrderLine; refund: Refund | null }
+
+/** Withdraws a player from a league. Refuses as `requestWithdrawal`. */
+export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<Withdrawal> {
+  return runAction(actor, (action) => requestWithdrawal(action, request))
+}
+
+/**
+ * Takes a player out of a league with all the money back (docs/product.md, "Withdrawal"): players before the season's first
+ * day, an organizer at any time. Money by card becomes a row of the ledger, and the entry leaves when the provider has made
+ * the refund; without a card the line is Refunded at once. Repeated, it changes nothing and answers the same row.
+ * Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund.
+ */
+export async function requestWithdrawal(
+  { tx, audit, email, player, app, now }: Action,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> {
+  const { purchase_id } = request
+  const byOrganizer = request.by === 'organizer'
+  const scope = byOrganizer ? { areas: player.organizer_areas } : { player_id: player.id }
+  const known = (await findOrderLine(tx, purchase_id, scope)) ?? refuse('not_found')
+  const order = (await lockOrder(tx, known.order_id)) ?? refuse('not_found')
+  const line = (await findOrderLine(tx, purchase_id)) ?? refuse('not_found')
+  if (line.status === 'Refunded' || line.refund_requested)
+    return { line, refund: (await findWithdrawal(tx, purchase_id)) ?? null }
+  // The line that a move to another league leaves behind has cost nothing, and its player has not left.
+  if (line.status === 'Closed' && line.withdrawn && line.left_cents <= 0 && byOrganizer)
+    refuse('nothing_to_refund', { message: 'All the money of this line has been refunded.' })
+  // Money that was kept when an organizer took the entry out is the organizer's to refund.
+  if (line.status !== 'Confirmed' && !(isRefundable(line) && (byOrganizer || !line.withdrawn)))
+    refuse('nothing_to_withdraw')
+  if (!byOrganizer && !canWithdraw(line, now)) refuse('season_begun')
+  if (order.disputed_at !== null) refuse('payment_disputed')
+  await lockLeague(tx, line.league_id)
+  if (byOrganizer) await audit(withdrawalAudit(line, request.reason))
+  if (line.status === 'Confirmed' || order.provider_payment === null) {
+    await closeRefundedLines(tx, order.id, [line], now)
+    await email('withdrawn', { purchase_id })
+    await tellPartnersLeft(tx, app.config, { purchase_id })
+    return { line, refund: null }
+  }
+  await insertRefund(
+    tx,
+    {
+      kind: 'withdrawal',
+      order_id: order.id,
+      purchase_id,
+      amount_cents: line.left_cents,
+      ...(byOrganizer && { reason: request.reason }),
+      ...(byOrganizer && request.retry_of_id !== undefined && { retry_of_id: request.retry_of_id }),
+      requested_by_id: player.id,
+    },
+    now,
+  )
+  return { line, refund: (await findWithdrawal(tx, purchase_id)) ?? null }
+}
+
+function withdrawalAudit(line: OrderLine, reason: string) {
+  const league = `${line.level_name}, ${line.league_name} ${line.year}`
+  return {
+    area: line.area,
+    kind: 'refund',
+    subject: `order ${line.order_id}`,
+    summary:
+      line.left_cents > 0
+        ? `Refunded ${formatCents(line.left_cents)} to ${line.player}: all of ${league}`
+        : `Took ${line.player} out of ${league}`,
+    reason,
+    before: { status: line.status },
+    after: { status: 'Refunded' },
+  }
+}
+
+/** Whether the card paid for the line and its entry counts, or was taken out without a refund. */
+export function isRefundable({ status, withdrawn }: OrderLine): boolean {
+  return status === 'Paid' || (status === 'Closed' && withdrawn)
+}
