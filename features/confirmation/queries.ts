@@ -11,6 +11,7 @@ import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** The version of a score that stands, held until the transaction ends, and what the caller is to it. */
 export type HeldScore = OpenMatch & {
@@ -167,10 +168,8 @@ export async function findScoreNews(db: Db, score_id: number): Promise<ScoreNews
       r.name as reported_by, b.name as answered_by
     from scores s
     join matches m on m.id = s.match_id
-    join leagues l on l.id = m.league_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
     join players r on r.id = s.reported_by_id
     left join players b on b.id = s.answered_by_id
     where s.id = ${score_id}`.execute(db)

@@ -1,32 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { AreaSlug } from '#/contract/areas.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { rulesSql } from '#/features/seasons/queries.ts'
-import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
-
-export type LeagueFilter = {
-  area: AreaSlug
-  season?: SeasonSlug | undefined
-  year?: number | undefined
-  /** A division's slug. */
-  division?: string | undefined
-}
-
-/** Whether the league `l` of the season `se` and the division `d` is meant. */
-export function leagueFits({ area, season, year, division }: LeagueFilter): RawBuilder<SqlBool> {
-  // What is not asked for is left out, not compared with null: a plan made for any value would begin with every league.
-  const asked = [
-    sql<SqlBool>`l.area = ${area}`,
-    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
-    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
-    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
-  ]
-  return sql.join(
-    asked.filter((each) => each !== null),
-    sql` and `,
-  )
-}
 
 /** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
@@ -67,10 +43,8 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts
-    join leagues l on l.id = e.league_id
+    join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
     where ep.player_id = ${player_id}
     order by se.starting_date desc, e.id desc
     limit ${mostLeagues}`

@@ -9,6 +9,7 @@ import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { plays } from '#/features/leagues/sides.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, standingVersion, type StandingVersion } from './versions.ts'
 
 type CardRow = {
@@ -46,9 +47,7 @@ function upcomingSql(now: Date): RawBuilder<boolean> {
 
 const cardTables = sql`
   join areas a on a.slug = m.area
-  join leagues l on l.id = m.league_id
-  join seasons se on se.id = l.season_id
-  join divisions d on d.id = l.division_id
+  join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
   left join scores s on s.id = m.score_id
   join entry_players e1 on e1.entry_id = m.entry_one_id and e1.position = 1
   join players p1 on p1.id = e1.player_id

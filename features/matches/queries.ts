@@ -11,6 +11,7 @@ import type { SharedLeague } from './counting-league.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -48,9 +49,7 @@ export async function listSharedLeagues(
     join purchases wp on wp.id = we.purchase_id and wp.counts
     join entries oe on oe.id = o.entry_id
     join purchases op on op.id = oe.purchase_id and op.counts
-    join leagues l on l.id = w.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     where w.player_id = ${winner_id} and o.player_id = ${opponent_id} and se.slug = ${season}
     order by se.starting_date, d.position, l.area`.execute(db)
   return rows

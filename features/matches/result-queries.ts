@@ -6,8 +6,8 @@ import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
 import { winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, listVersions, standingVersion, type StandingVersion } from './versions.ts'
-import { leagueFits, type LeagueFilter } from '#/features/leagues/queries.ts'
 
 /**
  * A page of the results of an area, newest first, in one statement. `total` counts all that fit; on an empty page it is
@@ -16,9 +16,7 @@ import { leagueFits, type LeagueFilter } from '#/features/leagues/queries.ts'
 export function resultsSql(filter: LeagueFilter, limit: number, offset: number): RawBuilder<ResultsRow> {
   const { area, season, year, division } = filter
   const wholeArea = [season, year, division].every((asked) => asked === undefined)
-  const leagues = wholeArea
-    ? sql`from leagues l`
-    : sql`from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id`
+  const leagues = wholeArea ? sql`from leagues l` : sql`from leagues l ${joinSeasonAndDivision}`
   const newest = sql`order by m.match_date desc, m.id desc`
   // An index holds either order, so a page costs what comes before it: in the area, or in each of the leagues asked for.
   const page = wholeArea
@@ -28,19 +26,17 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
       cross join lateral (
         select m.id, m.match_date from matches m
         where m.league_id = l.id and m.score_id is not null ${newest} limit ${offset + limit}) m
-      where ${leagueFits(filter)} ${newest} limit ${limit} offset ${offset}`
+      where ${isLeagueOf(filter)} ${newest} limit ${limit} offset ${offset}`
   return sql<ResultsRow>`
     select whole.total, page.*
-    from (select coalesce(sum(l.results), 0) as total ${leagues} where ${leagueFits(filter)}) whole
+    from (select coalesce(sum(l.results), 0) as total ${leagues} where ${isLeagueOf(filter)}) whole
     left join (
       select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
         se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
       from (${page}) listed
       join matches m on m.id = listed.id
       join scores s on s.id = m.score_id
-      join leagues l on l.id = m.league_id
-      join seasons se on se.id = l.season_id
-      join divisions d on d.id = l.division_id) page on true
+      join leagues l on l.id = m.league_id ${joinSeasonAndDivision}) page on true
     order by page.match_date desc, page.id desc`
 }
 
@@ -106,9 +102,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
-    join leagues l on l.id = m.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     where m.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
@@ -128,9 +122,7 @@ export async function findPublicResult(db: Db, id: number, now: Date): Promise<P
       se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
     from matches m
     join scores s on s.id = m.score_id
-    join leagues l on l.id = m.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     where m.id = ${id}`.execute(db)
   const row = rows[0]
   return row && { ...resultOf(row, now), area: row.area, score_line: scoreLine(row.set_games, row.match_status) }

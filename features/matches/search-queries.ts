@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
-import { named } from '#/features/leagues/name-search.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
 
 /** Players of the leagues that this player stands in, this player included, by name. */
 export async function listLeaguePlayers(
@@ -14,7 +14,7 @@ export async function listLeaguePlayers(
   const { rows } = await sql<{ id: number; name: string }>`
     select p.id, p.name
     from players p
-    where p.deleted_at is null and ${named(search)} and p.id in (
+    where p.deleted_at is null and ${isNamed(search)} and p.id in (
       select other.player_id
       from entry_players me
       join leagues l on l.id = me.league_id
@@ -46,7 +46,7 @@ export async function listPlayersNamed(
     select * from (
       select p.id, p.name, p.area, p.singles_level
       from players p
-      where p.area is not null and p.deleted_at is null and ${playsHere} and ${named(search)}
+      where p.area is not null and p.deleted_at is null and ${playsHere} and ${isNamed(search)}
       limit ${mostFound}) found
     order by name, id
     limit ${limit}`.execute(db)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from './links.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
@@ -171,10 +172,8 @@ export async function findInvitation(
     join entries e on e.id = i.entry_id
     join purchases p on p.id = e.purchase_id
     join players inviter on inviter.id = p.player_id
-    join leagues l on l.id = e.league_id
-    join seasons se on se.id = l.season_id
+    join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    join divisions d on d.id = l.division_id
     where ${meant}`.execute(db)
   return rows[0]
 }
@@ -292,9 +291,7 @@ export async function findEntryNews(
     from purchases p
     left join entries e on e.purchase_id = p.id
     join players b on b.id = p.player_id
-    join leagues l on l.id = p.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     where ${meant}`.execute(db)
   return rows[0]
 }

@@ -4,6 +4,7 @@ import { wireDay } from '#/contract/fields.ts'
 import { playsHere } from '#/features/matches/search-queries.ts'
 import type { SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
 import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
 
@@ -24,9 +25,7 @@ export function leaguePlayersSql(
       from entry_players me
       join entries e on e.id = me.entry_id
       join purchases p on p.id = e.purchase_id and p.counts
-      join leagues l on l.id = e.league_id
-      join seasons se on se.id = l.season_id
-      join divisions d on d.id = l.division_id
+      join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
       where me.player_id = ${player_id} and se.slug = ${league} and se.year = ${yr} and d.slug = ${level}),
     standing as (
       select ep.player_id, ep.entry_id, ep.league_id, ep.position
@@ -110,9 +109,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
        from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = m.theirs) as opponents
     from mine m
     join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
-    join leagues l on l.id = m.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     where not exists (
       select from entries e join purchases pu on pu.id = e.purchase_id
       where e.id in (m.entry_one_id, m.entry_two_id) and not pu.counts)

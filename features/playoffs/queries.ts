@@ -8,9 +8,9 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { tieBreakChain } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
+import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
-import { leagueFits } from '#/features/leagues/queries.ts'
 
 /** A division by slug or by name; undefined when there is none. */
 export async function findDivisionCalled(db: Db, called: string): Promise<{ slug: string; name: string } | undefined> {
@@ -60,10 +60,8 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
       ${namesOf(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
       ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
     from leagues l
-    join playoffs made on made.league_id = l.id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
-    where ${leagueFits(filter)}
+    join playoffs made on made.league_id = l.id ${joinSeasonAndDivision}
+    where ${isLeagueOf(filter)}
     order by se.starting_date desc
     limit 1`.execute(db)
   const league = rows[0]

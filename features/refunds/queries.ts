@@ -4,6 +4,7 @@ import type { PurchaseStatus } from '#/contract/fields.ts'
 import type { Refunds } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** An order line with everything that decides about its refunds. */
 export type OrderLine = {
@@ -54,10 +55,8 @@ export async function findOrderLine(
     from purchases p
     join orders o on o.id = p.order_id
     join players w on w.id = p.player_id
-    join leagues l on l.id = p.league_id
+    join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
     where p.id = ${id} and ${inScope}`.execute(db)
   return rows[0]
 }

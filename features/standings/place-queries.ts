@@ -6,6 +6,7 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import type { LeagueChoice } from './place-contract.ts'
 import { readLeague } from './queries.ts'
 
@@ -74,10 +75,7 @@ export async function readBooks(
 async function findLeague(tx: Tx, league_id: number): Promise<LeagueBooks['league'] | undefined> {
   const { rows } = await sql<LeagueBooks['league']>`
     select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone
-    from leagues l
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
-    join areas a on a.slug = l.area
+    from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]
 }
@@ -152,9 +150,7 @@ function hasMetEnough(
 export async function listLeagueChoices(db: Db, area: AreaSlug): Promise<LeagueChoice[]> {
   const { rows } = await sql<LeagueChoice>`
     select se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name
-    from leagues l
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    from leagues l ${joinSeasonAndDivision}
     where l.area = ${area} and exists (select from standings s where s.league_id = l.id)
     order by se.starting_date desc, d.position
     limit 200`.execute(db)

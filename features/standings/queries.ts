@@ -11,9 +11,8 @@ import {
   type StandingRow,
 } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
-import type { LeagueFilter } from '#/features/leagues/queries.ts'
-import { leagueFits } from '#/features/leagues/queries.ts'
 
 /**
  * Brings the stored table of a league and its count of results up to date with its entries and results; answers the table,
@@ -159,7 +158,7 @@ export function standingsSql(
   offset: number,
   now: Date,
 ): RawBuilder<StandingsPage> {
-  const fits = leagueFits(filter)
+  const isMeant = isLeagueOf(filter)
   return sql<StandingsPage>`
     with chosen as (
       select coalesce(
@@ -167,29 +166,21 @@ export function standingsSql(
          from entry_players ep
          join entries e on e.id = ep.entry_id
          join purchases p on p.id = e.purchase_id and p.counts
-         join leagues l on l.id = e.league_id
-         join seasons se on se.id = l.season_id
-         join divisions d on d.id = l.division_id
-         where ep.player_id = ${player_id} and ${fits}
+         join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
+         where ep.player_id = ${player_id} and ${isMeant}
          order by se.starting_date desc, e.id desc limit 1),
         (select l.id
-         from leagues l
-         join seasons se on se.id = l.season_id
-         join divisions d on d.id = l.division_id
-         where ${fits} and exists (select from standings s where s.league_id = l.id and s.wins + s.losses + s.ties > 0)
+         from leagues l ${joinSeasonAndDivision}
+         where ${isMeant} and exists (select from standings s where s.league_id = l.id and s.wins + s.losses + s.ties > 0)
          order by se.starting_date desc, d.position limit 1),
         (select l.id
-         from leagues l
-         join seasons se on se.id = l.season_id
-         join divisions d on d.id = l.division_id
-         where ${fits}
+         from leagues l ${joinSeasonAndDivision}
+         where ${isMeant}
          order by se.starting_date desc, d.position limit 1)) as league_id)
     select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
       whole.total, whole.has_results, coalesce(page.players, '[]') as players
     from chosen
-    join leagues l on l.id = chosen.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = chosen.league_id ${joinSeasonAndDivision}
     cross join lateral (
       select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
       from standings s where s.league_id = l.id) whole

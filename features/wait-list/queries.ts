@@ -6,6 +6,7 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** Places taken in the league `l`: entries that count, and open orders. */
 const taken = sql<number>`(
@@ -76,9 +77,7 @@ export async function listWaitListEntries(db: Db | Tx, player_id: number, now: D
       where ahead.league_id = w.league_id and ahead.id < w.id and ahead.ended_at is null
         and (ahead.held_until is null or ahead.held_until > ${now}))::int as place
     from wait_list w
-    join leagues l on l.id = w.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     where w.player_id = ${player_id} and ${isOpen(now)}
     order by w.id`.execute(db)
   return rows.map(({ held_until, ...row }) => ({ ...row, held_until: held_until && held_until.toISOString() }))
@@ -198,7 +197,7 @@ export async function keepFreePlaces(
   await endLapsedEntries(tx, league_id, now)
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
-    from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id, players p
+    from leagues l ${joinSeasonAndDivision}, players p
     where w.league_id = ${league_id} and w.ended_at is null and l.id = w.league_id and p.id = w.player_id
       and (se.sold_until < ${today} or d.retired_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
     tx,
@@ -243,10 +242,8 @@ export async function findKeptPlace(db: Db, wait_list_entry_id: number, now: Dat
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
       a.time_zone, d.price_cents
     from wait_list w
-    join leagues l on l.id = w.league_id
+    join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
     where w.id = ${wait_list_entry_id} and w.ended_at is null and w.held_until > ${now}`.execute(db)
   return rows[0]
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, instant, purchaseStatuses } from '#/contract/fields.ts'
-import { seasonYear } from '#/features/leagues/contract.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 const task = z.object({
   id: z.int(),
@@ -36,10 +35,9 @@ export const getOverview = endpoint({
   tag: 'Organizer',
   summary: 'A season in my areas at a glance; by itself the running one with the most entries.',
   query: z.object({
-    area: z.optional(area),
-    /** A season's slug, with its year. */
-    season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-    year: z.optional(seasonYear),
+    area: leagueQuery.area,
+    season: leagueQuery.season,
+    year: leagueQuery.year,
   }),
   reply: z.object({
     /** Null: there is no such season, or none at all. */
@@ -77,12 +75,7 @@ const filterDay = z.optional(day)
 
 /** Which lines of orders a list, its sums and its export are about. `from` and `to` are days of the order, both included. */
 export const paymentFilter = {
-  area: z.optional(area),
-  /** A season's slug. */
-  season: z.optional(z.string().check(z.trim(), z.maxLength(40))),
-  year: z.optional(z.coerce.number('Please give a year, like 2026.').check(z.int(), z.minimum(1900), z.maximum(2999))),
-  /** A division's slug. */
-  division: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  ...leagueQuery,
   status: z.optional(z.enum(purchaseStatuses)),
   from: filterDay,
   to: filterDay,

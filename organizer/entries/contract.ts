@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, genders, id, instant, line, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 
@@ -44,12 +44,11 @@ export const listOrganizerEntries = endpoint({
   summary: 'Entries in the caller’s areas, newest first. A total of 1,001 means more than 1,000.',
   query: z.object({
     ...pageQuery(),
-    area: z.optional(area),
+    area: leagueQuery.area,
     /** Parts of the players' names or e-mails. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     season_id: z.optional(id),
-    /** A division's slug. */
-    division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    division: leagueQuery.division,
     league_id: z.optional(id),
     state: z._default(z.enum(entryStates), 'standing'),
   }),

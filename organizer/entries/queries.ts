@@ -6,7 +6,8 @@ import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
-import { named } from '#/features/leagues/name-search.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
+import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000
@@ -21,18 +22,14 @@ const entryColumns = sql`
 const entryTables = sql`
   entries e
   join purchases p on p.id = e.purchase_id
-  join leagues l on l.id = e.league_id
-  join seasons se on se.id = l.season_id
-  join divisions d on d.id = l.division_id`
+  join leagues l on l.id = e.league_id ${joinSeasonAndDivision}`
 
 export type EntryFilter = PageQuery & {
   areas: readonly AreaSlug[]
   search?: string | undefined
-  season_id?: number | undefined
-  division?: string | undefined
-  league_id?: number | undefined
-  state: (typeof entryStates)[number]
-}
+} & Pick<LeagueFilter, 'season_id' | 'division' | 'league_id'> & {
+    state: (typeof entryStates)[number]
+  }
 
 /** A page of the entries of these areas, newest first. */
 export async function listEntries(
@@ -51,7 +48,7 @@ export async function listEntries(
       !search
         ? null
         : sql`e.id in (select one.entry_id from entry_players one where one.player_id in (
-            select p.id from players p where ${named(search, 'name_and_email')}))`,
+            select p.id from players p where ${isNamed(search, 'name_and_email')}))`,
     ].filter((each) => each !== null),
     sql` and `,
   )
@@ -70,10 +67,7 @@ async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: 
     select coalesce(array_agg(l.id) filter (where meant.it), '{}') as ids, coalesce(bool_and(meant.it), false) as all
     from leagues l
     join divisions d on d.id = l.division_id
-    cross join lateral (select l.area = any(${areas}::text[])
-      and l.season_id = coalesce(${season_id ?? null}::int, l.season_id)
-      and d.slug = coalesce(${division ?? null}::text, d.slug)
-      and l.id = coalesce(${league_id ?? null}::int, l.id) as it) meant`.execute(db)
+    cross join lateral (select ${isLeagueOf({ areas, season_id, division, league_id })} as it) meant`.execute(db)
   return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 
@@ -110,10 +104,7 @@ export async function listSeasonsAndDivisions(db: Db, today: string) {
 export async function listLeagueChoices(db: Db, areas: readonly AreaSlug[], today: string): Promise<LeagueChoice[]> {
   const { rows } = await sql<LeagueChoice>`
     select ${leagueChoice}
-    from leagues l
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
-    join areas a on a.slug = l.area
+    from ${leagueTables}
     where l.area = any(${areas}::text[]) and se.ending_date >= ${today}
     order by se.starting_date, a.position, d.position`.execute(db)
   return rows
@@ -224,7 +215,7 @@ export async function findLeague(
   const { rows } = await sql<OrganizerLeague>`
     select l.id as league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
       se.name as season_name, se.year, se.ending_date, d.price_cents
-    from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
+    from leagues l ${joinSeasonAndDivision}
     where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
 }
@@ -297,7 +288,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     select p.id, p.name, p.email, p.area, p.singles_level
     from players p
     where p.deleted_at is null and p.suspended_at is null
-      and (lower(p.email) = lower(${search}) or (${isInScope(player)} and ${named(search, 'name_and_email')}))
+      and (lower(p.email) = lower(${search}) or (${isInScope(player)} and ${isNamed(search, 'name_and_email')}))
     order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
     limit 20`.execute(db)
   return rows

@@ -5,6 +5,8 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
+import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features/leagues/league-filter.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
 
 /** What is exported; days are yyyy-mm-dd. */
 export type ExportFilter = PaymentFilter
@@ -31,7 +33,7 @@ const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 export const sources: Record<ExportKind, Source> = {
   players: {
     headers: ['First name', 'Last name', 'E-mail', 'Phone', 'Singles level', 'Gender', 'Area', 'Joined'],
-    total: (db, filter) => count(db, sql`players w where ${playersMeant(filter)}`),
+    total: (db, filter) => count(db, sql`players p where ${isPlayerOf(filter)}`),
     async piece(db, filter, after) {
       const { rows } = await sql<{
         id: number
@@ -44,8 +46,8 @@ export const sources: Record<ExportKind, Source> = {
         area: AreaSlug | null
         joined: string
       }>`
-        select w.id, w.first_name, w.last_name, w.email, w.phone, w.singles_level, w.gender, w.area, w.created_at::date as joined
-        from players w where ${playersMeant(filter)} and w.id > ${after} order by w.id limit ${rowsAtOnce}`.execute(db)
+        select p.id, p.first_name, p.last_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined
+        from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}`.execute(db)
       return pieceOf(rows, (row) => [
         row.first_name,
         row.last_name,
@@ -92,7 +94,7 @@ export const sources: Record<ExportKind, Source> = {
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
           p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
         from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}) p
-        join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${leagueJoins}
+        join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [
         formatOrderNumber(row.order_id),
@@ -127,7 +129,7 @@ export const sources: Record<ExportKind, Source> = {
             two.name as partner, p.status
           from entries e
           join purchases p on p.id = e.purchase_id and p.counts
-          join leagues l on l.id = e.league_id ${leagueJoins}
+          join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
           join entry_players first on first.entry_id = e.id and first.position = 1 join players one on one.id = first.player_id
           left join entry_players second on second.entry_id = e.id and second.position = 2 left join players two on two.id = second.player_id
           where e.league_id = any (${league_ids}::int[])
@@ -184,7 +186,7 @@ export const sources: Record<ExportKind, Source> = {
             s.set_games, s.match_status, s.match_location, s.match_notes, m.playoff_stage
           from matches m
           join scores s on s.id = m.score_id
-          join leagues l on l.id = m.league_id ${leagueJoins}
+          join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
           join side one on one.entry_id = coalesce(s.winner_entry_id, m.entry_one_id)
           join side two on two.entry_id = case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end
           where m.league_id = any (${league_ids}::int[]) and ${daysMeant(filter, sql`m.match_date`)}
@@ -224,7 +226,7 @@ export const sources: Record<ExportKind, Source> = {
         >`
           select ${leagueColumns}, s.rank, side.names, side.email, s.wins, s.losses, s.ties, s.played
           from standings s
-          join leagues l on l.id = s.league_id ${leagueJoins}
+          join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
             select string_agg(w.name, ' & ' order by ep.position) as names,
               (array_agg(w.email order by ep.position))[1] as email
@@ -244,7 +246,6 @@ export const sources: Record<ExportKind, Source> = {
 
 type LeagueOf = { league_name: string; year: number; level_name: string; area: AreaSlug }
 const leagueColumns = sql`se.name as league_name, se.year, d.name as level_name, l.area`
-const leagueJoins = sql`join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id`
 
 function formatLeague({ league_name, year, level_name, area }: LeagueOf): string[] {
   return [league_name, String(year), level_name, areaName(area)]
@@ -269,7 +270,7 @@ async function pieceOfLeagues(
   read: (league_ids: number[]) => Promise<string[][]>,
 ): Promise<Piece & { done: number }> {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leagues l ${leagueJoins} where ${leaguesMeant(filter)} and l.id > ${after} order by l.id limit ${leaguesAtOnce}`.execute(
+    select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))} and l.id > ${after} order by l.id limit ${leaguesAtOnce}`.execute(
     db,
   )
   const league_ids = rows.map(({ id }) => id)
@@ -281,7 +282,7 @@ async function pieceOfLeagues(
 }
 
 function countLeagues(db: Db, filter: ExportFilter): Promise<number> {
-  return count(db, sql`leagues l ${leagueJoins} where ${leaguesMeant(filter)}`)
+  return count(db, sql`leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))}`)
 }
 
 async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
@@ -289,23 +290,14 @@ async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Players of these areas; who has no profile yet is nobody's, and shown to who runs all areas. */
-function playersMeant({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
-  const everywhere = areAllAreas(areas)
-  const here = everywhere ? sql`true` : sql`w.area = any (${areas}::text[])`
-  const part = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = search ? sql`w.name || ' ' || w.email ilike ${part}` : sql`true`
-  return sql`w.deleted_at is null and ${here} and ${found}`
+/** Players `p` who live in these areas; with all areas also those without a profile. */
+function isPlayerOf({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
+  const livesThere = areAllAreas(areas) ? sql`true` : sql`p.area = any (${areas}::text[])`
+  return sql`p.deleted_at is null and ${livesThere} and ${search ? isNamed(search, 'name_and_email') : sql`true`}`
 }
 
-function leaguesMeant({ areas, season, year, division }: ExportFilter): RawBuilder<SqlBool> {
-  const asked = [
-    sql`l.area = any (${areas}::text[])`,
-    ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
-    ...(year === undefined ? [] : [sql`se.year = ${year}`]),
-    ...(division === undefined ? [] : [sql`d.slug = ${division}`]),
-  ]
-  return sql`${sql.join(asked, sql` and `)}`
+function leaguesOf({ areas, season, year, division }: ExportFilter): LeagueFilter {
+  return { areas, season, year, division }
 }
 
 function daysMeant({ from, to }: ExportFilter, day: RawBuilder<unknown>): RawBuilder<SqlBool> {

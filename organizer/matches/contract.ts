@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
 import { matchStatuses } from '#/rules/score.ts'
-import { seasonYear } from '#/features/leagues/contract.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 const message = z.object({ message: z.string() })
 /** Why an organizer acts: for the record, and for the players who are told. */
@@ -99,15 +98,6 @@ const seasonChoice = z.object({
 })
 export type SeasonChoice = z.output<typeof seasonChoice>
 
-const leagueFilter = {
-  area: z.optional(area),
-  /** A season's slug, with its year. */
-  season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-  year: z.optional(seasonYear),
-  /** A division's slug. */
-  division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-}
-
 export const listOrganizerMatches = endpoint({
   method: 'GET',
   path: '/organizer/matches',
@@ -117,7 +107,7 @@ export const listOrganizerMatches = endpoint({
     'Matches of my areas by state: what waits longest first, played ones newest first. By itself the disputed ones, with `player` any; without `season` what is still to be played counts for the seasons not long over.',
   query: z.object({
     ...pageQuery(),
-    ...leagueFilter,
+    ...leagueQuery,
     state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -295,6 +285,6 @@ export const listSilent = endpoint({
   tag: 'Organizer',
   summary:
     'Players who do not answer: with an overdue match for which the other side had set a date, or with two or more overdue; and who have neither reported a score nor set a date for 21 days.',
-  query: z.object({ ...pageQuery(), ...leagueFilter }),
+  query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({ players: z.array(silentEntry), total: z.int(), skip: z.int() }),
 })

@@ -6,7 +6,8 @@ import { namesOf, plays } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { refuse } from '#/server/refuse.ts'
+import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
 import type {
   OrganizerFilter,
   OrganizerMatch,
@@ -20,17 +21,6 @@ import type {
 const liveDays = 60
 /** A list is counted so far. */
 const mostCounted = 1_000
-/** A name that fits more players than this is no name yet. */
-const mostNamesakes = 100
-
-export type LeagueChoice = {
-  areas: readonly AreaSlug[]
-  /** A season's slug. */
-  season?: string | undefined
-  year?: number | undefined
-  /** A division's slug. */
-  division?: string | undefined
-}
 
 /** The day until which the match `m` is to be played: what was arranged goes before the round. */
 const due = sql`greatest(m.play_by, m.match_date)`
@@ -38,25 +28,6 @@ const due = sql`greatest(m.play_by, m.match_date)`
 /** Today where the area `a` is. */
 export function todaySql(now: Date): RawBuilder<string> {
   return sql`(${now}::timestamptz at time zone a.time_zone)::date`
-}
-
-/** Of the league `l`, the season `se`, the division `d` and the area `a`. */
-export const leagueTables = sql`leagues l
-  join seasons se on se.id = l.season_id
-  join divisions d on d.id = l.division_id
-  join areas a on a.slug = l.area`
-
-/** Whether the league is meant; what is not asked for is left out, so that no plan is made for any value. */
-export function leagueIsMeant({ areas, season, year, division }: LeagueChoice): RawBuilder<boolean> {
-  return sql.join(
-    [
-      sql`l.area = any(${areas}::text[])`,
-      ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
-      ...(year === undefined ? [] : [sql`se.year = ${year}`]),
-      ...(division === undefined ? [] : [sql`d.slug = ${division}`]),
-    ],
-    sql` and `,
-  )
 }
 
 /** The match `m` is still to be played. */
@@ -97,13 +68,13 @@ function halfGone(now: Date): Date {
 /** Ids and keys of the matches of a list; of each league or area no more than `most`, those that come first. */
 function candidates(
   filter: OrganizerFilter,
-  league: LeagueChoice,
+  league: LeaguesInAreas,
   players: readonly number[] | null,
   now: Date,
   most: number | null,
 ): RawBuilder<unknown> {
   const { where, key, newestFirst } = fitsOf(filter, now)
-  const meant = leagueIsMeant(league)
+  const meant = isLeagueOf(league)
   const order = newestFirst ? sql`desc` : sql`asc`
   if (players !== null)
     return sql`
@@ -155,7 +126,7 @@ export async function listOrganizerMatchRows(
     league,
     players,
     ...page
-  }: PageQuery & { filter: OrganizerFilter; league: LeagueChoice; players: readonly number[] | null },
+  }: PageQuery & { filter: OrganizerFilter; league: LeaguesInAreas; players: readonly number[] | null },
   now: Date,
 ): Promise<{ matches: OrganizerMatch[]; total: number; more: boolean; skip: number }> {
   const skip = skipOf(page)
@@ -175,7 +146,7 @@ export async function listOrganizerMatchRows(
 export async function countMatches(
   db: Db,
   filter: OrganizerFilter,
-  league: LeagueChoice,
+  league: LeaguesInAreas,
   players: readonly number[] | null,
   now: Date,
   most: number | null = mostCounted,
@@ -185,7 +156,7 @@ export async function countMatches(
   const { rows } = await (
     kept
       ? sql<{ total: number }>`
-          select coalesce(sum(l.results), 0)::int as total from ${leagueTables} where ${leagueIsMeant(league)}`
+          select coalesce(sum(l.results), 0)::int as total from ${leagueTables} where ${isLeagueOf(league)}`
       : sql<{ total: number }>`
           select count(*) as total
           from (select from (${candidates(filter, league, players, now, limit)}) found limit ${limit}) counted`
@@ -193,13 +164,10 @@ export async function countMatches(
   return rows[0]?.total ?? 0
 }
 
-/** Who has this in the name. Refuses (422) what fits too many. */
-export async function findNamesakes(db: Db, text: string): Promise<number[]> {
-  const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Players with this in their names, no more than `limit`. */
+export async function listNamesakes(db: Db, search: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from players where name ilike ${part} limit ${mostNamesakes + 1}`.execute(db)
-  if (rows.length > mostNamesakes)
-    refuse('invalid', { fields: { player: 'More than 100 players are called so. Type more of the name.' } })
+    select p.id from players p where ${isNamed(search)} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
+import { type LeagueFilter, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import {
   enterResult,
   getOrganizerMatch,
@@ -21,23 +22,29 @@ import {
 import {
   countMatches,
   findOrganizerMatch,
-  findNamesakes,
+  listNamesakes,
   listOrganizerVersions,
   listDivisionChoices,
   listOrganizerMatchRows,
   listSeasonChoices,
-  type LeagueChoice,
 } from './queries.ts'
 import { giveWalkovers, voidResult } from './results.ts'
 import { listSilentOf } from './silent-queries.ts'
 
+/** A name that more players have than this has to be completed first. */
+const mostNamesakes = 100
+
 export const matchOrganizerRoutes = [
   serve(listOrganizerMatches, async ({ query, player, app, now }) => {
-    const league = leagueOf(player, query)
+    const league = leaguesOf(player, query)
     const filter = query.state ?? (query.player ? 'any' : 'disputed')
     if (filter === 'any' && !query.player)
       refuse('invalid', { fields: { state: 'Choose a state, or type a player’s name.' } })
-    const players = query.player ? await findNamesakes(app.db, query.player) : null
+    const players = query.player ? await listNamesakes(app.db, query.player, mostNamesakes + 1) : null
+    if (players && players.length > mostNamesakes)
+      refuse('invalid', {
+        fields: { player: `More than ${mostNamesakes} players match this name. Type more of the name.` },
+      })
     const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
     const count = async (each: OrganizerFilter) =>
       each === filter ? page.total : countMatches(app.db, each, league, players, now)
@@ -86,11 +93,9 @@ export const matchOrganizerRoutes = [
     return { message: `Given: ${matches.length} ${matches.length === 1 ? 'match' : 'matches'}.` }
   }),
 
-  serve(listSilent, async ({ query, player, app, now }) => listSilentOf(app.db, leagueOf(player, query), query, now)),
+  serve(listSilent, async ({ query, player, app, now }) => listSilentOf(app.db, leaguesOf(player, query), query, now)),
 ]
 
-type Asked = { area?: string | undefined } & Omit<LeagueChoice, 'areas'>
-
-function leagueOf(player: SignedIn, { area, season, year, division }: Asked): LeagueChoice {
+function leaguesOf(player: SignedIn, { area, season, year, division }: LeagueFilter): LeaguesInAreas {
   return { areas: organizerAreas(player, area), season, year, division }
 }

@@ -3,8 +3,9 @@ import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'
+import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import type { SilentEntry } from './contract.ts'
-import { heardSql, isOpen, isOverdue, leagueIsMeant, leagueTables, todaySql, type LeagueChoice } from './queries.ts'
+import { heardSql, isOpen, isOverdue, todaySql } from './queries.ts'
 
 /** Days without a word of an entry. */
 const quietDays = 21
@@ -16,7 +17,7 @@ const fewOverdue = 2
  * overdue; that stand, and have neither reported a score nor set a date for three weeks. Of seasons not yet closed,
  * unless one is asked for.
  */
-function silentSql(league: LeagueChoice, now: Date): RawBuilder<unknown> {
+function silentSql(league: LeaguesInAreas, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - quietDays * 86_400_000)
   const live = league.season === undefined ? sql`se.counts_until >= ${todaySql(now)}` : sql`true`
   return sql`
@@ -24,7 +25,7 @@ function silentSql(league: LeagueChoice, now: Date): RawBuilder<unknown> {
       select m.league_id, m.entry_one_id, m.entry_two_id, m.arranged_side, greatest(m.play_by, m.match_date) as due
       from ${leagueTables}
       join matches m on m.league_id = l.id
-      where ${leagueIsMeant(league)} and ${live} and ${isOpen} and ${isOverdue(now)}),
+      where ${isLeagueOf(league)} and ${live} and ${isOpen} and ${isOverdue(now)}),
     sides as (
       select league_id, entry_one_id as entry_id, coalesce(arranged_side = 2, false) as tried, due from overdue
       union all
@@ -43,7 +44,7 @@ function silentSql(league: LeagueChoice, now: Date): RawBuilder<unknown> {
 }
 
 /** How many entries do not answer. */
-export async function countSilent(db: Db, league: LeagueChoice, now: Date): Promise<number> {
+export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Promise<number> {
   const { rows } = await sql<{
     total: number
   }>`select count(*) as total from (${silentSql(league, now)}) silent`.execute(db)
@@ -53,7 +54,7 @@ export async function countSilent(db: Db, league: LeagueChoice, now: Date): Prom
 /** A page of the entries that do not answer, those for whom others have tried in vain the most first. */
 export async function listSilentOf(
   db: Db,
-  league: LeagueChoice,
+  league: LeaguesInAreas,
   page: PageQuery,
   now: Date,
 ): Promise<{ players: SilentEntry[]; total: number; skip: number }> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { countMatches, isOpen, leagueIsMeant, leagueTables, type LeagueChoice } from '#/organizer/matches/queries.ts'
+import { countMatches, isOpen } from '#/organizer/matches/queries.ts'
 import { countSilent } from '#/organizer/matches/silent-queries.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Figures } from '#/organizer/desk/contract.ts'
+import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 
 type Season = {
   id: number
@@ -21,22 +22,14 @@ type Season = {
  */
 export async function findOverviewSeason(
   db: Db,
-  { season, year, areas }: { season?: string | undefined; year?: number | undefined; areas: readonly AreaSlug[] },
+  { season, year, areas }: LeaguesInAreas,
   today: string,
 ): Promise<Season | undefined> {
-  const asked = sql.join(
-    [
-      sql`true`,
-      ...(season === undefined ? [] : [sql`se.slug = ${season}`]),
-      ...(year === undefined ? [] : [sql`se.year = ${year}`]),
-    ],
-    sql` and `,
-  )
   const { rows } = await sql<Season>`
     select se.id, se.name as season, se.slug as season_slug, se.year, se.starting_date, se.ending_date
     from seasons se
     cross join lateral (select se.starting_date <= ${today} and se.counts_until >= ${today} as runs) now
-    where ${asked}
+    where ${isLeagueOf({ season, year })}
     order by now.runs desc,
       case when now.runs then (
         select count(*) from leagues l join standings st on st.league_id = l.id
@@ -48,8 +41,7 @@ export async function findOverviewSeason(
 
 /** The figures of a season. Each goes by the season's leagues alone. */
 export async function readFigures(db: Db, season: Season, areas: readonly AreaSlug[], now: Date): Promise<Figures> {
-  const league: LeagueChoice = { areas, season: season.season_slug, year: season.year }
-  const meant = leagueIsMeant(league)
+  const league: LeaguesInAreas = { areas, season: season.season_slug, year: season.year }
   const { rows } = await sql<{
     entries: number
     waiting: number
@@ -74,7 +66,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
       select sum(p.taken_cents) as taken, sum(p.refunded_cents) as refunded,
         sum(p.price_cents) filter (where p.status = 'Pending') as pending
       from purchases p where p.league_id = l.id) money
-    where ${meant}`.execute(db)
+    where ${isLeagueOf(league)}`.execute(db)
   const sums = rows[0]
   const count = (filter: Parameters<typeof countMatches>[1]) => countMatches(db, filter, league, null, now, null)
   const [overdue, disputed, unconfirmed, late, silent, entries_before] = await Promise.all([
@@ -104,13 +96,13 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
 }
 
 /** How many entries stand in the leagues; null when there are no such leagues. */
-async function countEntriesOf(db: Db, league: LeagueChoice): Promise<number | null> {
+async function countEntriesOf(db: Db, league: LeaguesInAreas): Promise<number | null> {
   const { rows } = await sql<{ leagues: number; entries: number }>`
     select count(*) as leagues, coalesce(sum(of.entries), 0)::int as entries
     from ${leagueTables}
     cross join lateral (
       select count(*) as entries from entries e join purchases p on p.id = e.purchase_id
       where e.league_id = l.id and p.counts) of
-    where ${leagueIsMeant(league)}`.execute(db)
+    where ${isLeagueOf(league)}`.execute(db)
   return rows[0] && rows[0].leagues > 0 ? rows[0].entries : null
 }

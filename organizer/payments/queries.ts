@@ -4,16 +4,14 @@ import type { PurchaseStatus } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
+import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
 import type { PaymentLine, PaymentOrder, Sums } from './contract.ts'
 
 /** The days of the books: those of the sale, for all areas live by Eastern time. */
 export const bookZone = 'America/New_York'
 
-export type PaymentFilter = {
-  areas: readonly AreaSlug[]
-  season?: string | undefined
-  year?: number | undefined
-  division?: string | undefined
+export type PaymentFilter = LeaguesInAreas & {
   status?: PurchaseStatus | undefined
   /** yyyy-mm-dd, both included. */
   from?: string | undefined
@@ -25,41 +23,31 @@ export type PaymentFilter = {
 export function paymentFits(filter: PaymentFilter): RawBuilder<SqlBool> {
   const { status, from, to, search } = filter
   const asked = [
-    leaguesMeant(filter),
+    isOfLeagues(filter),
     status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
     from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${bookZone}`,
     to === undefined ? null : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${bookZone}`,
-    search ? isFound(search) : null,
+    search ? isFoundBy(search) : null,
   ]
   return sql.join([sql`true`, ...asked.filter((each) => each !== null)], sql` and `)
 }
 
-/** Null: every league. A condition on all of them would only make the reading slow. */
-function leaguesMeant({ areas, season, year, division }: PaymentFilter): RawBuilder<SqlBool> | null {
-  const everywhere = areAllAreas(areas)
-  const asked = [
-    everywhere ? null : sql<SqlBool>`l.area = any (${areas}::text[])`,
-    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
-    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
-    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
-  ].filter((each) => each !== null)
-  if (asked.length === 0) return null
-  return sql`p.league_id in (
-    select l.id from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
-    where ${sql.join(asked, sql` and `)})`
+/** Null for every league: a condition on all of them would only slow the query down. */
+function isOfLeagues({ areas, season, year, division }: PaymentFilter): RawBuilder<SqlBool> | null {
+  const filter = { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
+  if (Object.values(filter).every((value) => value === undefined)) return null
+  return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(filter)})`
 }
 
-/** By the number of an order, or all of its id, by the provider's payment, or by part of a name or an e-mail. */
-function isFound(search: string): RawBuilder<SqlBool> {
+/** By the number of an order, or all of its id, by the provider's payment, or by parts of a name or an email. */
+function isFoundBy(search: string): RawBuilder<SqlBool> {
   const digits = search.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^[0-9a-f]{12}$/.test(digits))
     return sql`p.order_id in (select o.id from orders o where right(o.id::text, 12) = ${digits})`
   if (/^[0-9a-f]{32}$/.test(digits)) return sql`p.order_id = ${digits}::uuid`
   if (search.startsWith('pi_'))
     return sql`p.order_id in (select o.id from orders o where o.provider_payment = ${search})`
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`p.player_id in (
-    select w.id from players w where w.name || ' ' || w.email ilike ${part})`
+  return sql`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
 }
 
 type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded'> & {
@@ -87,9 +75,7 @@ export async function listPaymentsPage(
     join purchases p on p.id = meant.id
     join orders o on o.id = p.order_id
     join players w on w.id = p.player_id
-    join leagues l on l.id = p.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     order by p.created_at desc, p.id desc`.execute(db)
   const { total, ...sums } = await sumPayments(db, filter)
   return { lines: rows.map(inDollars), total, skip, sums }

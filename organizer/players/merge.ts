@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /**
  * Every column that names a player, and what becomes of the closed account's rows when two accounts of one person become
@@ -74,9 +75,7 @@ export async function findClash(db: Db | Tx, keep_id: number, from_id: number): 
     select d.name || ', ' || se.name || ' ' || se.year as league
     from live one
     join live two on two.league_id = one.league_id and two.player_id = ${from_id}
-    join leagues l on l.id = one.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = one.league_id ${joinSeasonAndDivision}
     where one.player_id = ${keep_id}
     order by se.starting_date desc, l.id
     limit 1`.execute(db)

@@ -11,7 +11,8 @@ import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
 import { isInScope } from './scope.ts'
-import { named } from '#/features/leagues/name-search.ts'
+import { isNamed } from '#/features/leagues/name-search.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000
@@ -43,7 +44,7 @@ export async function listPlayers(
     [
       ofState[filter.state],
       filter.area === undefined ? isInScope(caller) : sql`p.area = ${filter.area}`,
-      filter.search ? named(filter.search, 'name_and_email') : null,
+      filter.search ? isNamed(filter.search, 'name_and_email') : null,
     ].filter((each) => each !== null),
     sql` and `,
   )
@@ -185,9 +186,7 @@ async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id
-    join leagues l on l.id = e.league_id
-    join seasons se on se.id = l.season_id
-    join divisions d on d.id = l.division_id
+    join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     where ep.player_id = ${player_id}
     order by se.starting_date desc, e.id desc
     limit 50`.execute(db)

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { tieAtTheCut } from '#/features/playoffs/contract.ts'
-import { seasonYear } from '#/features/leagues/contract.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** How far the play-offs of a league are. */
 export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
@@ -42,9 +41,9 @@ export const listOrganizerPlayoffs = endpoint({
     'The leagues of a season in the caller’s areas and how far their play-offs are; by itself the season that ended last.',
   query: z.object({
     ...pageQuery(),
-    area: z.optional(area),
-    season: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-    year: z.optional(seasonYear),
+    area: leagueQuery.area,
+    season: leagueQuery.season,
+    year: leagueQuery.year,
   }),
   reply: z.object({
     leagues: z.array(organizerLeague),

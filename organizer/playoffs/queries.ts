@@ -6,6 +6,7 @@ import { listChampions } from '#/features/playoffs/bracket-queries.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import { saleDay, seasonRule } from '#/features/seasons/queries.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
+import { leagueTables } from '#/features/leagues/league-filter.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { listOrganizerPlayoffs, OrganizerLeague, OrganizerState } from './contract.ts'
 
@@ -68,10 +69,7 @@ const leagueColumns = (today: string, now: Date): RawBuilder<unknown> => sql`
     when tally.qualified < 2 then 'too_few'
     else 'ready'
   end as state
-  from leagues l
-  join seasons se on se.id = l.season_id
-  join divisions d on d.id = l.division_id
-  join areas a on a.slug = l.area
+  from ${leagueTables}
   left join playoffs made on made.league_id = l.id
   cross join lateral (
     select count(*) as entries,

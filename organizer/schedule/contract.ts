@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
-import { seasonYear } from '#/features/leagues/contract.ts'
+import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
 const optionalReason = z._default(text(500), '')
@@ -94,9 +93,8 @@ export const drawLeague = endpoint({
 })
 
 const draws = {
-  area: z.optional(area),
-  /** A season's slug. */
-  season: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  area: leagueQuery.area,
+  season: seasonTemplate,
   year: seasonYear,
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { leagueTables } from '#/features/leagues/league-filter.ts'
 
 /** A league that can be drawn, with the days of its season, 'yyyy-mm-dd'. */
 export type OrganizerLeague = {
@@ -18,10 +19,6 @@ export type OrganizerLeague = {
 
 const columns = sql`l.id as league_id, l.area, d.slug as division, d.name as division_name,
   se.name as season, se.slug as season_slug, se.year, se.starting_date, se.ending_date`
-const tables = sql`leagues l
-  join seasons se on se.id = l.season_id
-  join divisions d on d.id = l.division_id
-  join areas a on a.slug = l.area`
 
 /** A league of these areas; undefined elsewhere. */
 export async function findLeague(
@@ -30,7 +27,7 @@ export async function findLeague(
   areas: readonly AreaSlug[],
 ): Promise<OrganizerLeague | undefined> {
   const { rows } = await sql<OrganizerLeague>`
-    select ${columns} from ${tables} where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
+    select ${columns} from ${leagueTables} where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
 }
 
@@ -41,7 +38,7 @@ export async function listEnteredLeagues(
 ): Promise<OrganizerLeague[]> {
   const { rows } = await sql<OrganizerLeague>`
     select ${columns}
-    from ${tables}
+    from ${leagueTables}
     where se.slug = ${season} and se.year = ${year} and l.area = any(${areas}::text[])
       and exists (select from entries e where e.league_id = l.id)
     order by a.position, d.position`.execute(db)

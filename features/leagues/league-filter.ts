@@ -1,0 +1,42 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+
+/** Which leagues; what is left out is any. */
+export type LeagueFilter = {
+  area?: AreaSlug | undefined
+  /** Any of these. */
+  areas?: readonly AreaSlug[] | undefined
+  /** A season's slug. */
+  season?: string | undefined
+  year?: number | undefined
+  season_id?: number | undefined
+  /** A division's slug. */
+  division?: string | undefined
+  league_id?: number | undefined
+}
+
+export type LeaguesInAreas = LeagueFilter & { areas: readonly AreaSlug[] }
+
+/** The season `se` and the division `d` of the league `l`. */
+export const joinSeasonAndDivision = sql`
+  join seasons se on se.id = l.season_id
+  join divisions d on d.id = l.division_id`
+
+/** Leagues `l`, each with its season `se`, its division `d` and its area `a`. */
+export const leagueTables = sql`leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area`
+
+/** Whether the league `l` of the season `se` and the division `d` is one of these; each table is used only for what is given. */
+export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
+  const { area, areas, season, year, season_id, division, league_id } = filter
+  // What is not given is left out, not compared with null: a plan made for any value would begin with every league.
+  const conditions = [
+    area === undefined ? null : sql<SqlBool>`l.area = ${area}`,
+    areas === undefined ? null : sql<SqlBool>`l.area = any(${areas}::text[])`,
+    season === undefined ? null : sql<SqlBool>`se.slug = ${season}`,
+    year === undefined ? null : sql<SqlBool>`se.year = ${year}`,
+    season_id === undefined ? null : sql<SqlBool>`l.season_id = ${season_id}`,
+    division === undefined ? null : sql<SqlBool>`d.slug = ${division}`,
+    league_id === undefined ? null : sql<SqlBool>`l.id = ${league_id}`,
+  ].filter((condition) => condition !== null)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
