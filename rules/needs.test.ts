@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { afterMatch, placesByWins, playoffNeedsOf, remainingMatches, type NeedsRow, type Pairing } from './needs.ts'
+import { standardRules } from './season-rules.ts'
+import {
+  afterMatch,
+  placesByWins,
+  prospectAfter,
+  playoffNeedsOf,
+  remainingMatches,
+  type NeedsRow,
+  type Pairing,
+  type Prospect,
+} from './needs.ts'
 
+const standard = { rules: standardRules }
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const idOf = (name: string) => names.indexOf(name) + 1
 
@@ -27,7 +38,7 @@ describe('what an entry needs', () => {
     ['nothing remains, 3 played of the 4', 'A5/3 B4 C3 D2', '', 'A', { status: 'out', matches_to_play: 1 }],
     ['nobody can catch up', 'A9 B4 C3 D2', 'AB CD', 'A', { status: 'in', wins_for_sure: 0 }],
     [
-      'who could draw level is not passed for sure',
+      'an opponent who could draw level leaves it open',
       'A5 B4 C4 D0',
       'AB CD',
       'B',
@@ -63,18 +74,18 @@ describe('what an entry needs', () => {
     ],
     ['alone', 'A0/4', '', 'A', { status: 'in' }],
   ])('%s', (_, rows, remaining, name, answer) => {
-    expect(playoffNeedsOf(table(rows), pairs(remaining), idOf(name))).toMatchObject(answer)
+    expect(playoffNeedsOf(table(rows), pairs(remaining), idOf(name), standard)).toMatchObject(answer)
   })
 
   const twenty = names.slice(0, 20).split('')
 
-  test('more work than it may do is said to be so', () => {
+  test('too many steps of work: not worked out', () => {
     const rows = table(twenty.map((name, index) => `${name}${index % 3}`).join(' '))
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
       [],
     )
-    expect(playoffNeedsOf(rows, remaining, idOf('C'), { steps: 1 })).toMatchObject({
+    expect(playoffNeedsOf(rows, remaining, idOf('C'), { ...standard, steps: 1 })).toMatchObject({
       status: 'not_worked_out',
       exact: false,
       wins_for_sure: null,
@@ -82,21 +93,21 @@ describe('what an entry needs', () => {
     })
   })
 
-  test('that it is open can be known without the number of wins', () => {
+  test('open can be known without the number of wins', () => {
     const rows = table(twenty.map((name, index) => `${name}${index % 3}/1`).join(' '))
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
       [],
     )
-    expect(playoffNeedsOf(rows, remaining, 1, { steps: 10 })).toMatchObject({
+    expect(playoffNeedsOf(rows, remaining, 1, { ...standard, steps: 10 })).toMatchObject({
       status: 'open',
       exact: false,
       wins_for_sure: null,
     })
   })
 
-  test('who is not in the table can not ask', () => {
-    expect(() => playoffNeedsOf(table('A1 B0'), [], 3)).toThrow(RangeError)
+  test('an entry that is not in the table throws', () => {
+    expect(() => playoffNeedsOf(table('A1 B0'), [], 3, standard)).toThrow(RangeError)
   })
 
   test('eight places at most: the ninth of eighteen is out, unless somebody above has not played enough', () => {
@@ -104,18 +115,18 @@ describe('what an entry needs', () => {
       .slice(0, 18)
       .split('')
       .map((name, index) => `${name}${40 - index}`)
-    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'))).toMatchObject({ status: 'out' })
-    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('H'))).toMatchObject({ status: 'in' })
+    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'), standard)).toMatchObject({ status: 'out' })
+    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('H'), standard)).toMatchObject({ status: 'in' })
     line[2] = 'C38/3'
-    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'))).toMatchObject({ status: 'in' })
-    expect(playoffNeedsOf(table(line.join(' ')), pairs('CR'), idOf('I'))).toMatchObject({
+    expect(playoffNeedsOf(table(line.join(' ')), pairs('QR'), idOf('I'), standard)).toMatchObject({ status: 'in' })
+    expect(playoffNeedsOf(table(line.join(' ')), pairs('CR'), idOf('I'), standard)).toMatchObject({
       status: 'open',
       wins_for_sure: null,
     })
   })
 })
 
-test('what remains: arranged matches, and one for each two that have none', () => {
+test('what remains: matches on the schedule, and one for each two entries without a match', () => {
   const matches = [
     { entry_one_id: 1, entry_two_id: 2, played: true },
     { entry_one_id: 3, entry_two_id: 1, played: false },
@@ -153,16 +164,89 @@ test.each<[string, string, string, string, [number, number]]>([
   expect(placesByWins(table(rows), pairs(won), idOf(name))).toEqual({ first, last })
 })
 
-test('who is not in the table has no place', () => {
+test('an entry that is not in the table has no place', () => {
   expect(placesByWins(table('A1'), [], 9)).toBeNull()
 })
 
-test('after the last match, without its sets, who is level on wins is undecided', () => {
+test('after the last match, without its sets, entries level on wins are undecided', () => {
   const after = afterMatch(table('A2 B1 C0'), pairs('BC'), [idOf('B'), idOf('C')], idOf('C'))
-  expect(playoffNeedsOf(after.rows, after.remaining, idOf('A'))).toMatchObject({ status: 'in' })
-  expect(playoffNeedsOf(after.rows, after.remaining, idOf('B'))).toMatchObject({
+  expect(playoffNeedsOf(after.rows, after.remaining, idOf('A'), standard)).toMatchObject({ status: 'in' })
+  expect(playoffNeedsOf(after.rows, after.remaining, idOf('B'), standard)).toMatchObject({
     status: 'open',
     matches_left: 0,
     wins_for_sure: null,
   })
+})
+
+// Each case: the table, what remains, the results so far, who asks, the outcome of a win and of a loss in the last match.
+test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Prospect>]>([
+  [
+    'the last match decides a place in the top half',
+    'A3 B1 C1 D0',
+    'BC',
+    '',
+    'B',
+    { first_place: 2, last_place: 2, status: 'in' },
+    { first_place: 3, last_place: 3, status: 'out' },
+  ],
+  [
+    'level on wins after it: the match between the two decides',
+    'A3 B2 C1 D0',
+    'CB',
+    '',
+    'C',
+    { first_place: 2, last_place: 2, status: 'in' },
+    { first_place: 3, last_place: 3, status: 'out' },
+  ],
+  [
+    'level with somebody else, whom it has beaten before',
+    'A5 B2 C1 D0',
+    'CD',
+    'CB',
+    'C',
+    { first_place: 2, last_place: 2, status: 'in' },
+    { first_place: 4, last_place: 4, status: 'out' },
+  ],
+  [
+    'level with somebody else without a match between them: open',
+    'A5 B2 C1 D0',
+    'CD',
+    '',
+    'C',
+    { first_place: 2, last_place: 3, status: 'open' },
+    { first_place: 4, last_place: 4, status: 'out' },
+  ],
+  [
+    'a place in the top half with too few matches played',
+    'A3 B1/2 C1 D0',
+    'BC',
+    '',
+    'B',
+    { first_place: 2, last_place: 2, status: 'out' },
+    { status: 'out' },
+  ],
+  ['another match remains', 'A3 B1 C1 D0', 'BC BA', '', 'B', { status: 'in' }, { status: 'open' }],
+])('one more match: %s', (_, rows, remaining, won, name, afterWin, afterLoss) => {
+  const [one, two] = pairs(remaining)[0]!
+  const [me, opponent] = one === idOf(name) ? [one, two] : [two, one]
+  const league = { rows: table(rows), remaining: pairs(remaining), won: pairs(won) }
+  expect(prospectAfter(league, [me, opponent], me, standardRules)).toMatchObject(afterWin)
+  expect(prospectAfter(league, [opponent, me], me, standardRules)).toMatchObject(afterLoss)
+})
+
+test('a league of more than 40 entries is not worked out', () => {
+  const rows = Array.from({ length: 41 }, (_, index) => ({
+    entry_id: index + 1,
+    rank: index + 1,
+    wins: 41 - index,
+    played: 4,
+  }))
+  expect(playoffNeedsOf(rows, [], 1, standard)).toMatchObject({
+    status: 'not_worked_out',
+    exact: false,
+    wins_for_sure: null,
+    matches_left: 0,
+    matches_to_play: 0,
+  })
+  expect(playoffNeedsOf(rows.slice(0, 40), [], 1, standard)).toMatchObject({ status: 'in' })
 })

@@ -1,19 +1,19 @@
-import { standardRules, type PlayoffRules } from './season-rules.ts'
-import { playoffField, type StandingRow } from './standings.ts'
+import type { PlayoffRules } from './season-rules.ts'
+import { playoffField, topHalfOf, type StandingRow } from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
 
-/** One row of the table; `rank` is null where the sets that would tell it are not known. */
+/** One row of the table; `rank` is null when it depends on sets that are not known yet. */
 export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
-/** `in` and `out` hold however the remaining matches end; `open` can still go either way. */
+/** `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out`: too much work. */
 export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
 
 /**
- * What one entry needs for the play-offs. `matches_to_play` are missing to the 4. `wins_for_sure`: with that many more
- * wins, no matter which, its place is sure whatever the others do; null when no number of its own makes it sure, or,
- * not `exact`, when that is more work than the bound allows.
+ * What one entry needs for the play-offs. `matches_to_play`: matches missing to the number that the season's rules ask
+ * for. `wins_for_sure`: with that many more wins, no matter which, its place is certain; null when no number of its own
+ * wins makes it certain, or when finding that out takes too many steps (`exact` is then false).
  */
 export type Needs = {
   status: PlayoffStatus
@@ -23,25 +23,28 @@ export type Needs = {
   exact: boolean
 }
 
-/** Who plays on, the standard rules when left out, and how long to look for it. */
-export type NeedsTerms = { rules?: PlayoffRules; steps?: number }
+/** The season's rules, and the steps of work allowed for one answer. */
+type NeedsTerms = { rules: PlayoffRules; steps?: number }
 
-/** Steps of work for one answer: a few milliseconds. A league of twenty needs a few thousand. */
+/** Steps of work for one answer, a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
+/** Larger leagues are not worked out: a table asks for the status of every entry, which would take too long. */
+const maxEntries = 40
+
 /**
- * The matches that a league can still play: each one arranged and not played, and one for each two entries between
- * whom there is none, played or arranged (the round robin). After the season's last counting day there are none.
+ * The matches that a league can still play: each match on the schedule without a result, and one for each two entries
+ * that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
  */
 export function remainingMatches(
   entry_ids: readonly number[],
   matches: readonly { entry_one_id: number; entry_two_id: number; played: boolean }[],
 ): Pairing[] {
-  const standing = new Set(entry_ids)
+  const entered = new Set(entry_ids)
   const met = new Set<string>()
   const remaining: Pairing[] = []
   for (const { entry_one_id, entry_two_id, played } of matches) {
-    if (!standing.has(entry_one_id) || !standing.has(entry_two_id)) continue
+    if (!entered.has(entry_one_id) || !entered.has(entry_two_id)) continue
     met.add(pairKey(entry_one_id, entry_two_id))
     if (!played) remaining.push([entry_one_id, entry_two_id])
   }
@@ -56,25 +59,26 @@ function pairKey(one: number, two: number): string {
 }
 
 /**
- * Exact over every way the remaining matches can end: either side wins, played or by walkover, or nobody does. Places
- * are told apart by wins alone, so entries level on wins count as undecided, until nothing remains: then the rank
- * decides, where it is known. `rows` is the whole table. Throws RangeError when the entry is not in it.
+ * Whether an entry is in the play-offs, out of them, or open (docs/product.md, "Play-offs"). Considers every way in which
+ * the remaining matches can end: either side wins, played or by walkover, or nobody does. Only wins are compared, so
+ * entries level on wins count as undecided until nothing remains; then the rank decides, if it is known. `rows` is the
+ * whole table. Throws RangeError when the entry is not in it.
  */
 export function playoffStatusOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules = standardRules, steps = maxSteps }: NeedsTerms = {},
+  { rules, steps = maxSteps }: NeedsTerms,
 ): PlayoffStatus {
   return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps))
 }
 
-/** The same, with what the entry still needs. */
+/** Answers playoffStatusOf, with what the entry still needs. */
 export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules = standardRules, steps = maxSteps }: NeedsTerms = {},
+  { rules, steps = maxSteps }: NeedsTerms,
 ): Needs {
   const race = raceOf(rows, remaining, entry_id, rules, steps)
   const status = statusIn(rows, remaining, race)
@@ -93,6 +97,7 @@ export function playoffNeedsOf(
 }
 
 function statusIn(rows: readonly NeedsRow[], remaining: readonly Pairing[], race: Race): PlayoffStatus {
+  if (rows.length > maxEntries) return 'not_worked_out'
   const { entry_id, wins, played } = rows[race.me]!
   const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
   if (remaining.length === 0 && ranked.length === rows.length)
@@ -107,9 +112,9 @@ function statusIn(rows: readonly NeedsRow[], remaining: readonly Pairing[], race
 }
 
 /**
- * The first and the last place an entry can have in the table as it is, when of the matches only the winners are known:
- * by wins, then by wins among the tied (rules/standings.ts); who is level in both counts as undecided. `won` has the
- * winner first. Null when the entry is not in the table.
+ * The first and the last place that an entry can have, when only the winners of the matches are known and not the sets:
+ * by wins, then by wins among the tied (rules/standings.ts). Entries that are level in both can still take any of their
+ * places. `won` names the winner first. Null when the entry is not in the table.
  */
 export function placesByWins(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
@@ -126,7 +131,7 @@ export function placesByWins(
   return null
 }
 
-/** As the standings do it: the best of the tied are split off, and both parts begin again. */
+/** Like the standings: the best of the tied are split off, and both parts start again. */
 function splitByMutualWins(tied: number[], won: readonly Pairing[]): number[][] {
   const among = won.filter(([winner, loser]) => tied.includes(winner) && tied.includes(loser))
   const [best = [], ...others] = partsOf(tied, (entry) => among.filter(([winner]) => winner === entry).length)
@@ -134,14 +139,14 @@ function splitByMutualWins(tied: number[], won: readonly Pairing[]): number[][] 
   return [...splitByMutualWins(best, won), ...splitByMutualWins(others.flat(), won)]
 }
 
-/** Groups of the same count, the highest first. */
+/** Groups of entries with the same count, the highest count first. */
 function partsOf(entries: readonly number[], countOf: (entry: number) => number): number[][] {
   const parts = new Map<number, number[]>()
   for (const entry of entries) parts.set(countOf(entry), [...(parts.get(countOf(entry)) ?? []), entry])
   return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
-/** The table's wins and matches after one remaining match is played and won by `winner`, and what then remains. */
+/** The table after one remaining match has been played and won by `winner`, and the matches that then remain. */
 export function afterMatch(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
@@ -160,9 +165,35 @@ export function afterMatch(
   }
 }
 
+/** How one match can change an entry's place: the first and last place it can then have, and its chances. */
+export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
+
 /**
- * Seats instead of ids. `left` is a square: remaining matches between two seats. `given` is the square of wins that the
- * search has handed out so far: the row's seat over the column's.
+ * What one more result would mean for an entry, when only winners are known. `result` and each of `won`, the results so
+ * far, name the winner first. Throws RangeError when the entry is not in the table.
+ */
+export function prospectAfter(
+  { rows, remaining, won }: { rows: readonly NeedsRow[]; remaining: readonly Pairing[]; won: readonly Pairing[] },
+  result: Pairing,
+  entry_id: number,
+  rules: PlayoffRules,
+): Prospect {
+  const after = afterMatch(rows, remaining, result, result[0])
+  const places = placesByWins(after.rows, [...won, result], entry_id)
+  if (!places) throw new RangeError('not an entry of this table')
+  const { first, last } = places
+  const { status, matches_to_play } = playoffNeedsOf(after.rows, after.remaining, entry_id, { rules })
+  const prospect = { first_place: first, last_place: last, status }
+  const half = topHalfOf(rows.length)
+  if (status !== 'open' || after.remaining.length > 0 || half > rules.playoff_places) return prospect
+  // Nothing remains: the matches among entries level on wins can decide, although their sets are not known.
+  if (first > half) return { ...prospect, status: 'out' }
+  return last <= half && matches_to_play === 0 ? { ...prospect, status: 'in' } : prospect
+}
+
+/**
+ * The search's view of the league, by seat (index of the row) instead of entry id. `left` is a matrix: remaining matches
+ * between two seats. `given` is the matrix of wins that the search has handed out so far: row's seat over column's.
  */
 type Race = {
   rules: PlayoffRules
@@ -201,10 +232,6 @@ function raceOf(
   return { rules, size, me, left, matchesOf, given: new Int32Array(size * size), losable: 0, lost: 0, steps }
 }
 
-function topHalf(rows: readonly NeedsRow[]): number {
-  return Math.ceil(rows.length / 2)
-}
-
 /**
  * Whether no ending leaves a place: at my best I win all that remains and nobody else wins anything. Null in the one
  * corner that this does not settle, a league of more than 16 where my own matches make those above me eligible.
@@ -215,7 +242,7 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
   const matches = matchesOf[me]!
   if (played + matches < playoff_matches) return true
   const above = rows.flatMap((row, seat) => (row.wins > wins + matches ? [{ row, seat }] : []))
-  if (above.length >= topHalf(rows)) return true
+  if (above.length >= topHalfOf(rows.length)) return true
   const eligible = above.filter(({ row }) => row.played >= playoff_matches).length
   if (eligible >= playoff_places) return true
   // A match of mine that is played, not given away, is also one more for my opponent.
@@ -233,7 +260,7 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
 function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, losable: number): boolean | null {
   const { playoff_matches, playoff_places } = race.rules
   const others = rows.flatMap((row, seat) => (seat === race.me ? [] : [{ row, seat }]))
-  const half = topHalf(rows)
+  const half = topHalfOf(rows.length)
   const fields = [{ places: half, among: others }]
   if (half > playoff_places) {
     const able = others.filter(({ row, seat }) => row.played + race.matchesOf[seat]! >= playoff_matches)

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { standardRules } from './season-rules.ts'
-import { explainRank, playoffEligible, playoffField, playoffNeeds, rankStandings, tieBreakChain } from './standings.ts'
+import {
+  explainRank,
+  playoffEligible,
+  playoffField,
+  playoffNeeds,
+  rankStandings,
+  tieBreakChain,
+  topHalfOf,
+} from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
 import type { MatchStatus } from './score.ts'
 
@@ -437,4 +445,14 @@ describe('the play-off field', () => {
     ])
     expect(rows.map((row) => playoffEligible(row, 4, standardRules))).toEqual([true, false, false, false])
   })
+})
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 1],
+  [7, 4],
+  [8, 4],
+])('the top half of %i entries ends at place %i', (entries, last) => {
+  expect(topHalfOf(entries)).toBe(last)
 })

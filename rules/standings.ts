@@ -151,7 +151,12 @@ export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry
 
 type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played'>
 
-/** What an entry still lacks for the play-offs: matches to play, and places to climb to the top half, rounded up. */
+/** The last place of the top half of a league, rounded up: 4 of 7 (docs/product.md, "Play-offs"). */
+export function topHalfOf(entries: number): number {
+  return Math.ceil(entries / 2)
+}
+
+/** What an entry still lacks for the play-offs: matches to play, and places to climb to reach the top half. */
 export function playoffNeeds(
   row: PlayoffRow,
   total_entries: number,
@@ -159,17 +164,17 @@ export function playoffNeeds(
 ): { matches: number; places: number } {
   return {
     matches: Math.max(0, playoff_matches - row.played),
-    places: Math.max(0, row.rank - Math.ceil(total_entries / 2)),
+    places: Math.max(0, row.rank - topHalfOf(total_entries)),
   }
 }
 
-/** Top half, rounded up, with enough matches played: 4 by the standard rules. */
+/** Whether a row is in the top half with enough matches played (docs/product.md, "Play-offs"). */
 export function playoffEligible(row: PlayoffRow, total_entries: number, rules: PlayoffRules): boolean {
   const { matches, places } = playoffNeeds(row, total_entries, rules)
   return matches === 0 && places === 0
 }
 
-/** The entry ids that play on, best seed first, 8 at most by the standard rules. Rank from final results alone before asking. */
+/** The entry ids that qualify for the play-offs, best seed first. The ranks must come from final results only. */
 export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): number[] {
   return rows
     .filter((row) => playoffEligible(row, rows.length, rules))

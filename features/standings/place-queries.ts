@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { remainingMatches } from '#/rules/needs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
@@ -10,11 +9,11 @@ import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-f
 import type { LeagueChoice } from './place-contract.ts'
 import { readLeague } from './queries.ts'
 
-/** A match of the league that has no score. */
-type OpenMatchup = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
+/** A match of the league without a score. */
+export type OpenMatch = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
 
-/** What the places of a league are explained from, as it was at one instant. */
-export type LeagueBooks = {
+/** Everything that the places of a league follow from, read at one instant. */
+export type LeagueSnapshot = {
   league: {
     league_name: string
     level_name: string
@@ -27,10 +26,10 @@ export type LeagueBooks = {
   entries: StandingEntry[]
   /** The results that count. */
   matches: StandingMatch[]
-  /** Disputed results: they count for nobody until an organizer has settled them. */
+  /** Disputed results: they do not count until an organizer settles them. */
   disputed: { entry_one_id: number; entry_two_id: number }[]
-  /** Nearest first, those without a date last. */
-  arranged: OpenMatchup[]
+  /** Matches without a score, nearest date first, those without a date last. */
+  arranged: OpenMatch[]
   names: Map<number, EntryNames>
   season_over: boolean
   rules: SeasonRules
@@ -45,14 +44,14 @@ export type EntryNames = {
   is_me: boolean
 }
 
-/** Everything about one league's places; undefined when there is no such league. */
-export async function readBooks(
+/** Reads everything that the places of a league follow from; undefined when there is no such league. */
+export async function readLeagueSnapshot(
   db: Db,
   league_id: number,
   player_id: number,
   now: Date,
-): Promise<LeagueBooks | undefined> {
-  // One snapshot: a result that came in between would be both played and still to be played.
+): Promise<LeagueSnapshot | undefined> {
+  // One snapshot: otherwise a result that arrives in between could count as played and as still to be played.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -72,15 +71,15 @@ export async function readBooks(
     })
 }
 
-async function findLeague(tx: Tx, league_id: number): Promise<LeagueBooks['league'] | undefined> {
-  const { rows } = await sql<LeagueBooks['league']>`
+async function findLeague(tx: Tx, league_id: number): Promise<LeagueSnapshot['league'] | undefined> {
+  const { rows } = await sql<LeagueSnapshot['league']>`
     select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]
 }
 
-async function listArranged(tx: Tx, league_id: number): Promise<OpenMatchup[]> {
+async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
   const rows = await tx
     .selectFrom('matches')
     .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
@@ -96,7 +95,7 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatchup[]> {
   return rows.map((row) => ({ ...row, match_date: row.match_date && wireDay(row.match_date) }))
 }
 
-async function listDisputed(tx: Tx, league_id: number): Promise<LeagueBooks['disputed']> {
+async function listDisputed(tx: Tx, league_id: number): Promise<LeagueSnapshot['disputed']> {
   return tx
     .selectFrom('matches')
     .innerJoin('scores', 'scores.id', 'matches.score_id')
@@ -107,7 +106,7 @@ async function listDisputed(tx: Tx, league_id: number): Promise<LeagueBooks['dis
     .execute()
 }
 
-async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueBooks['names']> {
+async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueSnapshot['names']> {
   const { rows } = await sql<EntryNames>`
     select first.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
       coalesce(${player_id} in (one.id, two.id), false) as is_me
@@ -119,34 +118,7 @@ async function listEntryNames(tx: Tx, league_id: number, player_id: number): Pro
   return new Map(rows.map((row) => [row.entry_id, row]))
 }
 
-/** What can still be played: nothing once the season's last counting day is over, but a dispute can still go either way. */
-export function remainingOf({ entries, matches, arranged, disputed, season_over, rules }: LeagueBooks) {
-  const unsettled = disputed.map((match) => ({ ...match, played: false }))
-  const ids = entries.map(({ entry_id }) => entry_id)
-  const known = [
-    ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
-    ...unsettled,
-    ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
-  ]
-  if (!season_over) return remainingMatches(ids, known)
-  const standing = new Set(ids)
-  return disputed
-    .filter((match) => standing.has(match.entry_one_id) && standing.has(match.entry_two_id))
-    .map((match) => [match.entry_one_id, match.entry_two_id] as const)
-}
-
-/** Whether so many matches of the two count already that another one would not. */
-function hasMetEnough(
-  { entry_one_id, entry_two_id }: OpenMatchup,
-  matches: readonly StandingMatch[],
-  { meetings }: SeasonRules,
-): boolean {
-  if (meetings === null) return false
-  const pair = [entry_one_id, entry_two_id]
-  return matches.filter(({ entry_1, entry_2 }) => pair.includes(entry_1) && pair.includes(entry_2)).length >= meetings
-}
-
-/** The leagues of an area that somebody has entered, newest first. */
+/** The leagues of an area that have entries, newest first. */
 export async function listLeagueChoices(db: Db, area: AreaSlug): Promise<LeagueChoice[]> {
   const { rows } = await sql<LeagueChoice>`
     select se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name

@@ -4,10 +4,11 @@ import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { explainPlace, listFullStandings } from './place-contract.ts'
-import { listLeagueChoices, readBooks } from './place-queries.ts'
-import { fullTable, placeOf, topHalfOf } from './place.ts'
+import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
+import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
 import { noLeague } from './routes.ts'
+import { topHalfOf } from '#/rules/standings.ts'
 
 export const placeRoutes = [
   serve(listFullStandings, async ({ query, player, app, now }) => {
@@ -18,8 +19,9 @@ export const placeRoutes = [
       listLeagueChoices(app.db, area),
     ])
     const league = found ?? noLeague
-    const books = league.league_id === null ? undefined : await readBooks(app.db, league.league_id, player.id, now)
-    const table = books ? fullTable(books) : []
+    const snapshot =
+      league.league_id === null ? undefined : await readLeagueSnapshot(app.db, league.league_id, player.id, now)
+    const table = snapshot ? fullTable(snapshot) : []
     return {
       ...league,
       players: table.slice(skip, skip + query.per_page),
@@ -33,8 +35,8 @@ export const placeRoutes = [
   }),
 
   serve(explainPlace, async ({ query, player, app, now }) => {
-    const books = await readBooks(app.db, query.league_id, player.id, now)
-    const place = books && placeOf(books, query.entry_id)
+    const snapshot = await readLeagueSnapshot(app.db, query.league_id, player.id, now)
+    const place = snapshot && placeOf(snapshot, query.entry_id)
     return place ? { league_id: query.league_id, ...place } : refuse('not_found')
   }),
 ]

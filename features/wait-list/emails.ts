@@ -4,17 +4,17 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { findKeptPlace } from './queries.ts'
+import { findHeldPlace } from './queries.ts'
 
 /** Tells the next player on a wait-list that a place is kept for them, and until when. */
 export async function placeFree(
   app: App,
   { wait_list_entry_id }: { wait_list_entry_id: number },
 ): Promise<Words | null> {
-  const kept = await findKeptPlace(app.db, wait_list_entry_id, app.clock.now())
-  const player = kept && (await findAddressee(app.db, kept.player_id))
+  const held = await findHeldPlace(app.db, wait_list_entry_id, app.clock.now())
+  const player = held && (await findAddressee(app.db, held.player_id))
   if (!player) return null
-  const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = kept
+  const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = held
   const until = new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'long',

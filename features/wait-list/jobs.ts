@@ -2,7 +2,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { queueEmail, startJob, workOnEach } from '#/server/queue.ts'
-import { keepFreePlaces, listLeaguesWithWaitList } from './queries.ts'
+import { holdFreePlaces, listLeaguesWithWaitList } from './queries.ts'
 
 /**
  * Offers the free places of one league, or of every league with a wait-list, to the players who have waited longest,
@@ -13,7 +13,7 @@ export async function offerPlaces({ db, config, clock }: App, { league_id }: { l
   const now = clock.now()
   await workOnEach(league_id === undefined ? await listLeaguesWithWaitList(db) : [league_id], (id) =>
     inTransaction(db, async (tx) => {
-      const { entry_ids, next_lapse } = await keepFreePlaces(tx, id, { today: saleDay(now), now })
+      const { entry_ids, next_lapse } = await holdFreePlaces(tx, id, { today: saleDay(now), now })
       for (const wait_list_entry_id of entry_ids) await queueEmail(tx, config, 'place_free', { wait_list_entry_id })
       if (next_lapse)
         await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next_lapse })

@@ -188,7 +188,7 @@ const keepHours = 48
  * Keeps the free places of a league for the players who have waited longest. Answers the entries that got a place now,
  * and when the next kept place lapses. Ends the entries of closed accounts, and all of them once the league is off sale.
  */
-export async function keepFreePlaces(
+export async function holdFreePlaces(
   tx: Tx,
   league_id: number,
   { today, now }: { today: string; now: Date },
@@ -224,7 +224,7 @@ export async function keepFreePlaces(
 }
 
 /** A kept place, as its email describes it. */
-export type KeptPlace = {
+export type HeldPlace = {
   player_id: number
   held_until: Date
   league_name: string
@@ -237,8 +237,8 @@ export type KeptPlace = {
 }
 
 /** The place that is kept for a wait-list entry; undefined when none is kept any more. */
-export async function findKeptPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<KeptPlace | undefined> {
-  const { rows } = await sql<KeptPlace>`
+export async function findHeldPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<HeldPlace | undefined> {
+  const { rows } = await sql<HeldPlace>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
       a.time_zone, d.price_cents
     from wait_list w
