@@ -1,14 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { freshDatabase } from '#/test/app.ts'
+import { kill, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
@@ -19,60 +14,16 @@ const begin = Date.parse('2026-07-15T16:00:00Z')
 const stripe = await startStripe()
 const url = await freshDatabase()
 const db = openDatabase(url, 2)
-const dataDir = join(tmpdir(), `deuce-killed-${randomUUID()}`)
-const running: ChildProcess[] = []
-let log = ''
+const app = processesOn(url, stripe.settings)
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL')
   await stripe.close()
   await db.destroy()
-  await rm(dataDir, { recursive: true, force: true })
 })
-
-/** The whole app in a process of its own; answers its address. */
-async function startProcess(now: number): Promise<{ origin: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      MAIL: 'outbox',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'trace',
-      NOW: new Date(now).toISOString(),
-      ...stripe.settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  const origin = await new Promise<string>((started, failed) => {
-    let said = ''
-    const listen = (chunk: Buffer) => {
-      log += chunk
-      said += chunk
-      const address = /Deuce is at (\S+)/.exec(said)?.[1]
-      if (address) started(address)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => failed(new Error(said)))
-  })
-  return { origin, child }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
 
 /** Four players press the button in one process, which dies in the midst of it; answers how many were left without an answer. */
 async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
-  const { origin, child } = await startProcess(now)
+  const { origin, child } = await app.start(now)
   const presses = [0, 1, 2, 3].map(async (seat) => {
     const id = await insertPlayer(
       db,
@@ -122,7 +73,7 @@ test(
     expect(cut).toBeGreaterThan(0)
 
     stripe.slow(0)
-    const { child } = await startProcess(begin + rounds * 10_000 + 60_000)
+    const { child } = await app.start(begin + rounds * 10_000 + 60_000)
     await expect
       .poll(
         async () => (await db.selectFrom('purchases').select('id').where('status', '=', 'Pending').execute()).length,
@@ -147,6 +98,6 @@ test(
     expect(paid.filter(({ entry }) => entry === null)).toEqual([])
     expect(orders.filter(({ status, entry }) => status !== 'Paid' && entry !== null)).toEqual([])
     expect(stripe.refunds).toEqual([])
-    expect(log).not.toMatch(/_secret_|sk_test|whsec_|ctoken_/)
+    expect(app.log()).not.toMatch(/_secret_|sk_test|whsec_|ctoken_/)
   },
 )

@@ -164,7 +164,9 @@ export async function startStripe() {
     const intent = find(intents, params.text('payment_intent') ?? '')
     const charge = chargeOf(intent)
     const amount = Number(params.text('amount'))
-    if (charge.disputed) throw invalid('charge_disputed', 'payment_intent')
+    // A charge stays marked as disputed; once the dispute is won, it can be refunded.
+    if (disputes.some(({ payment_intent, status }) => payment_intent === intent.id && status !== 'won'))
+      throw invalid('charge_disputed', 'payment_intent')
     if (charge.refunded) throw invalid('charge_already_refunded', 'payment_intent')
     if (!Number.isInteger(amount) || amount < 1 || charge.amount_refunded + amount > charge.amount)
       throw invalid('amount_too_large', 'amount')

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { insertPlayer } from '#/features/accounts/queries.ts'
+import { openDatabase } from '#/server/db.ts'
+import { startSession } from '#/server/session.ts'
+import { freshDatabase } from '#/test/app.ts'
+import { kill, processesOn } from '#/test/process.ts'
+import { startStripe } from '#/test/stripe/stand-in.ts'
+
+const rounds = 4
+const playersPerRound = 4
+const begin = Date.parse('2026-07-15T16:00:00Z')
+
+const stripe = await startStripe()
+const url = await freshDatabase()
+const db = openDatabase(url, 2)
+const app = processesOn(url, stripe.settings)
+afterAll(async () => {
+  await stripe.close()
+  await db.destroy()
+})
+
+/** A player with two paid lines; answers the session and the lines. */
+async function makeBuyer(origin: string, number: number, now: number) {
+  const id = await insertPlayer(
+    db,
+    {
+      first_name: 'Buyer',
+      last_name: 'Leaving',
+      email: `buyer-${number}@example.com`,
+      phone: '+1 574 555 0100',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'south-bend',
+      password_hash: null,
+    },
+    new Date(now),
+  )
+  const headers = {
+    authorization: `Bearer ${await startSession(db, id, new Date(now))}`,
+    'content-type': 'application/json',
+  }
+  const answer = await fetch(`${origin}/api/users/purchases`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      league_slug: 'fall',
+      cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }],
+      price: '78.00',
+      confirmationToken: stripe.newToken('pm_card_visa'),
+    }),
+  })
+  expect(answer.status).toBe(201)
+  const lines = await db.selectFrom('purchases').select('id').where('player_id', '=', id).execute()
+  return { authorization: headers.authorization, lines: lines.map((line) => line.id) }
+}
+
+/** Every line is withdrawn from in two processes at once, which die in the middle; answers how many requests were cut off. */
+async function withdrawAndDie(round: number): Promise<number> {
+  const now = begin + round * 20_000
+  const two = await Promise.all([app.start(now), app.start(now)])
+  const buyers = await Promise.all(
+    Array.from({ length: playersPerRound }, (_, seat) =>
+      makeBuyer(two[seat % 2 === 0 ? 0 : 1].origin, round * playersPerRound + seat, now),
+    ),
+  )
+  stripe.slow(60)
+  const requests = buyers.flatMap(({ authorization, lines }) =>
+    lines.flatMap((line) =>
+      two.map(async ({ origin }) => {
+        const request = { method: 'DELETE', headers: { authorization } }
+        const answer = await fetch(`${origin}/api/users/purchases/${line}`, request).catch(() => null)
+        return answer === null
+      }),
+    ),
+  )
+  // Anywhere between the first refund at Stripe and the last answer.
+  const asked = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
+  const enough = asked() + 1 + Math.floor(Math.random() * 6)
+  while (asked() < enough) await wait(2)
+  await wait(Math.random() * 60)
+  await Promise.all(two.map(({ child }) => kill(child)))
+  stripe.slow(0)
+  return (await Promise.all(requests)).filter((cut) => cut).length
+}
+
+test(
+  `killed ${rounds * 2} times while players withdraw in two processes at once: every line that left has its one refund, and no other has any`,
+  { timeout: 300_000 },
+  async () => {
+    let cut = 0
+    for (let round = 0; round < rounds; round++) cut += await withdrawAndDie(round)
+    expect(cut).toBeGreaterThan(0)
+
+    const { child } = await app.start(begin + rounds * 20_000 + 60_000)
+    await expect
+      .poll(
+        async () => (await db.selectFrom('refunds').select('id').where('state', '=', 'requested').execute()).length,
+        { timeout: 60_000, interval: 200 },
+      )
+      .toBe(0)
+    await kill(child)
+
+    const lines = await db
+      .selectFrom('purchases')
+      .leftJoin('refunds', 'refunds.purchase_id', 'purchases.id')
+      .select(['purchases.id', 'purchases.status', 'purchases.refunded_cents', 'purchases.refund_requested_at'])
+      .select(['refunds.idempotency_key', 'refunds.state', 'refunds.provider_refund'])
+      .orderBy('purchases.id')
+      .execute()
+    expect(lines).toHaveLength(rounds * playersPerRound * 2)
+    const left = lines.filter(({ status }) => status === 'Refunded')
+    expect(left.length).toBeGreaterThan(0)
+    for (const line of left)
+      expect(line).toMatchObject({ state: 'done', refunded_cents: 3900, refund_requested_at: null })
+    for (const line of lines.filter(({ status }) => status !== 'Refunded'))
+      expect(line).toMatchObject({ status: 'Paid', state: null, refunded_cents: 0, refund_requested_at: null })
+    expect(stripe.refunds.map(({ id }) => id).toSorted()).toEqual(
+      left.map(({ provider_refund }) => provider_refund).toSorted(),
+    )
+    expect(new Set(stripe.refunds.map(({ metadata }) => metadata?.['line']))).toEqual(
+      new Set(left.map(({ idempotency_key }) => idempotency_key)),
+    )
+    expect(stripe.refunds.every(({ amount }) => amount === 3900)).toBe(true)
+    expect(app.log()).not.toMatch(/_secret_|sk_test|whsec_|ctoken_/)
+  },
+)

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/**
+ * The whole app in processes of its own, which tests kill: several at once on the database at `url`, with these settings.
+ * What is left of them is killed at the end. `log` answers all that they have written.
+ */
+export function processesOn(url: string, settings: Record<string, string>) {
+  const dataDir = join(tmpdir(), `deuce-killed-${randomUUID()}`)
+  const running: ChildProcess[] = []
+  let log = ''
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Starts a process whose clock begins at `now`; answers its address. */
+  async function start(now: number): Promise<{ origin: string; child: ChildProcess }> {
+    const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        PORT: '0',
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        MAIL: 'outbox',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'trace',
+        NOW: new Date(now).toISOString(),
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.push(child)
+    const origin = await new Promise<string>((started, failed) => {
+      let said = ''
+      const listen = (chunk: Buffer) => {
+        log += chunk
+        said += chunk
+        const address = /Deuce is at (\S+)/.exec(said)?.[1]
+        if (address) started(address)
+      }
+      child.stdout.on('data', listen)
+      child.stderr.on('data', listen)
+      child.once('exit', () => failed(new Error(said)))
+    })
+    return { origin, child }
+  }
+
+  return { start, log: () => log }
+}
+
+/** Kills a process at once, as `kill -9` does, and waits until it is gone. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
