@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { dayInZone } from '#/rules/day.ts'
 
-/** Names an area; made of its name when the area is opened, and never changed. */
+/** The id of an area in addresses and on the wire. Made from its name when the area is opened; it never changes. */
 export type AreaSlug = string
 
 /** Where people play. `time_zone` is an IANA name. */
 export type Area = { slug: AreaSlug; name: string; time_zone: string }
 
-// The three that the product comes with (docs/product.md, "Purpose"), until the database (server) or the page (browser) has told of all.
+// The three areas that the product comes with (docs/product.md, "Purpose"), until `knowAreas` replaces them.
 let known: readonly Area[] = [
   { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
   { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
@@ -23,22 +23,22 @@ export function listedAreas(): readonly Area[] {
   return known
 }
 
-/** Whether these are all areas there are. */
+/** Whether these are all areas. */
 export function areAllAreas(areas: readonly AreaSlug[]): boolean {
   return known.every(({ slug }) => areas.includes(slug))
 }
 
-/** The area shown to somebody who has none yet. */
+/** The area shown to a visitor who has none yet. */
 export function firstArea(): AreaSlug {
   return known[0]?.slug ?? ''
 }
 
-/** An area's name by its slug; the slug itself for one that this process has not heard of yet. */
+/** An area's name by its slug; the slug itself for an area that this process does not know yet. */
 export function areaName(slug: AreaSlug): string {
   return known.find((each) => each.slug === slug)?.name ?? slug
 }
 
-/** The calendar day in an area at an instant, yyyy-mm-dd; in UTC for an area that this process has not heard of yet. */
+/** The calendar day in an area at an instant, yyyy-mm-dd; in UTC for an area that this process does not know yet. */
 export function dayInArea(slug: AreaSlug, instant: Date): string {
   return dayInZone(instant, known.find((each) => each.slug === slug)?.time_zone ?? 'UTC')
 }
@@ -61,6 +61,6 @@ export const area = z.pipe(
 )
 
 function oneOf(areas: readonly Area[]): string {
-  // American lists would have a comma before 'or', which no other sentence of the product has.
+  // en-GB: no comma before 'or'.
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(areas.map(({ name }) => name))
 }

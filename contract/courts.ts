@@ -21,12 +21,12 @@ export const courts = [
 
 export type Court = (typeof courts)[number]
 
-/** Where the file of a court is. */
+/** The address of a court's file. */
 export function courtImage(court: Court): string {
   return `/courts/${court}.svg`
 }
 
-/** The court of an image's address. */
+/** The court whose file has this address. */
 export function courtOf(image: string): Court {
   return courts.find((court) => courtImage(court) === image) ?? 'fall'
 }

@@ -1,27 +1,27 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
+/** Who may call: everybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
 export type Access = 'public' | 'player' | 'organizer' | 'owner'
 
 type Schema = z.ZodMiniType
 
 /**
- * One call, described once: the server parses by it, the reply's serializer is compiled from it,
- * the browser's typed call, its cache key and the OpenAPI page come from it.
+ * One call, described once. The server's parsing, the reply's serializer, the browser's typed call, its cache key and
+ * the OpenAPI page all come from this object.
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api (docs/product.md, "Calls"); parameters in braces. */
   readonly path: `/${string}`
   readonly access: Access
-  /** Needs a sign-in, or the password again, of the last ten minutes: money moves, or permissions change hands. */
+  /** Needs re-authentication in the last ten minutes: the call moves money or changes permissions. */
   readonly reauthenticate?: true
-  /** Changes nothing although it is no GET: an organizer who looks at the site as a player may call it. */
+  /** Changes nothing although it is not a GET, so it is allowed during impersonation. */
   readonly reads?: true
-  /** The player's alone: closed to an organizer who looks at the site as the player. */
+  /** For the player only: refused during impersonation. */
   readonly private?: true
-  /** What a caller without a live session is told; not_signed_in when left out. */
+  /** The refusal for a caller without a live session; not_signed_in when left out. */
   readonly unauthenticated?: RefusalCode
   readonly tag: string
   /** One line for the API's reader. */
@@ -29,16 +29,16 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** The body is a form (multipart/form-data) that holds one file of at most so many bytes; a bigger one is refused so. */
+  /** The body is a form (multipart/form-data) with one file. A file of more than `most_bytes` is refused with `too_large`. */
   readonly multipart?: { readonly most_bytes: number; readonly too_large: RefusalCode }
-  /** The body is taken as the bytes that arrived, with the headers: a signature is over exactly these. Has no `body`. */
+  /** The handler gets the unparsed bytes and the headers, to check a signature. Has no `body`. */
   readonly raw?: true
   readonly reply: Schema
-  /** The answer is a file of this content type, sent as it is made; `reply` says what is in it. */
+  /** The answer is a streamed file of this content type; `reply` describes its content. */
   readonly file?: string
   /** 200 when left out. */
   readonly status?: 200 | 201
-  /** A body and an answer for the API's reader. */
+  /** An example in the OpenAPI document: only where the schema does not show what a value looks like. */
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
@@ -67,7 +67,7 @@ export type Received<E extends Endpoint> = {
   body: E extends { raw: true } ? RawBody : OutputOf<E['body']>
 }
 
-/** A body that nobody has parsed. */
+/** An unparsed body. */
 type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
 /** What a caller gets. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { isDay } from '#/rules/day.ts'
 
-// The sentence a player reads when a field's rule has none of its own.
+// The sentence for a field whose rule has none of its own.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null))
       return 'Please fill this in.'
     if (issue.code === 'invalid_value') return 'Please choose one from the list.'
-    if (issue.code === 'unrecognized_keys') return 'This is not known here.'
+    if (issue.code === 'unrecognized_keys') return 'This field is not known.'
     if (issue.code === 'too_big' && issue.origin === 'string') return `Please use ${issue.maximum} characters at most.`
     return 'Please check this.'
   },
@@ -22,7 +22,7 @@ export type Gender = (typeof genders)[number]
 export const purchaseStatuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'] as const
 export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
-/** One line of text, trimmed, not blank. Control characters would break out of a mail's header. */
+/** One line of text, trimmed, not blank. No control characters: they could add headers to an email. */
 export function line(maximum: number, blank = 'Please fill this in.') {
   return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)
 }
@@ -40,9 +40,9 @@ export const email = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'Please enter your e-mail.'),
+    z.minLength(1, 'Please enter your email.'),
     z.maxLength(254),
-    z.email('Please enter an e-mail like name@example.com.'),
+    z.email('Please enter an email like name@example.com.'),
   )
 
 export const phone = z

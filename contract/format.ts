@@ -3,7 +3,7 @@ import type { ConfirmationState } from '#/rules/confirmation.ts'
 
 const pictures = ['summer-1', 'fall', 'summer-2', 'winter'] as const
 
-/** The court that stands for an area, by its place in the list. */
+/** The picture of an area, by its position in the list. */
 export function pictureOfArea(position: number): (typeof pictures)[number] {
   return pictures[position % pictures.length] ?? 'summer-1'
 }
@@ -16,7 +16,7 @@ const days = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** A yyyy/MM/dd as people say it: 'Tue, Sep 22, 2026'. */
+/** A yyyy/MM/dd as text: 'Tue, Sep 22, 2026'. */
 export function formatDay(day: string): string {
   return days.format(noonOf(day))
 }
@@ -47,7 +47,7 @@ function noonOf(day: string): Date {
   return new Date(`${day.replaceAll('/', '-')}T12:00:00Z`)
 }
 
-/** How a state is called, and in which color. */
+/** The label of a state, and its color. */
 export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn' | 'good' | 'bad' }> = {
   unconfirmed: { label: 'Unconfirmed', tone: 'warn' },
   confirmed: { label: 'Confirmed', tone: 'good' },
@@ -74,7 +74,7 @@ export function formatOrdinal(place: number): string {
   return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
 }
 
-/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (the desk counts no further). */
+/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (counting stops there). */
 export function formatTotal(total: number, one: string, several: string): string {
   if (total > 1000) return `More than 1,000 ${several}`
   return `${total} ${total === 1 ? one : several}`

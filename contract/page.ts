@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 const whole = z.coerce
-  .number('Please give a whole number.')
-  .check(z.int('Please give a whole number.'), z.minimum(1, 'Please start at 1.'))
+  .number('Please enter a whole number.')
+  .check(z.int('Please enter a whole number.'), z.minimum(1, 'Pages start at 1.'))
 
 /** ?page= (1 when left out) and ?per_page= (more than 100 is taken as 100), to spread into a query's schema. */
 export function pageQuery(perPage: 20 | 60 = 20) {

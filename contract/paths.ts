@@ -1,6 +1,6 @@
 import type { AreaSlug } from './areas.ts'
 
-/** Every link of the product. Screens never spell an address. */
+/** Every address of the product. Screens take their links from here. */
 export const paths = {
   signIn: '/',
   signUp: '/signup',
@@ -17,7 +17,6 @@ export const paths = {
   scoreLink: (token?: string) => (token ? `/score-link?token=${token}` : '/score-link'),
   partnerLink: (token?: string) => (token ? `/partner?token=${token}` : '/partner'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
-  gallery: '/ui',
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
   divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
@@ -44,14 +43,14 @@ export const paths = {
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
   /** The bracket as a picture (PNG). */
   playoffPicture: (which: Omit<PlayoffsAsked, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
-  /** Another league than the default one by what is known of it. */
+  /** The full table of a league; the default league when left out. */
   fullStandings: (
     league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
   ) => withQuery('/dashboard/standings/s', league),
   players: '/dashboard/players',
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
-  /** Me against somebody, or `one` against `two`. */
+  /** The reader against another player, or `one` against `two`. */
   comparison: (players: { one?: number | null; two?: number | null } = {}) =>
     withQuery('/dashboard/comparison', players),
   paymentHistory: '/dashboard/payment-history',
@@ -102,7 +101,7 @@ export const paths = {
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
     record: '/organizer/record',
-    /** What was done to one thing: 'match 12'. */
+    /** The audit log of one subject, such as 'match 12'. */
     recordOf: (subject: string) => withQuery('/organizer/record', { subject }),
     security: '/organizer/security',
     people: '/organizer/people',

@@ -1,6 +1,6 @@
 /**
- * Every way to say no: the machine word on the wire, its HTTP status and the sentence for the player
- * (docs/product.md, "Errors"). A refusal with a detail of its own replaces the sentence, never the code.
+ * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors").
+ * A refusal that knows a detail replaces the sentence, never the code.
  */
 export const refusals = {
   malformed: [400, 'We could not read that request.'],
@@ -131,7 +131,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The body of every answer that says no. `fields` comes with 422 alone: field path -> why. */
+/** The body of every refusal. `fields` comes only with 422: a reason for each field path. */
 export type RefusalBody = {
   message: string
   code: RefusalCode

@@ -8,7 +8,7 @@ function whole(minimum: number, maximum: number) {
   return z.int(sentence).check(z.minimum(minimum, sentence), z.maximum(maximum, sentence))
 }
 
-/** The rules of a season, whole (rules/season-rules.ts). */
+/** All rules of a season (rules/season-rules.ts). */
 export const seasonRules = z.object({
   formats: z
     .array(z.enum(formats))

@@ -393,7 +393,7 @@ const states: State[] = [
     reach: (page) => page.getByRole('button', { name: 'Cart, 0 items' }).click(),
   },
   {
-    ...full(['/dashboard/myleague', 'Please enter your e-mail.']),
+    ...full(['/dashboard/myleague', 'Please enter your email.']),
     name: 'naming a partner, refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Name another' }).click()
@@ -414,7 +414,7 @@ const states: State[] = [
     },
   },
   {
-    ...full(['/dashboard/settings', 'Please enter your e-mail.']),
+    ...full(['/dashboard/settings', 'Please enter your email.']),
     name: 'change of e-mail, refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Change e-mail' }).click()

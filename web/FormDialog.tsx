@@ -8,10 +8,10 @@ import { Notice } from './ui/Notice.tsx'
 type FormDialogProps = {
   title: ReactNode
   description: ReactNode
-  /** Says what happens: 'Save the days', never 'OK'. */
+  /** The label of the button, a verb: 'Save the days', never 'OK'. */
   confirm: string
   danger?: boolean
-  /** Interrupts, and is not closed by a press beside it; as `danger` when left out. */
+  /** An alert dialog: a press outside does not close it. The value of `danger` when left out. */
   alert?: boolean
   size?: 'md' | 'lg'
   form: FormState
@@ -20,7 +20,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A form in a dialog: its fields, what is wrong with them, and the button that sends it. Mounted while it is open. */
+/** A form in a dialog: its errors, its fields and its submit button. Mounted while it is open. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, confirm, danger = false, alert = danger, size = 'md', form, onClose, children } = props
   const id = useId()

@@ -6,7 +6,7 @@ import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/ui/TopBar.tsx'
 
-/** The frame of the pages of a match that need no sign-in. */
+/** The frame of public pages that show a match or a bracket. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>

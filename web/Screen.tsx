@@ -16,7 +16,7 @@ type ScreenProps = {
   children?: ReactNode
 }
 
-/** The frame of a page: its title and its one heading. What has to be read stands in a `Loaded` inside it. */
+/** The frame of a page: its title and its one heading. What has to be read goes into a `Loaded` inside it. */
 export function Screen({ title, documentTitle = title, failed, kicker, lead, actions, children }: ScreenProps) {
   return (
     <>

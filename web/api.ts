@@ -11,19 +11,19 @@ import { ApiError, call } from './call.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 
-/** What was read of the server, for the signed-in screens. */
+/** The cache of what the signed-in screens have read. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // The player is shown an error with a retry; asking again by itself helps against a dropped connection alone.
+      // Only a dropped connection or a 503 is retried by itself; for anything else the screen shows the error and a retry.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
   },
 })
 
-// Nothing that one player read is left in memory for the next.
+// Signing out clears the cache, so that the next player sees nothing of it.
 token.subscribe(() => {
   if (token.get() === null) queries.clear()
 })
@@ -49,12 +49,12 @@ export function useRead<E extends Endpoint>(
   })
 }
 
-/** Starts a read of the signed-in player's while its screen's code loads; a failure is left to the screen to show. */
+/** Starts a read while its screen's code loads. The screen shows an error, if there is one. */
 export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): void {
   if (token.get() !== null) void queries.prefetchQuery(readOf(endpoint, input))
 }
 
-/** Calls what needs a fresh sign-in: asks for the password when the last one is too old, then calls again. */
+/** Calls an endpoint that needs re-authentication: on a refusal asks for the password and calls again. */
 async function callReauthenticated<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
     return await call(endpoint, input)
@@ -68,19 +68,19 @@ async function callReauthenticated<E extends Endpoint>(endpoint: E, input: CallI
 /** Changes something; `stale` names the reads that it makes out of date. */
 export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []) {
   const client = useQueryClient()
-  const readAnew = () =>
+  const refresh = () =>
     Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => (endpoint.reauthenticate ? callReauthenticated(endpoint, input) : call(endpoint, input)),
     onSuccess: async () => {
-      // An act of the desk shows in the overview, the lists and the record as well: they are asked anew when they are opened.
+      // An organizer's change also shows in the overview, the lists and the audit log: they are read again when they are opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')
         await client.invalidateQueries({ refetchType: 'none' })
-      await readAnew()
+      await refresh()
     },
     onError: async ({ status }) => {
-      // It stands otherwise than the screen shows, or it was tried and came to nothing.
-      if (status === 409) await readAnew()
+      // The data is not what the screen shows.
+      if (status === 409) await refresh()
     },
   })
 }

@@ -2,14 +2,14 @@ import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/en
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { token } from './session.ts'
 
-/** The server's no, or no server: `code` is a refusal's, or `offline`. `message` is a sentence for the player. */
+/** A refusal of the server, or no answer (`offline`). `message` is a sentence for the player. */
 export class ApiError extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number
   readonly fields: Record<string, string>
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.message ?? 'We could not reach Deuce. Check the connection and try again.')
+    super(body.message ?? 'We could not reach Deuce. Check your connection and try again.')
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls an endpoint. Throws ApiError. A dead token is removed, which signs this browser out. */
+/** Calls an endpoint. Throws ApiError. A 401 removes the token, which signs this browser out. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -27,7 +27,7 @@ export async function call<E extends Endpoint>(
   return (await response.json().catch(() => ({}))) as Reply<E>
 }
 
-/** The server's answer to a call, not read yet. Throws ApiError on a no. */
+/** Calls an endpoint and returns the response unread. Throws ApiError on a refusal. */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -1,19 +1,19 @@
 import type { CallInput, Endpoint } from '#/contract/endpoint.ts'
 import { ask } from './call.ts'
 
-/** Fetches the file of an endpoint and lets the browser save it under its name. Throws ApiError. */
+/** Downloads the file of an endpoint under its own name. Throws ApiError. */
 export async function download<E extends Endpoint & { file: string }>(endpoint: E, input: CallInput<E>): Promise<void> {
   const response = await ask(endpoint, input)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   save(await response.blob(), name ?? 'file')
 }
 
-/** Lets the browser save what was made in the page. */
+/** Saves content that was made in the page. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Safari reads the address a moment after the click.
+  // Safari reads the address shortly after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

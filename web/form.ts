@@ -46,7 +46,7 @@ export type CheckboxProps = {
   onChange: (event: { currentTarget: { checked: boolean } }) => void
 }
 
-/** How a form stands: what its frame, its summary and its button show. */
+/** The state of a form that its frame, its summary and its button show. */
 export type FormState = {
   submit: (event?: FormEvent) => Promise<void>
   busy: boolean

@@ -1,10 +1,10 @@
-const said = document.getElementById('now')?.textContent
-const ahead = said ? Date.parse(JSON.parse(said) as string) - Date.now() : 0
+const served = document.getElementById('now')?.textContent
+const difference = served ? Date.parse(JSON.parse(served) as string) - Date.now() : 0
 
-// A slow connection is no difference of clocks.
-const offset = Math.abs(ahead) > 300_000 ? ahead : 0
+// A smaller difference may come from a slow connection.
+const offset = Math.abs(difference) > 300_000 ? difference : 0
 
-/** The league's present instant: the server's, where this machine's clock is wrong or the demo's was moved. */
+/** The current instant: the server's, if this device's clock is wrong or the demo's clock was moved. */
 export function now(): Date {
   return new Date(Date.now() + offset)
 }

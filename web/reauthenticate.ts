@@ -1,26 +1,26 @@
 type Listener = () => void
 
-let asked: ((proved: boolean) => void) | null = null
+let resolvePending: ((confirmed: boolean) => void) | null = null
 const listeners = new Set<Listener>()
 
-/** Asks whoever sits here for the password; answers whether it was given. The desk's frame shows the dialog. */
+/** Asks for the password; resolves to whether it was given. The organizer's layout shows the dialog. */
 export function requestReauthentication(): Promise<boolean> {
-  asked?.(false)
+  resolvePending?.(false)
   return new Promise((resolve) => {
-    asked = resolve
+    resolvePending = resolve
     changed()
   })
 }
 
-/** What the dialog came to. */
-export function answerReauthentication(proved: boolean): void {
-  asked?.(proved)
-  asked = null
+/** Ends the dialog: whether the password was given. */
+export function answerReauthentication(confirmed: boolean): void {
+  resolvePending?.(confirmed)
+  resolvePending = null
   changed()
 }
 
 export function isReauthenticationRequested(): boolean {
-  return asked !== null
+  return resolvePending !== null
 }
 
 export function subscribeReauthentication(listener: Listener): () => void {

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Milliseconds for which a screen that is still filling is waited for. */
-const timeoutMs = 2000
+/** How long to wait for a screen that is still loading. */
+const restoreTimeoutMs = 2000
 
-/** New screens start at the top, going back returns to where one was, and a change of filters stays put. */
+/** A new screen starts at the top, going back restores the position, and a change of filters keeps it. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation()
   const how = useNavigationType()
@@ -34,7 +34,7 @@ export function useScrollMemory(): void {
   }, [key, pathname, hash, how])
 }
 
-/** Scrolls as soon as the screen is tall enough; until then the player's own scrolling calls it off. */
+/** Scrolls as soon as the screen is tall enough, unless the player scrolls before. */
 function returnTo(y: number): () => void {
   const off = new AbortController()
   const tall = new ResizeObserver(() => {
@@ -45,7 +45,7 @@ function returnTo(y: number): () => void {
   off.signal.addEventListener('abort', () => tall.disconnect())
   for (const event of ['wheel', 'touchmove', 'keydown'] as const)
     addEventListener(event, () => off.abort(), { signal: off.signal, passive: true })
-  const timer = setTimeout(() => off.abort(), timeoutMs)
+  const timer = setTimeout(() => off.abort(), restoreTimeoutMs)
   off.signal.addEventListener('abort', () => clearTimeout(timer))
   tall.observe(document.documentElement)
   return () => off.abort()

@@ -2,10 +2,10 @@ import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (kept) => (typeof kept === 'string' ? kept : null))
 
-/** An organizer's look at the site as a player: `back` is the screen of the desk where it began. */
+/** An organizer who views the site as a player. `back` is the organizer's screen where it began. */
 type Impersonation = { token: string; name: string; back: string }
 
-/** Of this tab alone, as long as it lasts; the organizer's own token stays where it is. */
+/** Kept for this tab only; the organizer's own token stays in localStorage. */
 export const impersonation = createStore<Impersonation | null>('deuce.seen-as', parseImpersonation, 'sessionStorage')
 
 function parseImpersonation(kept: unknown): Impersonation | null {
@@ -16,15 +16,15 @@ function parseImpersonation(kept: unknown): Impersonation | null {
     : null
 }
 
-/** The bearer token of this browser's session; null: signed out. Only a 401 or signing out removes it; a look as a player then ends at the desk. */
+/** The session's bearer token; null when signed out. Only a 401 or signing out removes it. During impersonation that ends the impersonation. */
 export const token: Store<string | null> = {
   get: () => impersonation.get()?.token ?? own.get(),
   set(value) {
-    const looking = impersonation.get()
-    if (!looking || value !== null) return own.set(value)
+    const current = impersonation.get()
+    if (!current || value !== null) return own.set(value)
     impersonation.set(null)
-    // From the start: nothing that was read as the player stays in memory.
-    location.assign(looking.back)
+    // Loads the page: nothing that was read as the player stays in memory.
+    location.assign(current.back)
   },
   subscribe(listener) {
     const ends = [own.subscribe(listener), impersonation.subscribe(listener)]
@@ -32,8 +32,8 @@ export const token: Store<string | null> = {
   },
 }
 
-/** Begins to look at the site as a player. */
-export function beginImpersonation(look: Impersonation, to: string): void {
-  impersonation.set(look)
+/** Starts an impersonation. */
+export function beginImpersonation(started: Impersonation, to: string): void {
+  impersonation.set(started)
   location.assign(to)
 }

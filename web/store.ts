@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that several screens share and, with a key, a reload survives. */
+/** A value that several screens share and that survives a reload. */
 export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
 
 type Storage = 'localStorage' | 'sessionStorage'
 
-/** `key`: where the storage keeps it; `read` turns what was kept (or null, or garbage) into a value. sessionStorage lasts as long as the tab. */
+/** `key` is its name in the storage; `read` turns the stored value (or null, or garbage) into a valid one. sessionStorage lasts as long as the tab. */
 export function createStore<T>(key: string, read: (kept: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
   let value = read(keptAt(storage, key))
   const listeners = new Set<() => void>()
-  const tell = () => listeners.forEach((listener) => listener())
+  const notify = () => listeners.forEach((listener) => listener())
   // Another tab changed it.
   addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
     value = read(keptAt(storage, key))
-    tell()
+    notify()
   })
   const get = () => value
   const subscribe = (listener: () => void) => {
@@ -29,15 +29,15 @@ export function createStore<T>(key: string, read: (kept: unknown) => T, storage:
         if (next === null) window[storage].removeItem(key)
         else window[storage].setItem(key, JSON.stringify(next))
       } catch {
-        // Storage can be full or forbidden; the value then lives as long as the page.
+        // Storage can be full or blocked; the value then lasts as long as the page.
       }
-      tell()
+      notify()
     },
     subscribe,
   }
 }
 
-/** The value in a screen. A function named as a hook: the React Compiler would keep the first value of a method's call. */
+/** Reads a store in a component. Not a method of the store: the React Compiler would memoize its first value. */
 export function useStored<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

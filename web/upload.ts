@@ -2,14 +2,14 @@ import type { Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError } from './call.ts'
 import { token } from './session.ts'
 
-/** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` hears the share that has been sent, 0 to 1. */
+/** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the share that has been sent, 0 to 1. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   onProgress: (share: number) => void,
 ): Promise<Reply<E>> {
   return new Promise((resolve, reject) => {
-    // fetch tells nothing of what has been sent.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     const bearer = token.get()
     request.open(endpoint.method, `/api${endpoint.path}`)

@@ -36,7 +36,7 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
-/** The frame of the signed-in area. Without a session there is only the way to the sign-in page. */
+/** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
   const signedIn = useStored(token) !== null
   const { pathname } = useLocation()
@@ -78,11 +78,11 @@ const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <I
 
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
   const { data } = useRead(getUser, {})
-  const looking = useStored(impersonation) !== null
+  const impersonates = useStored(impersonation) !== null
   const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.impersonated
   return (
     <SideNav label="Main" items={runsLeagues ? [...entries, desk] : entries} {...(onNavigate ? { onNavigate } : {})}>
-      {!looking && <LogOutButton />}
+      {!impersonates && <LogOutButton />}
       <div className="mt-4">
         <ThemeToggle />
       </div>
@@ -93,7 +93,7 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
 export function LogOutButton() {
   const navigate = useNavigate()
   const end = useChange(logOut)
-  // The token goes even when the server can not be told: this browser is then signed out all the same.
+  // The token is removed even if the call fails, so that this browser is signed out in any case.
   const leave = async () => {
     await end.mutateAsync({}).catch(() => undefined)
     token.set(null)
@@ -134,7 +134,7 @@ export function Me() {
   )
 }
 
-/** After a navigation the focus is on the new screen's heading, not on a link that is gone. */
+/** Moves the focus to the new screen's heading after a navigation. */
 export function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname)
   useEffect(() => {

@@ -5,11 +5,11 @@ import { useStored } from '#/web/store.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Over every player screen while an organizer looks at the site as the player. */
+/** Above every player screen during an impersonation. */
 export function ImpersonationBanner() {
-  const looking = useStored(impersonation)
+  const current = useStored(impersonation)
   const end = useChange(logOut)
-  if (!looking) return null
+  if (!current) return null
   const back = async () => {
     await end.mutateAsync({}).catch(() => undefined)
     token.set(null)
@@ -18,7 +18,7 @@ export function ImpersonationBanner() {
     <div className="mb-6">
       <Notice
         tone="warn"
-        title={`You see Deuce as ${looking.name}. Nothing can be changed here.`}
+        title={`You are viewing Deuce as ${current.name}. Nothing can be changed here.`}
         actions={
           <Button size="sm" variant="secondary" busy={end.isPending} onClick={() => void back()}>
             Back to the desk

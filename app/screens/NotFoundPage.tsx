@@ -1,18 +1,19 @@
 import { paths } from '#/contract/paths.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 
 export default function NotFoundPage() {
   return (
     <main className="mx-auto max-w-3xl px-4 py-16">
-      <title>Out · Deuce</title>
+      <PageTitle>Page not found</PageTitle>
       <ErrorState
         level={1}
         picture="lost"
-        title="That was out"
+        title="Page not found"
         action={<ButtonLink to={paths.signIn}>Go to the start</ButtonLink>}
       >
-        There is no page at this address. It may have moved, or the link was cut short.
+        There is no page at this address. It may have moved, or the link is incomplete.
       </ErrorState>
     </main>
   )

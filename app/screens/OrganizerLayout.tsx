@@ -41,12 +41,12 @@ const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="c
 /** The frame of the organizer's desk. */
 export default function OrganizerLayout() {
   const signedIn = useStored(token) !== null
-  const looking = useStored(impersonation) !== null
+  const impersonates = useStored(impersonation) !== null
   const { pathname, search } = useLocation()
-  // Whose session has ended is back here after the sign-in.
+  // An organizer whose session has ended comes back here after signing in.
   if (!signedIn) return <Navigate to={paths.signIn} replace state={{ back: pathname + search }} />
-  // In this tab the organizer is a player now.
-  if (looking) return <Navigate to={paths.profile} replace />
+  // This tab is an impersonation.
+  if (impersonates) return <Navigate to={paths.profile} replace />
   return (
     <QueryClientProvider client={queries}>
       <Desk />
@@ -95,7 +95,7 @@ function Desk() {
             {!desk.data.second_factor.enrolled && !pathname.startsWith(organizer.security) && (
               <div className="mb-6">
                 <Notice tone="warn">
-                  A password is the only lock of this desk.{' '}
+                  Your account is protected by a password only.{' '}
                   <TextLink to={organizer.security}>Enroll your phone</TextLink>
                 </Notice>
               </div>

@@ -2,12 +2,13 @@ import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 
-/** Round every screen: where it was scrolled to, what to say when it breaks, and the messages. */
+/** Around every screen: the scroll position, the error page, and the toasts. */
 export function RootLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useScrollMemory()
@@ -19,7 +20,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Catches what a screen throws, until the next navigation. */
+/** Catches what a screen throws. The next navigation resets it. */
 class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown; pathname: string }> {
   override state = { error: null, pathname: this.props.pathname }
 
@@ -36,15 +37,15 @@ class Catch extends Component<{ pathname: string; children: ReactNode }, { error
   }
 }
 
-/** Stands on as little as it can: what it needs is loaded already. */
+/** Uses only what is loaded already. */
 function Broken({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.request_id : null
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-start justify-center gap-5 px-5 py-16">
-      <title>Unexpected Application Error! · Deuce</title>
+      <PageTitle>Unexpected Application Error!</PageTitle>
       <Logo size={36} title="Deuce" />
       <h1 className="lettering text-3xl">Unexpected Application Error!</h1>
-      <p>Something on this page broke. Your data is safe; loading the page again usually mends it.</p>
+      <p>Something on this page went wrong. Your data is safe. Loading the page again usually helps.</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => location.reload()}>Load the page again</Button>
         <ButtonLink variant="secondary" to={paths.signIn} reloadDocument>

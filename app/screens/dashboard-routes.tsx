@@ -116,7 +116,7 @@ const AccountSettingsPage = lazyScreen(
 )
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
-/** Every screen behind the door, below /dashboard. */
+/** The signed-in routes, below /dashboard. */
 export default function DashboardRoutes() {
   return (
     <Routes>
@@ -165,5 +165,5 @@ function pageOf(search: URLSearchParams): number {
   return Number(search.get('page') ?? 1) || 1
 }
 
-// The player's name and photo are in every screen's frame.
+// The frame of every screen shows the player's name and photo.
 prefetch(getUser, {})

@@ -17,12 +17,11 @@ const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLink
 const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
-const GalleryPage = lazyScreen(() => import('#/web/ui/GalleryPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
 
-/** Every screen before the door; those behind it are in dashboard-routes.tsx, which the first step inside loads. */
+/** The public routes. The signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded when they are needed. */
 export function Screens() {
   return (
     <BrowserRouter>
@@ -42,7 +41,6 @@ export function Screens() {
             <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
-            <Route path={paths.gallery} element={<GalleryPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />
             <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
             <Route path="*" element={<NotFoundPage />} />

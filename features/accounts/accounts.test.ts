@@ -136,7 +136,7 @@ test.each([
   ['first_name', '   ', 'Please enter your first name.'],
   ['last_name', 'x'.repeat(61), 'Please use 60 characters at most.'],
   ['first_name', 'Ada\r\nBcc: everyone@example.com', 'Please keep this on one line.'],
-  ['email', 'ada at example.com', 'Please enter an e-mail like name@example.com.'],
+  ['email', 'ada at example.com', 'Please enter an email like name@example.com.'],
   ['phone', '+1 5', 'Please enter at least 5 characters.'],
   ['singles_level', '6.0', 'Please choose your singles level.'],
   ['gender', '', 'Please choose your gender.'],

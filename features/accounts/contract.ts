@@ -115,7 +115,7 @@ export const signIn = endpoint({
   tag: 'Accounts',
   summary: 'Sign in with e-mail and password.',
   body: z.object({
-    email: z.string().check(z.trim(), z.minLength(1, 'Please enter your e-mail.'), z.maxLength(254)),
+    email: z.string().check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(254)),
     password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(1024)),
   }),
   reply: z.object({ token: z.string(), user }),

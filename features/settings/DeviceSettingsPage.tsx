@@ -1,39 +1,36 @@
 import { useState } from 'react'
-import { useChange, useRead } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 import { token } from '#/web/session.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 import { endAllSessions, endOneSession, listSessions, type DeviceSession } from './contract.ts'
 
 /** Where I am signed in. */
 export default function DeviceSettingsPage() {
   const read = useRead(listSessions, {})
-  const { data, error } = read
   return (
     <Section
       title="Devices"
       lead="Where you are signed in. If you do not know one, sign it out and change your password."
     >
-      <title>Devices · Settings · Deuce</title>
-      {data ? (
-        <div className="flex flex-col gap-6">
-          <ul className="border-t border-line">
-            {data.items.map((session) => (
-              <Device key={session.id} session={session} />
-            ))}
-          </ul>
-          <Everywhere />
-        </div>
-      ) : error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton kind="rows" label="Loading your devices" />
-      )}
+      <PageTitle>Devices · Settings</PageTitle>
+      <Loaded of={read} loading="Loading your devices">
+        {({ items }) => (
+          <div className="flex flex-col gap-6">
+            <ul className="border-t border-line">
+              {items.map((session) => (
+                <Device key={session.id} session={session} />
+              ))}
+            </ul>
+            <Everywhere />
+          </div>
+        )}
+      </Loaded>
     </Section>
   )
 }
@@ -47,7 +44,7 @@ const instants = new Intl.DateTimeFormat('en-US', {
 })
 
 function Device({ session }: { session: DeviceSession }) {
-  const end = useChange(endOneSession, [listSessions])
+  const end = useAction(endOneSession, { stale: [listSessions] })
   const { id, device, created_at, last_seen_at, current } = session
   const name = device ?? 'Unknown device'
   return (
@@ -67,20 +64,7 @@ function Device({ session }: { session: DeviceSession }) {
         </p>
       </div>
       {!current && (
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={end.isPending}
-          onClick={() =>
-            end.mutate(
-              { params: { id } },
-              {
-                onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
-                onError: ({ message }) => showToast({ tone: 'bad', text: message }),
-              },
-            )
-          }
-        >
+        <Button variant="secondary" size="sm" busy={end.busy} onClick={() => end.run({ params: { id } })}>
           Sign out<span className="sr-only">: {name}</span>
         </Button>
       )}
@@ -90,7 +74,7 @@ function Device({ session }: { session: DeviceSession }) {
 
 function Everywhere() {
   const [asking, setAsking] = useState(false)
-  const end = useChange(endAllSessions)
+  const end = useAction(endAllSessions, { onDone: () => token.set(null) })
   return (
     <div>
       <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -102,19 +86,8 @@ function Everywhere() {
         title="Sign out everywhere?"
         description="Every device is signed out, this one too. You sign in again with your password."
         confirm="Sign out everywhere"
-        busy={end.isPending}
-        onConfirm={() =>
-          end.mutate(
-            {},
-            {
-              onSuccess: ({ message }) => {
-                showToast({ tone: 'good', text: message })
-                token.set(null)
-              },
-              onError: ({ message }) => showToast({ tone: 'bad', text: message }),
-            },
-          )
-        }
+        busy={end.busy}
+        onConfirm={() => end.run({})}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-/** A photo, or the initials while there is none. Decoration: the name stands beside it. */
+/** A photo, or the initials without one. Decorative: the name is beside it. */
 export function Avatar({ name, photo, size = 36 }: { name: string; photo?: string | null | undefined; size?: number }) {
   const initials = name
     .split(/\s+/)

@@ -6,15 +6,15 @@ type Look = { variant?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'md
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-disabled'> &
   Look & {
-    /** Shows a spinner and swallows further presses. */
+    /** Shows a spinner and ignores further presses. */
     busy?: boolean
-    /** Why it can not be pressed now; said beside it and to screen readers. The button stays reachable. */
+    /** Why it cannot be pressed now, shown beside it and read out. The button keeps its place in the tab order. */
     reason?: string | undefined
-    /** Decorative, before the words. */
+    /** Decorative, before the label. */
     icon?: ReactNode
   }
 
-/** A button; unavailable ones say why instead of going dead. */
+/** A button. An unavailable one says why. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -58,7 +58,7 @@ export function Button({
 
 type ButtonLinkProps = LinkProps & Look & { icon?: ReactNode }
 
-/** A link that is the step to take, dressed as a button. */
+/** A link that looks like a button, for the next step. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',
@@ -78,7 +78,7 @@ export function ButtonLink({
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & { label: string; icon: ReactNode }
 
-/** A square button whose name is not on it. */
+/** A square button with an icon instead of a visible label. */
 export function IconButton({ label, icon, type = 'button', className = '', ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,13 +2,13 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 
 type CardProps = ComponentPropsWithRef<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li'
-  /** Paper, or the dark plate of the board. */
+  /** Light, or dark like the scoreboard. */
   tone?: 'surface' | 'board'
-  /** Fills the card's own padding; off for pictures and tables that reach the edge. */
+  /** Whether the card has padding; off for pictures and tables that reach its edge. */
   padded?: boolean
 }
 
-/** A plate on the page: square, lined, flat. */
+/** A bordered box on the page. */
 export function Card({ as: Tag = 'div', tone = 'surface', padded = true, className = '', ...rest }: CardProps) {
   return (
     <Tag
@@ -30,7 +30,7 @@ type PictureCardProps = {
   selected?: boolean
 }
 
-/** A picture, a name, a few facts, one thing to do: a season, a division. */
+/** A card with a picture, a name, a few facts and one action: a season, a division. */
 export function PictureCard({
   picture,
   corner,

@@ -5,7 +5,7 @@ type CartButtonProps = {
   count: number
   /** The order summary. */
   to: string
-  /** An empty cart goes nowhere: say so. */
+  /** Called instead of following the link while the cart is empty. */
   onEmpty: () => void
 }
 

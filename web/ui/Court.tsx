@@ -4,13 +4,13 @@ import { sceneOf } from './court/scenes.ts'
 type CourtProps = {
   /** A division's or season's slug, or the name of an empty state: no-matches, no-results, no-league, no-players, empty-cart, lost, error. */
   slug: string
-  /** Names the picture for those who do not see it; without it the picture is decoration. */
+  /** The text alternative; without it the picture is decorative. */
   title?: string
-  /** Set the size here: the drawing covers its box. */
+  /** Sets the size: the drawing covers its box. */
   className?: string
 }
 
-/** A drawn court: always the same picture for the same slug, lit by day or by floodlight. */
+/** A drawn court: the same picture for the same slug, in a light and a dark version. */
 export function Court({ slug, ...rest }: CourtProps) {
   return <CourtPicture scene={sceneOf(slug)} {...rest} />
 }

@@ -4,13 +4,13 @@ import type { Backdrop, Scene } from './court/scene.ts'
 
 type CourtPictureProps = {
   scene: Scene
-  /** Names the picture for those who do not see it; without it the picture is decoration. */
+  /** The text alternative; without it the picture is decorative. */
   title?: string
-  /** Set the size here: the drawing covers its box. */
+  /** Sets the size: the drawing covers its box. */
   className?: string
 }
 
-/** Draws one scene. Screens use `Court` or `HomeCourt`, which know the scenes. */
+/** Draws one scene. Screens use `Court`, which knows the scenes. */
 export function CourtPicture({ scene, title, className = '' }: CourtPictureProps) {
   const { surface, out, pools, lines, painted, below, net, above, backdrop } = draw(scene)
   return (
@@ -166,7 +166,7 @@ function draw(scene: Scene) {
   }
 }
 
-/** Larger than life, or it would be four pixels. */
+/** Drawn larger than to scale, which would be four pixels. */
 const ballRadius = 0.17
 
 const floodlights = [

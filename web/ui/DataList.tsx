@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Facts of one thing: a name and a value to the line. */
+/** Facts about one thing: a term and a value in each line. */
 export function DataList({ items }: { items: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="flex flex-col">

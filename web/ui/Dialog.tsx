@@ -14,7 +14,7 @@ type DialogProps = {
   children?: ReactNode
   /** The main button first. */
   actions?: ReactNode
-  /** `alertdialog` interrupts: for what can not be undone. */
+  /** `alertdialog` interrupts: for what cannot be undone. */
   role?: 'dialog' | 'alertdialog'
   size?: 'md' | 'lg'
 }

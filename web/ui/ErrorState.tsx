@@ -4,7 +4,7 @@ import { Court } from './Court.tsx'
 
 type ErrorStateProps = {
   title?: ReactNode
-  /** The sentence of the refusal, as the server said it. */
+  /** The sentence of the refusal. */
   children: ReactNode
   onRetry?: () => void
   busy?: boolean
@@ -15,9 +15,9 @@ type ErrorStateProps = {
   level?: 1 | 2
 }
 
-/** A read that failed: what happened, a way to try again, and the number to quote. */
+/** A read that failed: what happened, a retry, and the request's id for support. */
 export function ErrorState({
-  title = 'That one hit the net',
+  title = 'This could not be loaded',
   children,
   onRetry,
   busy = false,

@@ -8,7 +8,7 @@ type ErrorSummaryProps = {
   attempt?: number
 }
 
-/** What stands in the way of a form, above it: takes the focus and leads to each field. */
+/** The errors of a form, above it. It takes the focus and links to each field. */
 export function ErrorSummary({ errors, title = 'Please check the form', attempt = 0 }: ErrorSummaryProps) {
   return errors.length > 0 ? <Summary key={attempt} errors={errors} title={title} /> : null
 }

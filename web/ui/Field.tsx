@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 
 export type FieldFace = {
   label: string
-  /** Marks the label; everything else is required. A filter needs no mark: nobody has to narrow a list. */
+  /** Marks the label; everything else is required. A filter needs no mark: it is always optional. */
   optional?: boolean | 'filter' | undefined
   hint?: ReactNode
   /** Why the value will not do, as a sentence. */

@@ -21,7 +21,7 @@ type MatchCardProps = {
   level?: 2 | 3
 }
 
-/** One match: what, when, the board, what to do. An unplayed one shows empty wells. */
+/** One match: title, date, scoreboard and actions. An unplayed one has empty cells. */
 export function MatchCard({
   title,
   sides,

@@ -13,7 +13,7 @@ export type MenuEntry = {
   onSelect: () => void
 }
 
-/** Three dots with a short list of things to do. */
+/** A three-dot button with a short list of actions. */
 export function Menu({ label, items }: { label: string; items: readonly MenuEntry[] }) {
   return (
     <MenuTrigger>

@@ -9,11 +9,11 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** Says it aloud when it appears; errors always are. */
+  /** Read out when it appears; errors always are. */
   announce?: boolean
 }
 
-/** A banner in the page that stays until its cause is gone. */
+/** A banner in the page. It stays until its cause is gone. */
 export function Notice({ tone = 'info', title, children, actions, announce = false }: NoticeProps) {
   const { look, Icon } = faces[tone]
   return (

@@ -6,15 +6,15 @@ type PagerProps = {
   total: number
   /** Address of another page of the same list. */
   hrefOf: (page: number) => string
-  /** Told apart where a screen has two. */
+  /** A name of its own where a screen has two. */
   label?: string
 }
 
-/** Where one is in a long list, and the way on and back. */
+/** The position in a long list, with links to the previous and the next page. */
 export function Pager({ page, perPage, total, hrefOf, label = 'Pages' }: PagerProps) {
   const start = total === 0 ? 0 : (page - 1) * perPage + 1
   const end = Math.min(page * perPage, total)
-  // An old link, or a list that has become shorter.
+  // The link is old, or the list has become shorter: go to the last page.
   if (total > 0 && start > total) return <Navigate to={hrefOf(Math.ceil(total / perPage))} replace />
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3 py-4">

@@ -22,7 +22,7 @@ type PhoneFieldProps = FieldFace & {
 
 const home = countries.find(({ code }) => code === 'US') as Country
 
-/** A phone number with its country. One value goes in and out, so that it stands in a form like any other field. */
+/** A phone number with its country. Country and number are one value, so that a form uses it like any other field. */
 export function PhoneField({
   label,
   optional,
@@ -169,7 +169,7 @@ function CountryPicker({
   )
 }
 
-/** A country's flag; its name stands beside it. */
+/** A country's flag; its name is beside it. */
 function Flag({ code }: { code: string }) {
   return (
     <img

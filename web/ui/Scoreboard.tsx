@@ -13,11 +13,11 @@ type ScoreboardProps = {
   foot?: ReactNode
   size?: 'card' | 'large'
   caption?: string
-  /** Empty wells for sets to come. */
+  /** Empty cells for the sets to come. */
   wells?: number
 }
 
-/** The board: a row a side, a well a set. The winner has the ball, brighter figures and the word. */
+/** A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word. */
 export function Scoreboard({
   sides,
   sets = [],

@@ -16,9 +16,9 @@ type SearchPickerProps = FieldFace & {
   id?: string
   value: Choice | null
   onChange: (choice: Choice | null) => void
-  /** Answers a typed text; the signal ends when the next email is typed. */
+  /** Answers a typed text; the signal aborts when the next letter is typed. */
   search: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
-  /** Emails before it searches. */
+  /** How many letters it takes to search. */
   from?: number
   placeholder?: string
   icon?: ReactNode
@@ -74,7 +74,7 @@ export function SearchPicker({
 
   const choices = found.state === 'found' ? found.choices : []
   const word = {
-    short: `Type ${from} or more emails`,
+    short: `Type ${from} or more letters`,
     searching: 'Searching…',
     failed: 'The search failed. Type again to retry.',
     found:

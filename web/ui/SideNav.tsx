@@ -5,7 +5,7 @@ export type NavItem = {
   to: string
   label: string
   icon: ReactNode
-  /** Current only on this very path, not below it. */
+  /** Current only on exactly this path, not below it. */
   end?: boolean
 }
 
@@ -17,7 +17,7 @@ type SideNavProps = {
   onNavigate?: () => void
 }
 
-/** The entries of the signed-in area, on the board; the one you are at is lit. */
+/** The entries of the signed-in area; the current one is highlighted. */
 export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
   return (
     <nav aria-label={label} className="flex flex-col">

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
-/** Tabs whose choice lives in the address. `current` decides where only the query differs. */
+/** Tabs whose choice is in the address. `current` is needed where only the query differs. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation()
   return (

@@ -10,7 +10,7 @@ const choices = [
   { theme: 'dark', label: 'Night', Icon: Moon },
 ] as const
 
-/** Day, night, or as the device says. */
+/** Light, dark, or as the device is set. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(storedTheme)
   return (

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toasts.ts'
 
-/** Stands once at the root of the app and shows what `showToast` was told. */
+/** Shows the toasts. Rendered once, at the root of the app. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   return (
@@ -23,7 +23,7 @@ export function ToastRegion() {
 
 const life = 5000
 
-/** One message; hover and focus stop its clock. */
+/** One message; hover and focus pause its timer. */
 export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () => void }) {
   const [paused, setPaused] = useState(false)
   const Icon = toast.tone === 'good' ? CircleCheck : CircleAlert

@@ -11,7 +11,7 @@ type TopBarProps = {
   children?: ReactNode
 }
 
-/** The dark rail at the top of every screen. */
+/** The dark bar at the top of every screen. */
 export function TopBar({ home, start, children }: TopBarProps) {
   return (
     <header className="on-board sticky top-0 z-30 border-b border-board-line">

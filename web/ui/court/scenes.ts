@@ -118,7 +118,7 @@ const seasons: Record<string, Scene> = {
   },
 }
 
-/** What stands where there is nothing to show yet. */
+/** The scenes of empty states. */
 const empties: Record<string, Scene> = {
   'no-matches': {
     camera: { target: [0.6, -1.3], heading: 10, pitch: 24, distance: 8, zoom: 0.9 },
