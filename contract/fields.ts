@@ -85,3 +85,6 @@ export const id = z.coerce
 
 /** Instants travel as ISO 8601 text. */
 export const instant = z.iso.datetime()
+
+/** The reply of a call that has nothing to say but a sentence for the reader. */
+export const message = z.object({ message: z.string() })

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/areas.ts'
-import { doublesLevels, email, genders, instant, line, newPassword, phone, singlesLevels } from '#/contract/fields.ts'
+import {
+  doublesLevels,
+  email,
+  genders,
+  instant,
+  line,
+  message,
+  newPassword,
+  phone,
+  singlesLevels,
+} from '#/contract/fields.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
 export const user = z.object({
@@ -26,8 +36,6 @@ export const user = z.object({
   created_at: instant,
 })
 export type User = z.output<typeof user>
-
-const message = z.object({ message: z.string() })
 
 /** A blank choice of a form is no choice. */
 const noDoubles = z.pipe(
@@ -67,19 +75,6 @@ export const signUp = endpoint({
   body: z.object({ ...newPlayer, password: newPassword }).check(partnerGoesWithCategory),
   reply: message,
   status: 201,
-  example: {
-    body: {
-      first_name: 'Ada',
-      last_name: 'Moreno',
-      email: 'ada@example.com',
-      phone: '+1 574 555 0100',
-      singles_level: '3.5',
-      gender: 'Female',
-      location: 'South Bend',
-      password: 'correct horse battery',
-    },
-    reply: { message: 'Welcome to Deuce, Ada. You can sign in now. We have mailed you a link to confirm your e-mail.' },
-  },
 })
 
 /** Choosing a doubles category makes the partner's name and e-mail required (docs/product.md, "Validation"). */
@@ -119,7 +114,6 @@ export const signIn = endpoint({
     password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(1024)),
   }),
   reply: z.object({ token: z.string(), user }),
-  example: { body: { email: 'ada@example.com', password: 'correct horse battery' } },
 })
 
 export const getUser = endpoint({
@@ -161,7 +155,6 @@ export const verifyEmail = endpoint({
   reply: message,
   example: {
     body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd' },
-    reply: { message: 'Thank you. Your e-mail is confirmed.' },
   },
 })
 
@@ -183,12 +176,6 @@ export const forgotPassword = endpoint({
   summary: 'Mail a link to choose a new password. The answer does not tell whether the e-mail has an account.',
   body: z.object({ email }),
   reply: message,
-  example: {
-    body: { email: 'ada@example.com' },
-    reply: {
-      message: 'If this e-mail has an account, a link to choose a new password is on its way. It works for one hour.',
-    },
-  },
 })
 
 export const resetPassword = endpoint({
@@ -199,8 +186,4 @@ export const resetPassword = endpoint({
   summary: 'Choose a new password with the token of the mailed link. Every device is signed out.',
   body: z.object({ token: mailToken, password: newPassword }),
   reply: message,
-  example: {
-    body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd', password: 'correct horse battery' },
-    reply: { message: 'Your password is changed. Sign in with the new one.' },
-  },
 })

@@ -16,20 +16,4 @@ export const purchaseAsGuest = endpoint({
   body: z.object({ ...newPlayer, ...purchase.body.shape }).check(partnerGoesWithCategory),
   reply: z.extend(purchase.reply, { token: z.string(), user }),
   status: 201,
-  example: {
-    body: {
-      first_name: 'Ada',
-      last_name: 'Moreno',
-      email: 'ada@example.com',
-      phone: '+1 574 555 0100',
-      singles_level: '3.5',
-      gender: 'Female',
-      location: 'South Bend',
-      league_slug: 'fall',
-      league_name: 'Fall',
-      cart: [{ id: 7, slug: 'womens-singles-3-5', season_count: 1 }],
-      price: '39.00',
-      confirmationToken: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
-    },
-  },
 })

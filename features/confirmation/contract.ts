@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, text } from '#/contract/fields.ts'
+import { id, message, text } from '#/contract/fields.ts'
 import { agreesWithItself, matchDetail, scoreFields } from '#/features/matches/contract.ts'
 
-const message = z.object({ message: z.string() })
 /** The version that was looked at: a newer one is not answered unseen. */
 const version = z.int().check(z.minimum(1))
 const reason = z.pipe(
@@ -54,7 +53,6 @@ export const correctScore = endpoint({
   reply: message,
   example: {
     body: { version: 1, ...correction },
-    reply: { message: 'Corrected to 6-4 7-5. The other side has 24 hours to answer.' },
   },
 })
 
@@ -69,7 +67,6 @@ export const disputeScore = endpoint({
   reply: message,
   example: {
     body: { version: 2, reason: 'The second set was 6-3, not 3-6.' },
-    reply: { message: 'Disputed. The score is out of the standings until an organizer settles it.' },
   },
 })
 
@@ -108,7 +105,6 @@ export const correctByLink = endpoint({
   reply: message,
   example: {
     body: { token: 'the token of the link', ...correction },
-    reply: { message: 'Corrected to 6-4 7-5. The other side has 24 hours to answer.' },
   },
 })
 
@@ -122,6 +118,5 @@ export const disputeByLink = endpoint({
   reply: message,
   example: {
     body: { token: 'the token of the link', reason: 'We played three sets.' },
-    reply: { message: 'Disputed. The score is out of the standings until an organizer settles it.' },
   },
 })

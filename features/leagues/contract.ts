@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 
 /** A season template by slug or by name, in any case; its slug inside. */
@@ -75,25 +74,4 @@ export const listMyLeagues = endpoint({
   tag: 'Join',
   summary: 'The leagues I stand in, newest first: by first day, then by entry.',
   reply: z.array(leagueEntry),
-  example: {
-    reply: [
-      {
-        league_id: 12,
-        league_name: 'Fall',
-        league_slug: 'fall',
-        level_name: "Women's Singles 3.5",
-        level_slug: 'womens-singles-3-5',
-        year: 2026,
-        area: 'south-bend',
-        starting_date: '2026/09/22',
-        ending_date: '2026/11/29',
-        counts_until: '2026/12/06',
-        rules: standardRules,
-        kind: 'singles',
-        order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
-        partner: null,
-        can_leave: false,
-      },
-    ],
-  },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/areas.ts'
-import { day, id, line, text } from '#/contract/fields.ts'
+import { day, id, line, message, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
@@ -18,7 +18,6 @@ import {
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-const message = z.object({ message: z.string() })
 const wholeNumber = 'Please enter a whole number.'
 
 /** Digits as a form sends them. */
@@ -388,8 +387,4 @@ export const searchPlayers = endpoint({
   summary: 'Players by parts of their names; 20 at most.',
   body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
-  example: {
-    body: { search: 'ada mo' },
-    reply: [{ id: 12, name: 'Ada Moreno', area: 'south-bend', singles_level: '3.5' }],
-  },
 })

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, genders, id, line, newPassword } from '#/contract/fields.ts'
+import { email, genders, id, line, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 /** Whom a player names as the partner; the invitation goes to the e-mail. */
 export const partner = z.object({
@@ -26,7 +24,6 @@ export const namePartner = endpoint({
   status: 201,
   example: {
     body: { full_name: 'Bo Lind', email: 'bo@example.com' },
-    reply: { message: 'We have asked Bo Lind by mail.' },
   },
 })
 
@@ -107,7 +104,6 @@ export const acceptInvitation = endpoint({
   reply: message,
   example: {
     body: { token: 'the token of the link' },
-    reply: { message: "You play Women's Doubles, Fall 2026, with Ada Moreno." },
   },
 })
 

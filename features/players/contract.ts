@@ -35,21 +35,6 @@ export const listLeaguePlayers = endpoint({
     level: z.string().check(z.trim(), z.minLength(1, 'Please choose a division.'), z.maxLength(60)),
   }),
   reply: paged('players', leaguePlayer),
-  example: {
-    body: { league: 'summer-1', yr: 2026, level: 'womens-singles-3-5' },
-    reply: {
-      players: [
-        {
-          id: 12,
-          user: { first_name: 'Ada', last_name: 'Moreno', email: 'ada@example.com', phone: null },
-          partner: null,
-          is_me: false,
-        },
-      ],
-      total: 1,
-      skip: 0,
-    },
-  },
 })
 
 const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })

@@ -61,21 +61,6 @@ const stageNumber = z.coerce
     z.maximum(4, 'Please choose a stage from 1 to 4.'),
   )
 
-const quarterFinal = {
-  player_one: 'Ada Moreno',
-  player_two: 'Joan Whitfield',
-  score: '6-4 3-6 10-7',
-  seed_one: 4,
-  seed_two: 5,
-  withdrew_one: false,
-  withdrew_two: false,
-  winner: 'player_one',
-  state: 'confirmed',
-  match_id: 812,
-  match_date: '2027/03/18',
-  slot: 2,
-}
-
 export const listPlayoffs = endpoint({
   method: 'POST',
   path: '/public/play-offs',
@@ -107,27 +92,5 @@ export const listPlayoffs = endpoint({
     /** Null: the last place was decided by wins. */
     cut: z.nullable(tieAtTheCut),
   }),
-  example: {
-    body: { city: 'south-bend', division: 'womens-singles-3-5', stage: 1 },
-    reply: {
-      items: [quarterFinal],
-      total: 1,
-      skip: 0,
-      city: 'south-bend',
-      division: 'womens-singles-3-5',
-      division_name: "Women's Singles 3.5",
-      season: 'Winter',
-      season_slug: 'winter',
-      year: 2026,
-      stages: [{ stage: 1, name: 'Quarter-finals', date: '2027/03/20', rows: [quarterFinal] }],
-      cut: {
-        place: 8,
-        code: 'head_to_head',
-        title: 'Head-to-head',
-        last_in: { name: 'Ines Okafor', value: 1, of: null },
-        first_out: { name: 'Mia Torres', value: 0, of: null },
-      },
-    },
-  },
 })
 export type PlayoffStages = z.output<typeof listPlayoffs.reply>

@@ -8,7 +8,6 @@ export const getReferral = endpoint({
   tag: 'Join',
   summary: 'My code for friends, and how many players signed up with it.',
   reply: z.object({ referral_count: z.int(), referral_code: z.string() }),
-  example: { reply: { referral_count: 2, referral_code: 'K7QX2MVB' } },
 })
 
 export const getFreeSeasons = endpoint({
@@ -18,5 +17,4 @@ export const getFreeSeasons = endpoint({
   tag: 'Join',
   summary: 'How many free seasons I have left. One pays for one division once.',
   reply: z.object({ count: z.int() }),
-  example: { reply: { count: 1 } },
 })

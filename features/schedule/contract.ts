@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, text } from '#/contract/fields.ts'
+import { day, id, message, text } from '#/contract/fields.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 /** '' is a form's way to say nothing. */
@@ -40,10 +40,9 @@ export const arrangeMatch = endpoint({
   summary: 'Set the date, the time and the court of a match of mine that has no score yet; null takes them back.',
   params: z.object({ id }),
   body: z.object(appointment).check(timeHasADay),
-  reply: z.object({ message: z.string() }),
+  reply: message,
   example: {
     body: { match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' },
-    reply: { message: 'The match is set.' },
   },
 })
 

@@ -3,7 +3,6 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { genders, id, singlesLevels } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 
 /** One edition of a season; its days are yyyy/MM/dd. */
 const season = z.object({
@@ -33,27 +32,6 @@ const division = z.object({
 })
 export type Division = z.output<typeof division>
 
-const fall = {
-  id: 3,
-  name: 'Fall',
-  slug: 'fall',
-  year: 2026,
-  starting_date: '2026/09/22',
-  ending_date: '2026/11/29',
-  sold_until: '2026/10/06',
-  rules: standardRules,
-}
-const womens35 = {
-  id: 7,
-  name: "Women's Singles 3.5",
-  slug: 'womens-singles-3-5',
-  image: '/courts/womens-singles-3-5.svg',
-  price: 39,
-  kind: 'singles',
-  level: '3.5',
-  gender: 'Female',
-}
-
 export const listSeasons = endpoint({
   method: 'GET',
   path: '/public/seasons',
@@ -62,7 +40,6 @@ export const listSeasons = endpoint({
   summary: 'The seasons for sale today, by first day, with how many have joined.',
   query: z.object(pageQuery()),
   reply: paged('items', z.extend(season, { entries: z.int() })),
-  example: { reply: { items: [{ ...fall, entries: 84 }], total: 4, skip: 0 } },
 })
 
 export const listDivisions = endpoint({
@@ -73,7 +50,6 @@ export const listDivisions = endpoint({
   summary: 'What can be bought, with prices.',
   query: z.object(pageQuery(60)),
   reply: paged('items', division),
-  example: { reply: { items: [womens35], total: 13, skip: 0 } },
 })
 
 export const getDivision = endpoint({
@@ -84,5 +60,4 @@ export const getDivision = endpoint({
   summary: 'One division and the seasons in which it is for sale.',
   params: z.object({ id }),
   reply: z.extend(division, { seasons: z.array(season) }),
-  example: { reply: { ...womens35, seasons: [fall] } },
 })

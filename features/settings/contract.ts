@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, instant, newPassword } from '#/contract/fields.ts'
+import { email, instant, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 /** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
@@ -23,20 +21,6 @@ export const updateProfile = endpoint({
     'Change my profile. Without a doubles category the partner goes. Another e-mail is 422: see POST /users/email.',
   body: z.object(profile).check(partnerGoesWithCategory),
   reply: message,
-  example: {
-    body: {
-      first_name: 'Ada',
-      last_name: 'Moreno',
-      email: 'ada@example.com',
-      phone: '+1 574 555 0100',
-      singles_level: '4.0',
-      doubles_level: 'Mix',
-      doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' },
-      gender: 'Female',
-      location: 'South Bend',
-    },
-    reply: { message: 'Your profile is saved.' },
-  },
 })
 
 /** Bytes of the biggest picture taken: 10 MB. */
@@ -61,7 +45,6 @@ export const updatePhoto = endpoint({
     crop_size: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(1))),
   }),
   reply: message,
-  example: { reply: { message: 'Your photo is saved.' } },
 })
 
 export const deletePhoto = endpoint({
@@ -84,7 +67,6 @@ export const changeEmail = endpoint({
   reply: message,
   example: {
     body: { email: 'ada.moreno@example.com', password: 'correct horse battery' },
-    reply: { message: 'We sent a link to ada.moreno@example.com. Your e-mail changes when you open it.' },
   },
 })
 
@@ -117,7 +99,6 @@ export const changePassword = endpoint({
   reply: message,
   example: {
     body: { password: 'correct horse battery', new_password: 'a quiet word with the net' },
-    reply: { message: 'Your password is changed.' },
   },
 })
 

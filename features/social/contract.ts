@@ -19,14 +19,6 @@ export const signInSocially = endpoint({
     nonce: secret,
   }),
   reply: z.object({ token: z.string(), user }),
-  example: {
-    body: {
-      code: '4/0AfrIepB3xUq7c1mZ',
-      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      redirect_uri: 'https://deuce.example/auth/callback',
-      nonce: 'n-0S6_WzA2Mj-0f1e2d3c4b5a69788796a5b4c3d2e1',
-    },
-  },
 })
 
 /** Below the address of this installation: where a provider sends the browser back to. */

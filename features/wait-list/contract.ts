@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant } from '#/contract/fields.ts'
+import { id, instant, message } from '#/contract/fields.ts'
 
 export const listPlaces = endpoint({
   method: 'GET',
@@ -77,6 +77,6 @@ export const leaveWaitList = endpoint({
   tag: 'Join',
   summary: 'Leave a wait-list.',
   params: z.object({ id }),
-  reply: z.object({ message: z.string() }),
+  reply: message,
   example: { reply: { message: 'You have left the wait-list.' } },
 })

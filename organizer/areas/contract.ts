@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { line } from '#/contract/fields.ts'
-
-const message = z.object({ message: z.string() })
+import { line, message } from '#/contract/fields.ts'
 
 export const unknownZone = 'Please choose a time zone like America/New_York.'
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, id, line, singlesLevels } from '#/contract/fields.ts'
+import { genders, id, line, message, singlesLevels } from '#/contract/fields.ts'
 import { dollarsToCents, priceSentences } from '#/rules/price.ts'
-
-const message = z.object({ message: z.string() })
 
 /** Dollars as a form sends them; cents inside. */
 const price = z.pipe(

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, genders, id, instant, line, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
+import { email, genders, id, instant, line, message, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 /** Why, for the record. */
 const reason = line(300, 'Please say why; it goes into the record.')

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, text } from '#/contract/fields.ts'
+import { id, instant, message, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
 import { matchStatuses } from '#/rules/score.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-const message = z.object({ message: z.string() })
 /** Why an organizer acts: for the record, and for the players who are told. */
 const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason: it goes into the record.')))
 /** The newest version that was looked at: a newer one is not settled unseen. */
@@ -194,7 +193,6 @@ export const settleByVersion = endpoint({
   reply: message,
   example: {
     body: { version: 2, right_version: 1, reason: 'Both sent me the score sheet.' },
-    reply: { message: 'Settled: 6-4 6-3. The score is final.' },
   },
 })
 
@@ -232,7 +230,6 @@ export const voidResult = endpoint({
   reply: message,
   example: {
     body: { version: 1, reason: 'They had played for another league.', again: true },
-    reply: { message: 'Voided. The match is to be played again.' },
   },
 })
 
@@ -254,7 +251,6 @@ export const giveWalkovers = endpoint({
   reply: message,
   example: {
     body: { reason: 'No answer for three weeks.', matches: [{ id: 481, winner: 'one' }] },
-    reply: { message: 'Given: 1 match.' },
   },
 })
 

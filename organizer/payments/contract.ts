@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, line, purchaseStatuses } from '#/contract/fields.ts'
+import { id, instant, line, message, purchaseStatuses } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 import { dollarsToCents, priceSentences } from '#/rules/price.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 const sums = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
 export type Sums = z.output<typeof sums>
@@ -156,7 +154,6 @@ export const refundPurchase = endpoint({
       reason: 'The court was closed on the first day',
       key: '7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b',
     },
-    reply: { message: '$10.00 goes back to the card; banks take 5 to 10 days.' },
   },
 })
 

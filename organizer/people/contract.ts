@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, id, instant } from '#/contract/fields.ts'
-
-const message = z.object({ message: z.string() })
+import { email, id, instant, message } from '#/contract/fields.ts'
 
 const person = z.object({
   id: z.int(),

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { doublesLevels, genders, id, instant, line, purchaseStatuses, singlesLevels } from '#/contract/fields.ts'
+import {
+  doublesLevels,
+  genders,
+  id,
+  instant,
+  line,
+  message,
+  purchaseStatuses,
+  singlesLevels,
+} from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 /** Why, for the record. */
 const reason = line(300, 'Please say why; it goes into the record.')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant } from '#/contract/fields.ts'
+import { id, instant, message } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { tieAtTheCut } from '#/features/playoffs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
@@ -101,6 +101,6 @@ export const makeOrganizerPlayoffs = endpoint({
   summary: 'Make the play-offs of a league now; `entries` is the field as the preview showed it.',
   params: z.object({ league_id: id }),
   body: z.object({ entries: z.array(z.int()).check(z.maxLength(8)) }),
-  reply: z.object({ message: z.string() }),
+  reply: message,
   example: { body: { entries: [12, 7, 31, 9] } },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, text } from '#/contract/fields.ts'
+import { id, message, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
@@ -85,10 +85,9 @@ export const drawLeague = endpoint({
           input: value,
         })
     }),
-  reply: z.object({ message: z.string() }),
+  reply: message,
   example: {
     body: { digest: 'the digest of the preview', redraw: false, reason: '' },
-    reply: { message: 'Drawn: 45 matches added.' },
   },
 })
 

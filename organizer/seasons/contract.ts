@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/areas.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id } from '#/contract/fields.ts'
+import { day, id, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
-
-const message = z.object({ message: z.string() })
 
 export const seasonStates = ['upcoming', 'on_sale', 'playing', 'closed'] as const
 export type SeasonState = (typeof seasonStates)[number]

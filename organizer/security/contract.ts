@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-
-const message = z.object({ message: z.string() })
+import { message } from '#/contract/fields.ts'
 
 /** Six digits of the phone, or a recovery code; blanks and hyphens do not matter. */
 const code = z
