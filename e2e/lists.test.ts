@@ -130,7 +130,7 @@ test('the rules say how to meet, what to bring, how places go and who plays on',
     'Places go by wins in the regular season.',
   )
   await expect(page.getByRole('region', { name: 'Play-offs' })).toContainText(
-    'The top half of the league plays on, if they have played at least 4 matches.',
+    'The top half of the league qualifies, with at least 4 matches played.',
   )
 })
 
@@ -187,9 +187,9 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await page.getByLabel('Doubles category').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page.getByLabel("Partner's full name")).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel("Partner's e-mail")).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel("Partner's email")).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel("Partner's full name").fill('Jette Falk')
-  await page.getByLabel("Partner's e-mail").fill('jette@example.com')
+  await page.getByLabel("Partner's email").fill('jette@example.com')
 
   await page.clock.pauseAt(new Date('2026-07-15T17:00:00Z'))
   await page.getByRole('button', { name: 'Create my account' }).click()

@@ -211,7 +211,7 @@ test('what is not there can not be tried again, what may pass can', async ({ pag
   for (const [path, sentence] of [
     ['/dashboard/results/999999999', 'There is no such result.'],
     ['/dashboard/999999999/score-submission', 'There is no such match of yours.'],
-    ['/dashboard/comparison?two=999999999', 'There is no such player.'],
+    ['/dashboard/comparison?two=999999999', 'We could not find this player.'],
     ['/dashboard/players/p?league=summer-1&yr=2026&level=mens-singles-3-0', 'Only players in this league'],
   ] as const) {
     await page.goto(path)

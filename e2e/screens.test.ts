@@ -70,16 +70,16 @@ const states: State[] = [
       ['/dashboard/results/r?area=south-bend', 'Results in South Bend'],
       ['/dashboard/standings', 'Ranked by wins.'],
       ['/dashboard/standings/s', 'full table'],
-      ['/dashboard/players', 'Who plays in your leagues'],
+      ['/dashboard/players', 'The players of your leagues'],
       ['/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5', 'All my leagues'],
       ['/dashboard/comparison', 'Two players side by side'],
-      ['/dashboard/play-offs', 'After each season the top half of a league plays on.'],
+      ['/dashboard/play-offs', 'After each season, the top half of each league qualifies.'],
       ['/dashboard/play-offs/d?city=dc', 'Play-offs in DC'],
       ['/dashboard/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/dashboard/refer', 'Earn a Free Season!'],
       ['/dashboard/payment-history', 'South Bend · order'],
-      ['/dashboard/rules', 'What the software decides, it decides by these.'],
-      ['/dashboard/contact-us', 'A question, a wrong score, a partner to find'],
+      ['/dashboard/rules', 'The software follows these rules too.'],
+      ['/dashboard/contact-us', 'Do you have a question, a wrong score, or no partner yet?'],
       ['/dashboard/settings', 'A face makes it easier to find each other at the courts.'],
       ['/dashboard/settings/payment-method', 'we do not keep it'],
       ['/dashboard/settings/password', 'Present password'],
@@ -139,7 +139,7 @@ const states: State[] = [
   ...(
     [
       ['/organizer/seasons', 'The clock opens, draws and closes them by itself.'],
-      ['/organizer/seasons/999999', 'There is no such season.'],
+      ['/organizer/seasons/999999', 'We could not find this season.'],
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
     ] as const
@@ -149,7 +149,7 @@ const states: State[] = [
       ['Change the days', 'Days that would leave one of them out are refused.'],
       ['Change the rules', 'The score form, the tables and the play-offs go by them at once.'],
       ['Close the season now', 'Yesterday becomes the last day on which a match counts.'],
-      ['Set a limit of Men’s Singles 3.0, South Bend', 'Nobody is put out by a smaller number.'],
+      ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
     ] as const
   ).map(([button, says]): State => ({
     ...desk(['/organizer/seasons', says]),
@@ -171,8 +171,13 @@ const states: State[] = [
   },
   ...(
     [
-      ['/organizer/seasons', 'Make a season', 'Make the season', 'Please choose Summer 1, Summer 2, Fall or Winter.'],
-      ['/organizer/seasons/divisions', 'Make a division', 'Make the division', 'Please choose singles or doubles.'],
+      [
+        '/organizer/seasons',
+        'Create a season',
+        'Create the season',
+        'Please choose Summer 1, Summer 2, Fall or Winter.',
+      ],
+      ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
     ] as const
   ).map(([path, button, submit, says]): State => ({
@@ -184,7 +189,7 @@ const states: State[] = [
     },
   })),
   {
-    ...full(['/dashboard/join-league/fall', 'Full, but you can wait for a place.']),
+    ...full(['/dashboard/join-league/fall', 'This league is full. You can join the wait-list.']),
     name: 'a full league',
     reach: async (page) => {
       const ids = Array.from({ length: 20 }, (_, index) => index + 1)
@@ -238,7 +243,7 @@ const states: State[] = [
   },
   desk(['/organizer/play-offs', 'Champion known']),
   {
-    ...desk(['/organizer/play-offs?season=summer-1&year=2026', 'Who would play on']),
+    ...desk(['/organizer/play-offs?season=summer-1&year=2026', 'Who would qualify']),
     name: '/organizer/play-offs/{league_id}',
     reach: (page) => page.getByRole('link', { name: "Women's Singles 3.5, South Bend" }).click(),
   },
@@ -347,7 +352,7 @@ const states: State[] = [
     [
       ['/dashboard', 'Your matches will stand here, the next one first.'],
       ['/dashboard/myleague', 'You are not in a league yet.'],
-      ['/dashboard/players', 'The players of a league are shown to those who play in it.'],
+      ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
       ['/dashboard/score-submission', 'Scores are reported between players of one league.'],
       ['/dashboard/payment-history', 'Nothing has been paid yet.'],
     ] as const

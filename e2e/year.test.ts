@@ -123,10 +123,10 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await signIn(page, organizer.email, organizer.password)
   await page.getByRole('link', { name: "Organizer's desk" }).click()
   await go(page, 'Seasons')
-  await page.getByRole('button', { name: 'Make a season' }).click()
+  await page.getByRole('button', { name: 'Create a season' }).click()
   await dialog.getByLabel('Season').selectOption({ label: 'Fall' })
   await dialog.getByLabel('Year').fill('2027')
-  await dialog.getByRole('button', { name: 'Make the season' }).click()
+  await dialog.getByRole('button', { name: 'Create the season' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Fall 2027' })).toBeVisible()
   await expect(page.getByText('Not on sale yet')).toBeVisible()
   await page.getByRole('button', { name: 'Change the rules' }).click()
@@ -285,9 +285,9 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.goto(`${site}/organizer`)
   await go(page, 'Play-offs')
   await page.getByRole('link', { name: `${division}, South Bend` }).click()
-  await expect(page.getByText('Every result is final: nothing is in the way')).toBeVisible()
+  await expect(page.getByText('Every result is final. You can make the play-offs')).toBeVisible()
   await expectGoodScreen(page)
-  await expect(page.getByRole('table', { name: 'Who would play on' }).getByRole('rowheader')).toHaveText([
+  await expect(page.getByRole('table', { name: 'Who would qualify' }).getByRole('rowheader')).toHaveText([
     a.name,
     b.name,
     c.name,

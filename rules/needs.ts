@@ -286,7 +286,7 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
 type Short = { seat: number; demand: number }
 
 /**
- * Whether no `wanted` of them can ever be given their wins, whoever they are: a match between two of them is won by one
+ * Whether no `wanted` of them can all get their wins, in any choice: a match between two of them is won by one
  * only, and each has at most so many against the others. Spares the search when many stand alike.
  */
 function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {

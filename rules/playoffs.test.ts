@@ -179,7 +179,7 @@ test.each([5, 6, 7, 8])(
 )
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
-  '%i players, whoever withdraws and whenever: the rest walk over as with brackets-manager',
+  '%i players, whoever withdraws and whenever: the others advance by walkover as with brackets-manager',
   async (size) => {
     const bracket = makeBracket(field(size))
     for (const gone of [field(size)[0] ?? 0, field(size)[size - 2] ?? 0, field(size)[size - 1] ?? 0])
@@ -227,7 +227,7 @@ describe('withdrawn', () => {
     ['with nobody to meet yet: nothing changes', [], [10], '40-50 10-? 20-30 ?-? ?'],
     ['what was won stays won', [quarter], [40], '40-50 10-50 20-30 ?-? ?'],
     ['after a win: the next one is given', [quarter], [50], '40-50 10/50 20-30 10-? ?'],
-    ['both of a match: whoever comes next walks over', [], [40, 50], '40/50 10/50 20-30 10-? ?'],
+    ['both sides of a match: the next opponent wins by walkover', [], [40, 50], '40/50 10/50 20-30 10-? ?'],
     ['a finalist: the other one is champion', [quarter, upper, lower], [50], '40-50 10-50 20-30 50/20 20'],
     ['both finalists: nobody is champion', [quarter, upper, lower], [20, 50], '40-50 10-50 20-30 50/20 ?'],
     ['a disputed match is not given', [{ ...quarter, winner: null }], [40], '40-50 10-? 20-30 ?-? ?'],
@@ -246,7 +246,7 @@ describe('withdrawn', () => {
     ['two give way in the order of their seeds', [30, 10], [], [60, 70], '60 20 70 40', ''],
     ['who has played stays', [20], [20], [60], '10 20 30 40', '20'],
     ['nobody waits', [20, 40], [], [30, 60], '10 60 30 40', '40'],
-    ['who has left can not come in', [20], [], [20, 30], '10 20 30 40', '20'],
+    ['an entry that has left cannot come in', [20], [], [20, 30], '10 20 30 40', '20'],
   ])('%s', (_, left, played, waiting, seeds, stay) => {
     const after = replaceLeft([10, 20, 30, 40], left, played, waiting)
     expect([after.seeds.join(' '), after.withdrawn.join(' ')]).toEqual([seeds, stay])

@@ -11,7 +11,7 @@ import {
   type TieBreakCode,
 } from './standings.ts'
 
-/** The stages in order, by their number on the wire (docs/product.md, "States"). Matches are played in the first three. */
+/** The stages in order, by their number in the API (docs/product.md, "States"). Matches are played in the first three. */
 export const playoffStages = [
   { stage: 1, name: 'Quarter-finals' },
   { stage: 2, name: 'Semi-finals' },
@@ -21,13 +21,13 @@ export const playoffStages = [
 
 export type MatchStage = 1 | 2 | 3
 
-/** Who takes a side: an entry from the start (a seed, also after a bye), or the winner of a match of the stage before. */
+/** Who takes a side: a seeded entry (also after a bye), or the winner of the match in that slot of the previous stage. */
 export type BracketSide = { entry_id: number } | { winner_of: number }
 
 /** One match of the bracket; `slot` counts from 1 within the stage, from the top of the bracket. */
 export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [BracketSide, BracketSide] }
 
-/** Every match that will be played, by stage and slot. A bye is no match. */
+/** Every match to be played, by stage and slot. A bye is not a match. */
 export type Bracket = readonly BracketMatch[]
 
 /** The seeds of the quarter-finals from the top: winners of neighbors meet, the best two at the end (docs/product.md, "Play-offs"). */
@@ -38,7 +38,7 @@ const quarterFinals = [
   [3, 6],
 ] as const
 
-/** The bracket of 2 to 8 entries, best first; the best go on without a match when fewer than 8. Throws RangeError for any other field. */
+/** The bracket of 2 to 8 entry ids, best first; with fewer than 8 the best have a bye. Throws RangeError for any other number. */
 export function makeBracket(seeds: readonly number[]): Bracket {
   if (seeds.length < 2 || seeds.length > 2 * quarterFinals.length || new Set(seeds).size < seeds.length)
     throw new RangeError('a bracket has 2 to 8 different entries')
@@ -65,10 +65,10 @@ export function makeBracket(seeds: readonly number[]): Bracket {
   return matches
 }
 
-/** Who won which match that has been played. A walkover and a retirement have a winner like any other; a dispute has none. */
+/** The result of a match; walkovers and retirements have a winner, a disputed result has none (null). */
 export type BracketResult = { stage: number; slot: number; winner: number | null }
 
-/** A match as far as it is known: entry ids, null while nobody is known. `walkover`: given, for the other side withdrew. */
+/** A match with the entry ids known so far, null while unknown. `walkover`: won because the other side withdrew. */
 export type BracketLine = {
   stage: MatchStage
   slot: number
@@ -80,9 +80,9 @@ export type BracketLine = {
 export type BracketState = { matches: BracketLine[]; champion: number | null }
 
 /**
- * Who meets whom at each stage, and the champion. A result counts only between the two who have come that far.
- * `withdrawn` entries keep what they have won and give what they have not played; where both have withdrawn, one goes
- * on in name, so that whoever comes next walks over.
+ * The sides and winners of each match, and the champion. A result counts only if its winner is one of the match's sides.
+ * `withdrawn` entries keep their past wins and lose their remaining matches by walkover; if both sides have withdrawn,
+ * one of them advances on paper, and the next opponent wins by walkover too.
  */
 export function bracketState(
   bracket: Bracket,
@@ -109,8 +109,8 @@ export function bracketState(
 }
 
 /**
- * The seeds after some have left (decision 025): who has not played yet gives way to the first who waits, seed for
- * seed; who has played, and who finds nobody waiting, stays as withdrawn. `waiting`: who may come in, best first.
+ * The seeds after some entries have left (docs/decisions/025): one that has not played yet is replaced by the first of
+ * `waiting`, the entries that may come in, best first. One that has played, or that nobody can replace, is withdrawn.
  */
 export function replaceLeft(
   seeds: readonly number[],
@@ -129,15 +129,15 @@ export function replaceLeft(
   return { seeds: seated, withdrawn }
 }
 
-/** The entries with enough matches for the play-offs, best first: who comes in when somebody leaves. */
+/** The entry ids with enough matches for the play-offs, best first: the candidates to replace one that leaves. */
 export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_matches }: PlayoffRules): number[] {
   return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
 }
 
-/** Who had the last place and who just missed it, level on wins, and the step of the chain that parted the two. */
+/** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
 export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigure; first_out: RankFigure }
 
-/** The tie at the cut of a league's final results; null when wins decided it or nobody missed it. */
+/** The tie at the cut of a league, from its final results; null when wins decided it or nobody missed it. */
 export function playoffCut(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
@@ -161,17 +161,17 @@ export function playoffCut(
   return step && last_in && first_out ? { place: last.rank, code: step.code, last_in, first_out } : null
 }
 
-/** The day by which each stage is played, 'yyyy-mm-dd'. */
+/** The last day of each stage, 'yyyy-mm-dd'. */
 export type StageDates = Record<MatchStage, string>
 
-/** What the dates of the stages follow from; `stage_dates` are an organizer's own. */
+/** The season's fields that decide the stage dates; `stage_dates` are an organizer's own, null: the standard dates. */
 export type StagedSeason = { slug: string; ending_date: string; stage_dates: StageDates | null }
 
-/** When each stage is to be played: as an organizer has set it, else by the rule (docs/product.md, "Play-offs"). */
+/** The last day of each stage: as an organizer has set it, or the standard date (docs/product.md, "Play-offs"). */
 export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): StageDates {
   if (stage_dates) return stage_dates
   const year = ending_date.slice(0, 4)
-  // Winter has days of its own; one that was made longer than they allow goes by the rule of the others.
+  // Winter has dates of its own, unless the season was extended beyond them.
   if (slug === 'winter' && addDays(ending_date, standardRules.grace_days) < `${year}-03-20`)
     return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }

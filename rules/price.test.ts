@@ -49,7 +49,7 @@ test.each([
   expect(dollarsToCents(value)).toEqual({ problem })
 })
 
-test('too many decimals are told in the words of docs/product.md', () => {
+test('too many decimals get the message of docs/product.md', () => {
   expect(priceSentences.too_many_decimals).toBe('Invalid decimal length')
 })
 

@@ -1,19 +1,19 @@
 export type PriceProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large'
 
-/** What the player reads; 'Invalid decimal length' is fixed (docs/product.md, "Validation"). */
+/** The messages for players. 'Invalid decimal length' is fixed (docs/product.md, "Validation"). */
 export const priceSentences: Record<PriceProblem, string> = {
   not_a_number: 'A price is a number of dollars, like 45 or 45.50.',
-  negative: 'A price can not be below zero.',
+  negative: 'A price cannot be negative.',
   too_many_decimals: 'Invalid decimal length',
-  too_large: 'A price can not be above $999,999.99.',
+  too_large: 'A price cannot be above $999,999.99.',
 }
 
-// Stripe charges at most eight digits of cents.
+// Stripe's limit: eight digits of cents.
 const mostCents = 99_999_999
 
 /**
- * Dollars on the wire to whole cents, digit by digit, so that no cent is lost to binary fractions. A number is read
- * as its shortest decimal text, which is how JSON wrote it; text with an exponent is not a price.
+ * Dollars of the API to whole cents, digit by digit, to avoid binary rounding. A number is read as its shortest decimal
+ * text, as JSON writes it. Text with an exponent is refused.
  */
 export function dollarsToCents(value: number | string): { cents: number } | { problem: PriceProblem } {
   const text = typeof value === 'number' ? plainDecimal(value) : value.trim()
@@ -26,7 +26,7 @@ export function dollarsToCents(value: number | string): { cents: number } | { pr
   return cents > mostCents ? { problem: 'too_large' } : { cents }
 }
 
-/** Cents as the number of dollars the wire carries: 4550 is 45.5. */
+/** Cents as dollars of the API: 4550 is 45.5. */
 export function centsToDollars(cents: number): number {
   return cents / 100
 }
@@ -38,7 +38,7 @@ export function formatCents(cents: number): string {
   return dollars.format(centsToDollars(cents))
 }
 
-// String() writes an exponent below 1e-6 and from 1e21 on; toFixed and BigInt write the digits.
+// String() uses an exponent below 1e-6 and from 1e21; toFixed and BigInt write all digits.
 function plainDecimal(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text

@@ -88,8 +88,8 @@ test('a season without rules of its own goes by the standard ones, and says only
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
   expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([
-    'Only the first match of the same two counts.',
-    'A match counts until the last day.',
+    'Only the first match between the same players counts.',
+    'Matches count until the last day of the season.',
   ])
   expect(ruleSentences(standardRules)).toHaveLength(7)
   expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])

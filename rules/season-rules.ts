@@ -1,4 +1,4 @@
-/** What a match can be played as, with the sets that win it. */
+/** The match formats, with the number of sets that win the match. */
 export const matchFormats = [
   { format: 'one_set', name: 'One set', sets_to_win: 1 },
   { format: 'best_of_three', name: 'Best of three sets', sets_to_win: 2 },
@@ -7,21 +7,21 @@ export const matchFormats = [
 
 export type MatchFormat = (typeof matchFormats)[number]['format']
 
-/** How a season is played where organizers may choose. */
+/** The rules of a season that organizers can change (docs/product.md, "Season rules"). */
 export type SeasonRules = {
-  /** One at least. */
+  /** At least one. */
   formats: MatchFormat[]
-  /** A match tie-break instead of the deciding set. */
+  /** Whether a match tie-break replaces the deciding set. */
   match_tie_break: 'allowed' | 'always' | 'never'
-  /** What a no-show or a late cancel is worth: won and lost, or nothing at all. */
+  /** What a no-show or a late cancellation counts: a win and a loss, or nothing. */
   walkovers: 'win_and_loss' | 'nothing'
-  /** How many matches of the same two count, the earliest; null: each. */
+  /** How many matches between the same two entries count, the earliest first; null: all. */
   meetings: number | null
-  /** Matches to have played for the play-offs. */
+  /** Matches played that the play-offs need. */
   playoff_matches: number
-  /** The largest field of the play-offs, 2 to 8. */
+  /** The most entries in the play-offs, 2 to 8. */
   playoff_places: number
-  /** Days after the last on which a match still counts. */
+  /** Days after the season's last day on which a match still counts. */
   grace_days: number
 }
 
@@ -29,7 +29,7 @@ export type SeasonRules = {
 export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break'>
 /** Which results count in a season's table. */
 export type CountingRules = Pick<SeasonRules, 'walkovers' | 'meetings'>
-/** Who plays on after a season. */
+/** Which entries qualify for the play-offs. */
 export type PlayoffRules = Pick<SeasonRules, 'playoff_matches' | 'playoff_places'>
 
 /** The rules of a season that nobody has changed (docs/product.md, "Season rules"). */
@@ -43,7 +43,7 @@ export const standardRules: SeasonRules = {
   grace_days: 7,
 }
 
-/** The rules of a season by what is stored of them. */
+/** A season's rules from the stored ones; what is not stored is standard. */
 export function rulesOf(stored: Partial<SeasonRules> | null): SeasonRules {
   return { ...standardRules, ...stored }
 }
@@ -61,26 +61,26 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
     })[match_tie_break],
   walkovers: ({ walkovers }) =>
     walkovers === 'nothing'
-      ? 'A no-show or a late cancel counts for nobody.'
-      : 'A no-show or a late cancel counts as won and lost, but not as played.',
+      ? 'A no-show or a late cancellation does not count for anybody.'
+      : 'A no-show or a late cancellation counts as a win and a loss, but not as a match played.',
   meetings: ({ meetings }) =>
     meetings === null
-      ? 'Every match of the same two counts.'
+      ? 'All matches between the same players count.'
       : meetings === 1
-        ? 'Only the first match of the same two counts.'
-        : `Only the first ${meetings} matches of the same two count.`,
+        ? 'Only the first match between the same players counts.'
+        : `Only the first ${meetings} matches between the same players count.`,
   playoff_matches: ({ playoff_matches }) =>
     playoff_matches === 0
-      ? 'The play-offs ask for no number of matches.'
-      : `The play-offs ask for ${playoff_matches} ${playoff_matches === 1 ? 'match' : 'matches'} played.`,
-  playoff_places: ({ playoff_places }) => `The play-offs have ${playoff_places} places at most.`,
+      ? 'The play-offs need no minimum number of matches.'
+      : `The play-offs need at least ${playoff_matches} ${playoff_matches === 1 ? 'match' : 'matches'} played.`,
+  playoff_places: ({ playoff_places }) => `The play-offs have at most ${playoff_places} places.`,
   grace_days: ({ grace_days }) =>
     grace_days === 0
-      ? 'A match counts until the last day.'
-      : `A match counts until ${grace_days} ${grace_days === 1 ? 'day' : 'days'} after the last.`,
+      ? 'Matches count until the last day of the season.'
+      : `Matches count until ${grace_days} ${grace_days === 1 ? 'day' : 'days'} after the last day of the season.`,
 }
 
-/** What a match of a season can be played as: 'one set, best of three or best of five sets'. */
+/** The formats of a match as text: 'one set, best of three or best of five sets'. */
 export function formatWords(formats: readonly MatchFormat[]): string {
   const words = matchFormats.filter(({ format }) => formats.includes(format)).map(({ name }) => name.toLowerCase())
   const [last] = words.slice(-1)
@@ -88,7 +88,7 @@ export function formatWords(formats: readonly MatchFormat[]): string {
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`
 }
 
-/** The rules in which a season differs from the standard ones, as sentences; none for most. */
+/** The rules that differ from the standard ones, as sentences; empty for most seasons. */
 export function ownRules(rules: SeasonRules): string[] {
   return changedRules(standardRules, rules).map((name) => sentences[name](rules))
 }
@@ -100,7 +100,7 @@ export function ruleSentences(rules: SeasonRules): string[] {
 
 const ruleNames = Object.keys(standardRules) as RuleName[]
 
-/** Which rules differ between the two. */
+/** The names of the rules that differ between the two. */
 export function changedRules(one: SeasonRules, two: SeasonRules): RuleName[] {
   const said = (rules: SeasonRules, name: RuleName) =>
     name === 'formats' ? matchFormats.map(({ format }) => rules.formats.includes(format)).join() : rules[name]

@@ -17,10 +17,10 @@ export type SeasonDates = { starting_date: string; ending_date: string }
 /** One edition of a template; `year` is the year of its first day. */
 export type SeasonEdition = SeasonDates & { slug: SeasonSlug; year: number }
 
-/** Seasons are sold by Eastern time, everywhere, so that a sale ends once. */
+/** Sales follow Eastern time in all areas, so that a sale ends once. */
 export const saleZone = 'America/New_York'
 
-/** How many days after its first day a season can still be bought. */
+/** Days after its first day on which a season can still be bought. */
 export const saleDays = 14
 
 /** The days of one edition: winter of 2026 ends on February 28th of 2027, in leap years too. */
@@ -53,7 +53,7 @@ export function seasonsOnSale(today: string): SeasonEdition[] {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** The last day on which a match counts: so many days after the season's last. */
+/** The last day on which a match counts: `grace_days` after the season's last day. */
 export function countsUntil(
   { ending_date }: Pick<SeasonDates, 'ending_date'>,
   { grace_days }: Pick<SeasonRules, 'grace_days'>,
@@ -66,10 +66,10 @@ export function countsFor(match_date: string, season: { starting_date: string; c
   return match_date >= season.starting_date && match_date <= season.counts_until
 }
 
-/** When an edition is sold and how long its matches count; `sold_after`: the edition before it is sold until then, null: there is none. */
+/** The sale and counting days of a season. `sold_after` is the last sale day of the previous year's; null: there is none. */
 export type SeasonSpan = { sold_after: string | null; sold_until: string; counts_until: string }
 
-/** Whether an edition was on sale on a day: from the end of the sale of the one before it on. */
+/** Whether a season was on sale on a day: its sale begins when that of the previous year's ends. */
 export function wasOnSale(
   day: string,
   { slug, year, sold_after, sold_until }: SeasonSpan & { slug: SeasonSlug; year: number },
@@ -77,12 +77,12 @@ export function wasOnSale(
   return day > (sold_after ?? soldUntil(seasonDates(slug, year - 1))) && day <= sold_until
 }
 
-/** The last day of the sale where an organizer has set none. */
+/** The standard last day of the sale, when no organizer has set one. */
 export function soldUntil({ starting_date }: Pick<SeasonDates, 'starting_date'>): string {
   return addDays(starting_date, saleDays)
 }
 
-// No season starts late enough in December for its sale to reach into January.
+// No sale reaches into the next calendar year.
 function isOnSale(dates: SeasonDates, today: string): boolean {
   return today <= soldUntil(dates)
 }

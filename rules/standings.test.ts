@@ -384,7 +384,7 @@ describe('properties of every table', () => {
     )
   })
 
-  test('a pair alone on its wins stands as its head-to-head says', () => {
+  test('two entries level on wins are ranked by head-to-head', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const rows = rankStandings(entries, matches)

@@ -15,7 +15,7 @@ export type StandingMatch = {
   final: boolean
 }
 
-/** `lot` is drawn once for each entry and kept: unique integers, the lowest goes first. */
+/** `lot` is drawn once for each entry and stored: unique integers, the lowest goes first. */
 export type StandingEntry = { entry_id: number; lot: number }
 
 /**
@@ -38,8 +38,8 @@ export type StandingRow = {
 }
 
 /**
- * How places are decided, in order (docs/product.md, "Standings"). A step is asked of two entries that are level, of three
- * or more, or of any number. As soon as a step parts some from others, those still level begin again from the top.
+ * How ties are broken, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or
+ * to any number. As soon as a step separates some, those still tied start again from the top.
  */
 export const tieBreakChain = [
   {
@@ -52,49 +52,49 @@ export const tieBreakChain = [
     code: 'head_to_head',
     asked_of: 'two',
     title: 'Head-to-head',
-    sentence: 'Two level: more wins in the matches between them.',
+    sentence: 'Two players tied: more wins in the matches between them.',
   },
   {
     code: 'mutual_wins',
     asked_of: 'three_or_more',
     title: 'Wins among the tied',
-    sentence: 'Three or more level: more wins in the matches among them.',
+    sentence: 'Three or more tied: more wins in the matches among them.',
   },
   {
     code: 'mutual_sets',
     asked_of: 'three_or_more',
     title: 'Sets among the tied',
-    sentence: 'Then the larger share of the sets played among them.',
+    sentence: 'Then the higher share of sets won in those matches.',
   },
   {
     code: 'mutual_games',
     asked_of: 'three_or_more',
     title: 'Games among the tied',
-    sentence: 'Then the larger share of the games played among them.',
+    sentence: 'Then the higher share of games won in those matches.',
   },
   {
     code: 'all_sets',
     asked_of: 'any',
     title: 'Share of all sets',
-    sentence: 'The larger share of all the sets of the season.',
+    sentence: 'The higher share of sets won in all matches of the season.',
   },
   {
     code: 'all_games',
     asked_of: 'any',
     title: 'Share of all games',
-    sentence: 'The larger share of all the games of the season.',
+    sentence: 'The higher share of games won in all matches of the season.',
   },
   {
     code: 'no_shows',
     asked_of: 'any',
-    title: 'Turning up',
+    title: 'Fewest no-shows',
     sentence: 'Fewer no-shows and cancellations within 4 hours of a match.',
   },
   {
     code: 'lot',
     asked_of: 'any',
     title: 'Lot',
-    sentence: 'A lot, drawn once for the season and kept.',
+    sentence: 'A lot, drawn once for the season.',
   },
 ] as const
 
@@ -105,20 +105,20 @@ export type RankFigure = { entry_id: number; value: number; of: number | null }
 
 /**
  * One step of the chain asked of one group. `figures` has each of the group, best first; `groups` are the entry ids
- * as the step left them, best first, each to be settled by itself: a single group means that it parted nobody.
+ * in the groups that the step made, best first; each is then ranked on its own. A single group: it separated nobody.
  */
 export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][] }
 
 /**
- * The table, best first. Everyone entered is in it; a match with someone who is not counts for nobody. Unconfirmed
- * results count, disputed ones are the caller's to leave out.
+ * The table, best first (docs/product.md, "Standings"). It has every entry; a match against someone who is not in
+ * `entries` does not count. Unconfirmed results count; the caller leaves out disputed ones.
  */
 export function rankStandings(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): StandingRow[] {
   const league = tally(entries, matches)
   return settle(league, league.lines, -1, []).map(({ row }, index) => ({ ...row, rank: index + 1 }))
 }
 
-/** Every step that decided the place of one entry, in order: the same run that made the table, written down. */
+/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
@@ -131,8 +131,8 @@ export function explainRank(
 }
 
 /**
- * The results that count by the rules of the season, in the order in which they were played: what the table is made of.
- * A walkover that is worth nothing is no meeting of the two either.
+ * The results that count by the rules of the season (docs/product.md, "Season rules"), in the order of `matches`, which
+ * is the order of play. A walkover that counts for nobody is not a meeting of the two either.
  */
 export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status'>>(
   matches: readonly M[],
@@ -188,10 +188,10 @@ type Line = { seat: number; lot: number; row: StandingRow }
 /** Pairwise counts are squares of size x size: what the row's seat won against the column's. */
 type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
 
-/** Everything the chain asks for, in one pass over the matches. */
+/** All figures that the chain needs, in one pass over the matches. */
 function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): League {
   const size = entries.length
-  // From here on in lot order, so that no answer depends on the order of the input.
+  // In lot order from here on, so that no result depends on the order of the input.
   const lines = entries
     .toSorted((a, b) => a.lot - b.lot)
     .map(({ entry_id, lot }, seat) => ({ seat, lot, row: emptyRow(entry_id) }))
@@ -244,10 +244,10 @@ function addGames(row: StandingRow, setsWon: number, setsLost: number, won: numb
 }
 
 /**
- * Puts a tied group in order. The first step that parts it splits the best off, and the rest begins again without them
- * (docs/product.md, "Standings"): the last two of a circle of three meet head-to-head, whatever their shares among the three.
- * A step that looks at the whole season says the same at any group size, so it is not asked again up to `after`, where
- * the group was level.
+ * Orders a tied group. The first step that separates it splits off the best, and the others start again without them
+ * (docs/product.md, "Standings"). So when three are tied and one is split off, head-to-head decides between the other two,
+ * not their shares among the three. Steps over the whole season give the same figures for any group, so those up to
+ * position `after`, where the group was level, are skipped.
  */
 function settle(league: League, tied: Line[], after: number, steps: RankStep[]): Line[] {
   if (tied.length < 2) return tied
@@ -265,7 +265,7 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       if (level) parts.at(-1)!.push(line)
       else parts.push([line])
     })
-    // Asked again, wins would part the rest just as here; any other step leaves them one group, to begin again.
+    // Wins would separate the others in the same way again; after any other step they are one group that starts again.
     const [best = [], ...others] = parts
     const groups = code === 'wins' || others.length === 0 ? parts : [best, others.flat()]
     steps.push({
@@ -315,7 +315,7 @@ function lostAmong(square: Int32Array, size: number, { seat }: Line, tied: Line[
   return tied.reduce((sum, other) => sum + square[other.seat * size + seat]!, 0)
 }
 
-/** Negative when `a` goes first. Shares are compared crosswise in whole numbers: 1/3 is never 0.333. */
+/** Negative when `a` goes first. Shares are compared by cross-multiplication, without rounding. */
 function compareFigures(code: TieBreakCode, a: RankFigure, b: RankFigure): number {
   const difference = b.value * (a.of || 1) - a.value * (b.of || 1)
   return code === 'no_shows' || code === 'lot' ? -difference : difference

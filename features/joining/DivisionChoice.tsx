@@ -12,15 +12,15 @@ import { formatDollars, toCents, formatMoment, formatOrdinal } from '#/contract/
 
 export type Offered = {
   division: Division
-  /** Why it may not be meant for the player. */
+  /** Why it may not suit the player; never a refusal. */
   warning: string | null
-  /** The player stands in it already. */
+  /** The player is already in this league. */
   entered: boolean
   /** The league is full; left out when it is not. */
   full?: FullLeague | undefined
 }
 
-/** How the player stands to a full league. `held_until`: a place is kept until that instant, to be bought like any other. */
+/** The player's place on a full league's wait-list. `held_until`: until then a place is held, which they buy as usual. */
 export type FullLeague = { place: number | null; held_until: string | null; action: ReactNode }
 
 export type OfferedGroup = { title: string; note: string; offers: readonly Offered[] }
@@ -32,7 +32,7 @@ type DivisionChoiceProps = {
   next: { to: string; label: string }
 }
 
-/** The divisions of one season as cards to put into the cart; the cart holds one season. */
+/** The divisions of one season as cards with an add-to-cart button. The cart holds one season. */
 export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
   const chosen = useCart()
   const [replacing, setReplacing] = useState<Division | null>(null)
@@ -74,7 +74,7 @@ export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
         open={replacing !== null}
         onClose={() => setReplacing(null)}
         title="Replace your cart?"
-        description={`Your cart holds ${chosen.league_name} ${chosen.year}. One order is for one season.`}
+        description={`Your cart is for ${chosen.league_name} ${chosen.year}. Each order is for one season only.`}
         confirm={`Start a ${season.name} cart`}
         cancel={`Keep ${chosen.league_name}`}
         onConfirm={() => {
@@ -88,7 +88,7 @@ export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
 
 type DivisionCardProps = {
   division: Division
-  /** Why it may not be meant for the player. */
+  /** Why it may not suit the player; never a refusal. */
   warning: string | null
   full: FullLeague | undefined
   state: 'free' | 'in-cart' | 'entered'
@@ -111,7 +111,7 @@ function DivisionCard({ division, warning, full, state, onAdd, onRemove }: Divis
         ) : shut ? (
           <Badge tone="warn">Full</Badge>
         ) : full ? (
-          <Badge tone="good">A place for you</Badge>
+          <Badge tone="good">Place held for you</Badge>
         ) : null
       }
       selected={state === 'in-cart'}
@@ -144,11 +144,13 @@ function DivisionCard({ division, warning, full, state, onAdd, onRemove }: Divis
 }
 
 function formatFull({ place, held_until }: FullLeague): string {
-  if (held_until !== null) return `A place is kept for you until ${formatMoment(held_until)}.`
-  return place === null ? 'Full, but you can wait for a place.' : `You are ${formatOrdinal(place)} on the wait-list.`
+  if (held_until !== null) return `We are holding a place for you until ${formatMoment(held_until)}.`
+  return place === null
+    ? 'This league is full. You can join the wait-list.'
+    : `You are ${formatOrdinal(place)} on the wait-list.`
 }
 
-/** What is chosen so far and the next step, always in reach. */
+/** The cart's contents and the next step; stays in view. */
 function CartBar({ items, next }: { items: readonly { price: number }[]; next: { to: string; label: string } }) {
   const total = items.reduce((sum, { price }) => sum + toCents(price), 0) / 100
   return (

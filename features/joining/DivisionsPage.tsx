@@ -15,7 +15,7 @@ import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
-/** The divisions of one season, to put into the cart. */
+/** The divisions of one season, to add to the cart. */
 export default function DivisionsPage() {
   const { slug = '' } = useParams()
   const seasons = useRead(listSeasons, {})
@@ -30,9 +30,9 @@ export default function DivisionsPage() {
     return (
       <>
         <title>Season not found · Deuce</title>
-        <PageHeader title="We do not know this season" />
+        <PageHeader title="Season not found" />
         <EmptyState picture="lost" title="Out" action={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
-          There is no such season for sale.
+          This season is not on sale.
         </EmptyState>
       </>
     )
@@ -74,7 +74,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     entered: entered(division),
     full: fullLeague(division),
   }))
-  // Another level of one's own comes before what is meant for others.
+  // Other levels for this player come before divisions for others.
   const isOwn = ({ division: { gender } }: Offered) => gender === null || gender === user.gender
   const groups = [
     {
@@ -87,14 +87,14 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     },
     {
       title: 'Other divisions',
-      note: 'You may play these too; they are meant for other levels or players.',
+      note: 'You can join these too. They are meant for other levels or players.',
       offers: offers.filter(({ warning }) => warning !== null).toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
     },
   ]
   return <DivisionChoice season={season} groups={groups} next={{ to: paths.orderSummary, label: 'Order summary' }} />
 }
 
-/** A word to who may have pressed the wrong card; never a refusal (docs/product.md, "Area"). */
+/** A warning for a player who may have chosen the wrong division; never a refusal (docs/product.md, "Area"). */
 function warningFor({ gender, level }: Division, user: User): string | null {
   if (gender !== null && user.gender !== null && gender !== user.gender)
     return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`

@@ -17,14 +17,14 @@ import { keepGuestDetails, useGuestDetails } from '#/features/checkout/guest-det
 import { GuestLayout } from '#/features/checkout/GuestLayout.tsx'
 import { getConfig } from '#/features/site/contract.ts'
 
-/** What is for sale, for everybody: seasons, divisions, prices, areas, and who runs it. */
+/** What is on sale, without signing in: seasons, divisions, prices, areas, and who runs the leagues. */
 export default function GuestLeaguesPage() {
   return (
     <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
       <title>Leagues · Deuce</title>
       <PageHeader
         title="Leagues"
-        lead="Real matches against players of your level, near you. Choose a season and your divisions; an account is made when you pay."
+        lead="Real matches against players of your level, near you. Choose a season and your divisions. We create your account when you pay."
       />
       <Leagues />
       <Organizers />
@@ -40,7 +40,7 @@ function Leagues() {
   const divisions = useRead(listDivisions, {})
   const area = listedAreas().find(({ slug }) => areaName(slug) === location)?.slug
   const error = seasons.error ?? divisions.error
-  // Back from the till one finds what one has chosen.
+  // Keep the selection when the guest returns from checkout.
   const wanted = search.get('season') ?? chosen.league_slug
   const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
   const places = useRead(
@@ -59,7 +59,7 @@ function Leagues() {
           <RadioGroup
             name="location"
             label="Where do you play?"
-            hint="The same divisions and prices in each; every area has its own table and play-offs."
+            hint="Divisions and prices are the same everywhere. Each area has its own table and play-offs."
             options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
             value={location}
             onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
@@ -138,7 +138,7 @@ function Organizers() {
         </p>
       )}
       <p className="mt-2">
-        Playing already? <TextLink to={paths.signIn}>Sign in</TextLink> to see which divisions fit you.
+        Already a player? <TextLink to={paths.signIn}>Sign in</TextLink> to see which divisions fit you.
       </p>
     </section>
   )

@@ -10,7 +10,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listSeasons, type Season } from '#/features/seasons/contract.ts'
 import { formatDay, formatDays } from '#/contract/format.ts'
 
-/** The four seasons for sale. */
+/** The four seasons on sale. */
 export default function JoinLeaguePage() {
   const seasons = useRead(listSeasons, {})
   return (
@@ -18,7 +18,7 @@ export default function JoinLeaguePage() {
       <title>Join a league · Deuce</title>
       <PageHeader
         title="Join a league"
-        lead="Choose a season. Each is played in your area, division by division, with a table and play-offs of its own."
+        lead="Choose a season. You play in your area, and each division has its own table and play-offs."
       />
       {seasons.data ? (
         <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
 
-/** How the player stands to the full leagues of a season and area; undefined for a division that has room. */
+/** The player's place on the wait-lists of a season and area, by division; undefined for a division with free places. */
 export function useFullLeagues(
   season: Season,
   area: AreaSlug | undefined,

@@ -25,7 +25,7 @@ export const seasonYear = z.coerce
     z.maximum(2999, 'Please give a year, like 2026.'),
   )
 
-/** ?area=&season=&year=&division=: which leagues, to spread into a query's schema. Without `area` it is the player's own. */
+/** The filters ?area=&season=&year=&division=, to spread into a query's schema. `area` defaults to the player's own. */
 export const leagueQuery = {
   area: z.optional(area),
   season: z.optional(seasonTemplate),
@@ -34,7 +34,7 @@ export const leagueQuery = {
   division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
 }
 
-/** A league in which the player stands. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
+/** A league that the player is in. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
 const leagueEntry = z.object({
   league_id: z.int(),
   league_name: z.string(),
@@ -52,8 +52,8 @@ const leagueEntry = z.object({
   /** The order that paid for it; null: a partner's. */
   order_id: z.nullable(z.string()),
   /**
-   * Doubles: who plays beside me, or how far that is; null in singles. `asked` and `expired`: invited by mail,
-   * `missing`: nobody is. `name` is null when nobody is named; `email` is the invitation's, while it is open.
+   * Doubles: my partner, or the state of the invitation; null in singles. `asked` and `expired`: invited by email;
+   * `missing`: nobody is invited. `name` is null when nobody is named; `email` is the open invitation's.
    */
   partner: z.nullable(
     z.object({
@@ -62,7 +62,7 @@ const leagueEntry = z.object({
       email: z.nullable(z.string()),
     }),
   ),
-  /** I am the partner, and the season has not begun. */
+  /** I am the partner, and the season has not started. */
   can_leave: z.boolean(),
 })
 export type LeagueEntry = z.output<typeof leagueEntry>
@@ -72,6 +72,6 @@ export const listMyLeagues = endpoint({
   path: '/users/misc/my-league',
   access: 'player',
   tag: 'Join',
-  summary: 'The leagues I stand in, newest first: by first day, then by entry.',
+  summary: 'My leagues, newest first: by first day, then by entry.',
   reply: z.array(leagueEntry),
 })

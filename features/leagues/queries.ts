@@ -4,13 +4,13 @@ import type { Db, Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
 
-/** Waits until nobody else is changing the league, and holds it until the transaction ends. Before any lock on a match. */
+/** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
-  // Not `for update`: two who have each inserted an entry or a match there would then wait for each other.
+  // Not `for update`: two transactions that have each inserted an entry or a match there would deadlock.
   await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
-/** How far the pair of the entry `e` is, for its player `ep` in the division `d`; null in singles. */
+/** The partner of the entry `e`, or the state of the invitation, as its player `ep` sees it; null in singles. */
 export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
   return sql`case when d.kind = 'doubles' then (
     select json_build_object(
@@ -28,12 +28,12 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
       select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
 }
 
-// Thirteen divisions in four seasons a year; nobody plays long enough to reach it.
+// A bound that nobody reaches: a year has four seasons of thirteen divisions.
 const mostLeagues = 500
 
-/** The leagues in which the player stands, newest first: by first day, then by entry. */
+/** The leagues that the player is in, newest first: by first day, then by entry. */
 export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
-  // A partner neither paid nor can withdraw: no order.
+  // The partner did not pay and cannot withdraw, so they have no order.
   return sql<LeagueEntry>`
     select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
@@ -50,7 +50,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
     limit ${mostLeagues}`
 }
 
-/** The leagues in which the player stands, newest first. */
+/** The leagues that the player is in, newest first. */
 export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
   const { rows } = await leagueEntriesSql(player_id, now).execute(db)
   return rows

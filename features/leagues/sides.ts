@@ -12,7 +12,7 @@ export function plays(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
 }
 
-/** Who plays in these entries. */
+/** The players of these entries. */
 export function listSides(
   db: Db | Tx,
   entry_ids: readonly number[],

@@ -13,7 +13,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
-/** The leagues the player stands in, newest first. */
+/** The leagues that the player is in, newest first. */
 export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {})
   return (

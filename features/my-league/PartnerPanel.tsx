@@ -14,7 +14,7 @@ import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 
-/** Doubles in My league: who plays beside me, or how far that is, and what to do about it. */
+/** Doubles in My league: my partner or the state of the invitation, and what I can do. */
 export function PartnerPanel({ league, partner }: PartnerPanelProps) {
   const [open, setOpen] = useState<'name' | 'withdraw' | 'leave' | null>(null)
   const close = () => setOpen(null)
@@ -70,7 +70,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
         )}
         {isOpen && (
           <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => setOpen('withdraw')}>
-            Take it back{where}
+            Withdraw the invitation{where}
           </Button>
         )}
         {can_leave && (
@@ -84,9 +84,9 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
         <ConfirmDialog
           open
           onClose={close}
-          title="Take the invitation back?"
-          description={`The link that we mailed to ${partner.name} works no more. Your place in the league stands.`}
-          confirm="Take it back"
+          title="Withdraw the invitation?"
+          description={`The link in the email to ${partner.name} will stop working. You keep your place in the league.`}
+          confirm="Withdraw the invitation"
           cancel="Keep it"
           busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate({ params }, said)}
@@ -97,7 +97,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
           open
           onClose={close}
           title={`Leave ${level_name}?`}
-          description={`${partner.name} stays in the league and can name another partner. No money moves.`}
+          description={`${partner.name} stays in the league and can name another partner. Nothing is charged or refunded.`}
           confirm="Leave the pair"
           cancel="Stay"
           tone="danger"
@@ -117,19 +117,19 @@ function Me() {
 function formatState({ state, name, email }: PartnerPanelProps['partner']): string {
   switch (state) {
     case 'asked':
-      return `We have asked ${name} at ${email}. You can play already.`
+      return `We have emailed ${name} at ${email}. You can already play.`
     case 'expired':
-      return `${name} has not answered, and the link that we mailed to ${email} has expired.`
+      return `${name} has not answered, and the link we emailed to ${email} has expired.`
     case 'declined':
       return `${name} has declined.`
     default:
-      return 'Nobody is invited yet. You can play already.'
+      return 'You have not invited a partner yet. You can already play.'
   }
 }
 
 type NameDialogProps = {
   league: LeagueEntry
-  /** Whose open invitation ends by this. */
+  /** The person whose open invitation this one replaces; null: there is none. */
   replaced: string | null
   onClose: () => void
 }
@@ -149,13 +149,13 @@ function NameDialog({ league: { league_id, level_name }, replaced, onClose }: Na
   return (
     <FormDialog
       title={`Your partner in ${level_name}`}
-      description={`We mail an invitation, to be accepted with one press.${replaced === null ? '' : ` The one to ${replaced} ends.`}`}
+      description={`We email an invitation that your partner accepts with one click.${replaced === null ? '' : ` It replaces the invitation to ${replaced}.`}`}
       confirm="Send the invitation"
       form={form}
       onClose={onClose}
     >
       <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
-      <TextField {...form.field('email')} label="Partner's e-mail" type="email" inputMode="email" autoComplete="off" />
+      <TextField {...form.field('email')} label="Partner's email" type="email" inputMode="email" autoComplete="off" />
     </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getConfig } from '#/features/site/contract.ts'
 
-/** How to reach the people behind the leagues. */
+/** How to reach the organizers. */
 export default function ContactPage() {
   const read = useRead(getConfig, {})
   const { data, error } = read
@@ -16,12 +16,12 @@ export default function ContactPage() {
       <title>Contact us · Deuce</title>
       <PageHeader
         title="Contact us"
-        lead="A question, a wrong score, a partner to find: write or call. People answer, not programs."
+        lead="Do you have a question, a wrong score, or no partner yet? Write or call us. A person will answer."
       />
       {data ? (
         <div className="flex flex-col gap-6">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Way title="E-mail" href={`mailto:${data.support_email}`} text={data.support_email} />
+            <Way title="Email" href={`mailto:${data.support_email}`} text={data.support_email} />
             <Way title="Phone" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`} text={data.support_phone} />
           </div>
           <p className="max-w-prose text-ink-soft">

@@ -19,7 +19,7 @@ export default function RulesPage() {
       <title>Rules · Deuce</title>
       <PageHeader
         title="Rules"
-        lead="Short, and the same for everybody. What the software decides, it decides by these."
+        lead="The same for everybody. The software follows these rules too."
         actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
       />
       <nav aria-label="On this page" className="mb-8">
@@ -65,9 +65,9 @@ function OwnRules() {
   return (
     <section aria-labelledby="own-rules" className="max-w-prose">
       <h2 id="own-rules" className="lettering mb-3 text-2xl">
-        Seasons with rules of their own
+        Seasons with their own rules
       </h2>
-      <p className="mb-4">Where these differ from what stands below, these hold:</p>
+      <p className="mb-4">These rules replace the ones below:</p>
       <Terms items={items} />
     </section>
   )
@@ -85,8 +85,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
           'Both players bring balls.',
           `A match is ${formatWords(standardRules.formats)}. A match tie-break may be played instead of the deciding set.`,
           <>
-            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Either of
-            you can, or a partner.
+            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Any player
+            of the match can do it.
           </>,
         ]}
       />
@@ -113,8 +113,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          Places go by wins in the regular season. Players who are level are parted step by step; as soon as a step
-          parts some, those still level begin again from the top:
+          Players are ranked by wins in the regular season. Ties are broken step by step. When a step separates some
+          players, those who are still tied start again from the top:
         </p>
         <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
           {tieBreakChain.map(({ code, title, sentence }) => (
@@ -135,8 +135,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <List
         items={[
-          `The top half of the league plays on, if they have played at least ${standardRules.playoff_matches} matches. An uneven half is rounded up; ${standardRules.playoff_places} players at most.`,
-          'Seeds are the places in the table: the best meets the last, and so on. Where seeds are missing, the best have a bye.',
+          `The top half of the league qualifies, with at least ${standardRules.playoff_matches} matches played. The top half is rounded up, and at most ${standardRules.playoff_places} players qualify.`,
+          'Seeds are the places in the table: the first seed plays the last, and so on. With fewer than 8 players, the best seeds have a bye.',
           'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
         ]}
       />
@@ -148,8 +148,8 @@ const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          There are {seasonTemplates.length} every year. You can join until {saleDays} days after the first day; a match
-          counts until {standardRules.grace_days} days after the last.
+          There are {seasonTemplates.length} seasons a year. You can join until {saleDays} days after the first day, and
+          a match counts until {standardRules.grace_days} days after the last.
         </p>
         <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
         <p>

@@ -137,7 +137,7 @@ function drawSide(
   ].join('')
 }
 
-/** What stands behind the names, a pair a column: the games of each set, and why it ended early with who could not go on. */
+/** The score beside the names, in columns of two: the games of each set, and 'ret.' or 'w.o.' beside the side that could not continue. */
 function columnsOf({ score, winner }: PlayoffRow): [string, string][] {
   const games = [...score.matchAll(/(\d+)-(\d+)/g)].map(([, one = '', two = '']): [string, string] => [one, two])
   const early = /ret\.|w\.o\./.exec(score)?.[0]

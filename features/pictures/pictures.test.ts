@@ -116,7 +116,7 @@ describe('the bracket of a league', async () => {
     expect((await ask(asked)).statusCode).toBe(404)
   })
 
-  test('is on the public page for whoever only reads its head, with an address that works', async () => {
+  test('is in the head of the public page, for link previews, with a URL that works', async () => {
     const tags = await head('/play-offs/index', { city: 'south-bend', division })
     const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(tags) ?? []
     expect(tags).toContain('content="Women&#39;s Singles 3.5 play-offs, South Bend"')

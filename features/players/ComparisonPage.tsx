@@ -74,7 +74,7 @@ export default function ComparisonPage() {
             <CommonOpponents comparison={comparison} />
           </div>
         ) : read.error ? (
-          <ReadError of={read} missing={read.error.fields['player_two'] ?? 'There is no such player.'} />
+          <ReadError of={read} missing={read.error.fields['player_two'] ?? 'We could not find this player.'} />
         ) : (
           <Skeleton kind="rows" count={6} label="Comparing" />
         )}
@@ -175,7 +175,7 @@ const outcomes = {
   tied: { email: 'T', word: 'Tied', verb: 'Tied with', look: 'bg-sunk text-ink-soft border-edge/50' },
 } as const
 
-/** The last five as letters, each the way to its result. */
+/** The last five results as the letters W, L and T, each a link to the result. */
 function Form({ player }: { player: ComparedPlayer }) {
   if (player.form.length === 0) return <span className="text-ink-soft">Nothing yet</span>
   return (

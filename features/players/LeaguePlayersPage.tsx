@@ -69,12 +69,12 @@ export default function LeaguePlayersPage() {
           title="No result found"
           action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
         >
-          There is nobody on this page of the list.
+          There are no players on this page of the list.
         </EmptyState>
       ) : read.error ? (
         <ReadError
           of={read}
-          missing="There is no such league."
+          missing="We could not find this league."
           action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
         />
       ) : (
@@ -111,7 +111,7 @@ const hidden = <span className="text-ink-soft">Not shown</span>
 const ways: Column<LeaguePlayer>[] = [
   {
     key: 'email',
-    header: 'E-mail',
+    header: 'Email',
     cell: ({ user }) =>
       user.email === null ? (
         hidden

@@ -10,7 +10,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
-/** My leagues, each the way to its players. */
+/** My leagues, each with a link to its players. */
 export default function PlayersPage() {
   const leagues = useRead(listMyLeagues, {})
   return (
@@ -18,7 +18,7 @@ export default function PlayersPage() {
       <title>Players · Deuce</title>
       <PageHeader
         title="Players"
-        lead="Who plays in your leagues, and how to reach them to arrange a match."
+        lead="The players of your leagues, and how to reach them to arrange a match."
         actions={
           <ButtonLink to={paths.comparison()} variant="secondary">
             Compare players
@@ -31,7 +31,7 @@ export default function PlayersPage() {
           title="No League available"
           action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
         >
-          The players of a league are shown to those who play in it.
+          You can see the players of the leagues that you play in.
         </EmptyState>
       ) : leagues.data ? (
         <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3">

@@ -4,7 +4,7 @@ export type Outcome = 'won' | 'lost' | 'tied'
 export type Tally = { wins: number; losses: number; ties: number }
 export type Opponent = { id: number; name: string }
 
-/** One result as one of its players sees it; `sets` are told from that player's side. */
+/** One result from the side of one of its players; that player's games come first in `sets`. */
 export type PlayedMatch = {
   match_id: number
   match_date: string
@@ -19,7 +19,7 @@ export type PlayedMatch = {
   year: number
 }
 
-/** Won, lost and tied. */
+/** Number of matches won, lost and tied. */
 export function recordOf(matches: readonly PlayedMatch[]): Tally {
   const count = (outcome: Outcome) => matches.filter((match) => match.outcome === outcome).length
   return { wins: count('won'), losses: count('lost'), ties: count('tied') }
@@ -38,7 +38,7 @@ export function totalsOf(matches: readonly PlayedMatch[]) {
   return sum
 }
 
-/** The last results; `matches` has the newest first. */
+/** The first `last` results of `matches`, which has the newest first. */
 export function formOf(matches: readonly PlayedMatch[], last: number) {
   return matches.slice(0, last).map(({ match_id, outcome, match_date, opponents, sets, status }) => ({
     match_id,
@@ -49,12 +49,12 @@ export function formOf(matches: readonly PlayedMatch[], last: number) {
   }))
 }
 
-/** Those of the matches in which the other stood on the opposite side. */
+/** The matches against this player. */
 export function against(matches: readonly PlayedMatch[], player_id: number): PlayedMatch[] {
   return matches.filter(({ opponents }) => opponents.some(({ id }) => id === player_id))
 }
 
-/** Whom both have met in singles, with each one's record against them, by name. The two themselves are left out. */
+/** Opponents whom both have played in singles, with each one's record against them, by name; without the two themselves. */
 export function commonOpponents(
   one: readonly PlayedMatch[],
   two: readonly PlayedMatch[],

@@ -6,14 +6,14 @@ import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const leaguePlayer = z.object({
   id: z.int(),
-  /** E-mail and phone as the player shows them to league-mates; null: hidden. */
+  /** Email and phone, as far as the player shows them to league-mates; null: hidden. */
   user: z.object({
     first_name: z.string(),
     last_name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
   }),
-  /** In doubles, the other of the pair, once known. */
+  /** In doubles the partner, once known. */
   partner: z.nullable(z.string()),
   is_me: z.boolean(),
 })
@@ -25,7 +25,7 @@ export const listLeaguePlayers = endpoint({
   access: 'player',
   reads: true,
   tag: 'Players',
-  summary: 'The players of a league that I am in, by name; in doubles both of each pair.',
+  summary: 'The players of one of my leagues, by name; in doubles both of each pair.',
   query: z.object(pageQuery()),
   body: z.object({
     /** The season, by slug or name. */
@@ -39,7 +39,7 @@ export const listLeaguePlayers = endpoint({
 
 const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
-/** One of the two, over every result that counts, in singles and doubles. */
+/** One of the two players: all results that count, in singles and doubles. */
 const compared = z.object({
   id: z.int(),
   name: z.string(),
@@ -66,14 +66,14 @@ export const comparePlayers = endpoint({
   path: '/users/comparison',
   access: 'player',
   tag: 'Players',
-  summary: 'Two players side by side, from their results; without `player_one` it is me.',
+  summary: 'Two players compared by their results. `player_one` is me by default.',
   query: z.object({ player_one: z.optional(id), player_two: id }),
   reply: z.object({
     player_one: compared,
     player_two: compared,
-    /** As player one sees it. */
+    /** From player one's side. */
     head_to_head: z.extend(count, {
-      /** Newest first, 20 at most. `score_line` is told from player one's side. */
+      /** Newest first, 20 at most. `score_line` has player one's games first. */
       results: z.array(
         z.object({
           match_id: z.int(),
@@ -86,7 +86,7 @@ export const comparePlayers = endpoint({
         }),
       ),
     }),
-    /** Whom both have met in singles, by name; 50 at most. */
+    /** Opponents whom both have played in singles, by name; 50 at most. */
     common_opponents: z.array(z.object({ id: z.int(), name: z.string(), player_one: count, player_two: count })),
   }),
   example: {

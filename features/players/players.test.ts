@@ -25,7 +25,7 @@ async function report(
 }
 
 describe('the players of a league', () => {
-  test('everyone who stands in it, by name, with e-mail and phone', async () => {
+  test('everyone in it, by name, with email and phone', async () => {
     const level = 'womens-singles-3-0'
     const names = [
       ['Zoe', 'Abbott'],
@@ -121,7 +121,7 @@ describe('the players of a league', () => {
     expect(left.players.map(({ id }) => id)).toEqual([people[0].id])
   })
 
-  test('what can not be asked is told by its field', async () => {
+  test('an invalid query is refused by field', async () => {
     const { token } = await makePlayer(t)
     const ask = (body: unknown, query = {}) => t.send(listLeaguePlayers, { token, body, query })
     expect(await ask({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({
@@ -191,7 +191,7 @@ describe('two players side by side', () => {
     expect(seen.head_to_head.results.map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
   })
 
-  test('a tie is told from each one’s side', async () => {
+  test('a tie is shown from each player’s side', async () => {
     const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-3-5' })
     await report(people[1], people[0], '6-4 4-6 3-2', { match_status: 'Match ended in a tie' })
     const seenBy = async (one: TestPlayer, two: TestPlayer) =>

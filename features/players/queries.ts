@@ -9,7 +9,7 @@ import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
 import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
 
 /**
- * A page of the players, by name, of the league of that season, year and division in which the player stands (one in each
+ * A page of the players, by name, of the league of that season, year and division that the player is in (one in each
  * area, at most), with what each shows to league-mates; in one statement. `leagues` counts those leagues, `total` the
  * players; an empty page is one row without an id.
  */
@@ -51,7 +51,7 @@ export function leaguePlayersSql(
 
 export type LeaguePlayersRow = { leagues: number; total: number } & (LeaguePlayer | { id: null })
 
-/** The rows of leaguePlayersSql as they are told; undefined when the player stands in no such league. */
+/** The reply made from the rows of leaguePlayersSql; undefined when the player is not in such a league. */
 export function leaguePlayersPage(
   rows: readonly LeaguePlayersRow[],
 ): { players: LeaguePlayer[]; total: number } | undefined {
@@ -65,7 +65,7 @@ export function leaguePlayersPage(
   return { players, total: first.total }
 }
 
-/** A page of the players of a league that the player stands in; undefined when there is no such league. */
+/** A page of the players of a league that the player is in; undefined when there is no such league. */
 export async function listPlayersOf(
   db: Db,
   player_id: number,
@@ -77,7 +77,7 @@ export async function listPlayersOf(
   return leaguePlayersPage(rows)
 }
 
-/** A player who can be compared: undefined for organizers who do not play, and for those whose account is closed. */
+/** A player who can be compared; undefined for organizers who do not play, and for closed accounts. */
 export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
   const { rows } = await sql<Opponent>`
     select p.id, p.name from players p
@@ -92,7 +92,7 @@ type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
   set_games: SetScore[]
 }
 
-/** A player's results that count (both sides stand, nobody disputes), the newest first; 2,000 at most. */
+/** A player's results that count (both entries count, no dispute), newest first; 2,000 at most. */
 export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {
   const { rows } = await sql<Row>`
     with mine as (
@@ -116,7 +116,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
     order by m.match_date desc, m.id desc
     limit 2000`.execute(db)
   return rows.map(({ mine, winner_entry_id, entry_one_id, set_games, ...row }) => {
-    // Nobody won a tie, so its sets are told from entry one's side.
+    // A tie has no winner, so its sets are stored from entry one's side.
     const turned = (winner_entry_id ?? entry_one_id) !== mine
     const outcome: Outcome = winner_entry_id === null ? 'tied' : winner_entry_id === mine ? 'won' : 'lost'
     return {

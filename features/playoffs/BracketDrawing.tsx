@@ -32,7 +32,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
     const column = box.current?.children[rounds.findIndex((round) => round.stage === stage)]
     if (!box.current || !column) return
     const left = column.getBoundingClientRect().left - box.current.getBoundingClientRect().left + box.current.scrollLeft
-    // How fast is the style's to say: whoever wants no motion gets none.
+    // The style decides how fast: without motion for people who prefer that.
     box.current.scrollTo({ left: left - 16 })
     setShown(stage)
   }
@@ -88,7 +88,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   )
 }
 
-/** To the round after: along and down (odd places) or up (even ones) to the middle of the pair. From the round before: a stub. */
+/** Lines to the next round: right, then down (odd slots) or up (even slots) to the middle of the pair. From the previous round: a stub. */
 function linesOf(stage: number, first: number, slot: number): string {
   const from =
     stage > first ? 'before:absolute before:top-1/2 before:-left-3 before:w-3 before:border-t-2 before:border-edge' : ''
@@ -99,7 +99,7 @@ function linesOf(stage: number, first: number, slot: number): string {
   return `${from} ${stage < 3 ? to : ''}`
 }
 
-/** Who goes on from a place without a match: the side that it leads to in the round after. */
+/** Who advances from a slot without a match (a bye): the side that it leads to in the next round. */
 function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): Entry | null {
   const next = stages.find((each) => each.stage === stage + 1)?.rows.find((row) => row.slot === Math.ceil(slot / 2))
   return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null

@@ -23,7 +23,7 @@ type Which = { city: AreaSlug; division: string; season: string | null; year: st
 type PlayoffsBoardProps = {
   which: Which
   kicker: ReactNode
-  /** The next step when there are none. */
+  /** A link to show when there are no play-offs. */
   empty: ReactNode
   stageHref: (stage: number) => string
   resultHref: (match_id: number) => string
@@ -34,7 +34,7 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
   const [params] = useSearchParams()
   const [thisYear] = useState(() => now().getFullYear())
   const { city, division, season, year } = which
-  // Every answer carries all stages, so that a change of the tab asks nothing.
+  // Each reply has all stages, so that changing the tab needs no request.
   const read = useRead(listPlayoffs, {
     body: { city, division, stage: 1, ...(season ? { season } : {}), ...(year ? { year } : {}) },
   })
@@ -61,8 +61,8 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
       ) : read.data || unknown ? (
         <EmptyState picture="no-results" title="No result found" action={empty}>
           {unknown
-            ? 'There is no such division or season.'
-            : 'There are no play-offs here yet. They are made after the season, as soon as every result is final.'}
+            ? 'We could not find this division or season.'
+            : 'There are no play-offs here yet. They start after the season, when every result is final.'}
         </EmptyState>
       ) : read.error ? (
         <ReadError of={read} />
@@ -98,7 +98,7 @@ function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
       ) : shown && shown.rows.length > 0 ? (
         <StageTable stage={shown} resultHref={resultHref} />
       ) : (
-        <p className="text-ink-soft">Nobody plays in this stage: everyone who qualified begins later.</p>
+        <p className="text-ink-soft">There are no matches in this stage: everyone who qualified starts later.</p>
       )}
       <section aria-labelledby="bracket">
         <h2 id="bracket" className="lettering mb-4 text-2xl">
@@ -154,7 +154,7 @@ function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_t
 
 function Score({ row, resultHref }: { row: PlayoffRow; resultHref: (match_id: number) => string }) {
   if (row.score === '') return <span className="text-ink-soft">Not played yet</span>
-  // Given, as somebody has withdrawn: there is no match to look at.
+  // A walkover after a withdrawal: there is no match to link to.
   if (row.match_id === null) return <span className="figures text-lg">{row.score}</span>
   return (
     <TextLink

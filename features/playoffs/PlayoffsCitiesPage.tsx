@@ -6,12 +6,12 @@ import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 
-/** Where to look for play-offs. */
+/** Choose the city whose play-offs to see. */
 export default function PlayoffsCitiesPage() {
   return (
     <>
       <title>Play-offs · Deuce</title>
-      <PageHeader title="Play-offs" lead="After each season the top half of a league plays on. Choose a city." />
+      <PageHeader title="Play-offs" lead="After each season, the top half of each league qualifies. Choose a city." />
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
         {listedAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">

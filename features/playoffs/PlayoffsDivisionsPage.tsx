@@ -12,7 +12,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** Which division of a city to look at: ?city=. */
+/** Choose a division of a city: ?city=. */
 export default function PlayoffsDivisionsPage() {
   const [params] = useSearchParams()
   const city = params.get('city')

@@ -4,17 +4,17 @@ import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** Milliseconds for which a button says what it has done. */
+/** Milliseconds for which a button shows what it has done. */
 const saidFor = 2000
 
 type ShareBracketProps = {
-  /** Which play-offs, in full: a link that stays with this season. */
+  /** Which play-offs: the link names the season, so that it keeps showing this one. */
   which: { city: AreaSlug; division: string; season: string | null; year: number | null }
   /** 'Women's Singles 3.5 play-offs, South Bend' */
   title: string
 }
 
-/** The bracket to pass on: its public address, by the device's own menu where there is one, and as a picture. */
+/** Shares the bracket: its public link, through the device's share menu if it has one, and as a picture. */
 export function ShareBracket({ which, title }: ShareBracketProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
   const canShare = 'share' in navigator
 
   async function copy(): Promise<void> {
-    // Selected either way: where the clipboard is forbidden, it is copied by hand.
+    // Selected in any case: without access to the clipboard, the player can copy it by hand.
     input.current?.select()
     try {
       await navigator.clipboard.writeText(url)
@@ -43,7 +43,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
     try {
       await navigator.share({ title, url })
     } catch (error) {
-      // Closing the device's menu is no failure.
+      // Closing the share menu is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy()
     }
   }
@@ -55,7 +55,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
       </h2>
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
         <div className="flex flex-col gap-4">
-          <p className="text-ink-soft">Anybody with the link sees this bracket as it is, without signing in.</p>
+          <p className="text-ink-soft">Anyone with the link can see this bracket, without signing in.</p>
           <TextField
             ref={input}
             id={id}
@@ -75,7 +75,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
         <figure className="flex flex-col gap-4">
           <img
             src={picture}
-            alt={`The bracket of ${title}, to pass on`}
+            alt={`The bracket of ${title}, to share`}
             width={1200}
             height={630}
             loading="lazy"

@@ -46,7 +46,7 @@ const played = { match_date: '2026/08/12' }
 
 type Season = Awaited<ReturnType<typeof makeSeason>>
 
-describe('what the players are told', () => {
+describe('emails to the players', () => {
   const division = 'mens-singles-3-0'
   let league_id: number
   let ranked: Season['ranked']
@@ -69,7 +69,7 @@ describe('what the players are told', () => {
     expect(emails.get(four.email)?.text).toContain(
       `Your quarter-final is against ${five.name}. Please play it by Wed, Aug 12, 2026.`,
     )
-    expect(emails.get(one.email)?.text).toContain('You begin in the semi-finals. Your opponent comes out of')
+    expect(emails.get(one.email)?.text).toContain('You start in the semi-finals. Your opponent is the winner of')
     expect(emails.get(two.email)?.text).toContain(`Your semi-final is against ${three.name}.`)
     expect(emails.get(one.email)?.text).toContain(
       `/play-offs/index?city=south-bend&division=${division}&season=summer-1&year=2026`,
@@ -167,7 +167,7 @@ describe('who leaves', () => {
     await news(ranked)
   })
 
-  test('before having played gives way to the best who is not in yet, seed for seed, and that one is told', async () => {
+  test('before having played is replaced by the best entry that is not in yet, seed by seed, and that player is emailed', async () => {
     const before = await places()
     const { rows: waiting } = await sql<{ entry_id: number }>`
       select entry_id from standings where league_id = ${league_id} and played >= 4

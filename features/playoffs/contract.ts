@@ -5,7 +5,7 @@ import { line } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-/** A match of a stage, or, in stage 4, the champion as `player_one`. Texts are null, the score empty, where nobody is known. */
+/** A match of a stage; in stage 4 the champion as `player_one`. Names are null and the score is empty while unknown. */
 const row = z.object({
   /** In doubles both names of the pair. */
   player_one: z.nullable(z.string()),
@@ -14,7 +14,7 @@ const row = z.object({
   score: z.string(),
   seed_one: z.nullable(z.int()),
   seed_two: z.nullable(z.int()),
-  /** Left the league: what was not played is given (`score` is then 'w.o.'). */
+  /** The side has left the league: its remaining matches are walkovers (`score` is then 'w.o.'). */
   withdrew_one: z.boolean(),
   withdrew_two: z.boolean(),
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
@@ -22,7 +22,7 @@ const row = z.object({
   match_id: z.nullable(z.int()),
   /** yyyy/MM/dd */
   match_date: z.nullable(z.string()),
-  /** The place within the stage from the top of the bracket, from 1; a bye leaves its place out. */
+  /** The place within the stage from the top of the bracket, from 1; the number of a bye is skipped. */
   slot: z.int(),
 })
 export type PlayoffRow = z.output<typeof row>
@@ -43,7 +43,7 @@ const atTheCut = z.object({
   of: z.nullable(z.int()),
 })
 
-/** Who had the last place and who just missed it, level on wins, and the step of the standings that parted them. */
+/** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
 export const tieAtTheCut = z.object({
   place: z.int(),
   code: z.string(),
@@ -67,7 +67,7 @@ export const listPlayoffs = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'One stage of the newest play-offs of a city and division (`season` and `year`: of that one), and all stages.',
+    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages.',
   query: z.object(pageQuery(60)),
   body: z.object({
     city: area,
@@ -89,7 +89,7 @@ export const listPlayoffs = endpoint({
     season_slug: z.nullable(z.string()),
     year: z.nullable(z.int()),
     stages: z.array(stageOfPlayoffs),
-    /** Null: the last place was decided by wins. */
+    /** Null: wins decided the last place. */
     cut: z.nullable(tieAtTheCut),
   }),
 })

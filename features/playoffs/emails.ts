@@ -8,7 +8,7 @@ import type { PlayoffRow } from './contract.ts'
 import { findPlayoffs, findSeat, type Playoffs, type Seat } from './queries.ts'
 import { finalOf, stageNouns } from './format.ts'
 
-/** Tells a player who has qualified: the seed, the first opponent or the bye, and by when. */
+/** Tells a player that they have qualified: seed, first opponent or bye, and deadline. */
 export async function playoffsMade(
   app: App,
   { league_id, player_id }: { league_id: number; player_id: number },
@@ -21,18 +21,18 @@ export async function playoffsMade(
     ...found.envelope,
     subject: `You are in the play-offs, seed ${seat.seed} of ${seeds}`,
     paragraphs: [
-      `You have qualified for the play-offs of ${formatLeague(seat)}, as number ${seat.seed} of ${seeds}.`,
+      `You have qualified for the play-offs of ${formatLeague(seat)}. Your seed is ${seat.seed} of ${seeds}.`,
       first.opponent === null
-        ? `You begin in the ${first.stage.name.toLowerCase()}. Your opponent comes out of the round before: we write as soon as you can arrange the match.${by(first.stage.date)}`
-        : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the card of the match.`,
+        ? `You start in the ${first.stage.name.toLowerCase()}. Your opponent is the winner of an earlier match. We will email you when you can arrange yours.${by(first.stage.date)}`
+        : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the match card.`,
     ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
-    reason: 'You get this because you have qualified for the play-offs of a league of yours.',
-    stop: 'There is one such mail for each league.',
+    reason: 'You are receiving this because you qualified for the play-offs of your league.',
+    stop: 'We send this email once per league.',
   }
 }
 
-/** Tells a player whom the next match is against. Nothing to tell once it has been played, or is no more. */
+/** Tells a player who their next opponent is; null when the match has been played or no longer exists. */
 export async function playoffMatch(
   app: App,
   { match_id, player_id }: { match_id: number; player_id: number },
@@ -46,15 +46,15 @@ export async function playoffMatch(
     subject: `Your ${noun} is against ${next.opponent}`,
     paragraphs: [
       `In the play-offs of ${formatLeague(found.seat)} your ${noun} is against ${next.opponent}.${by(next.stage.date)}`,
-      'Arrange a day and a court on the card of the match.',
+      'Arrange a day and a court on the match card.',
     ],
     action: { label: 'Arrange the match', url: app.config.site + paths.profile },
-    reason: 'You get this because you are in the play-offs of a league of yours.',
-    stop: 'There is one such mail for each match of the play-offs.',
+    reason: 'You are receiving this because you are in the play-offs of your league.',
+    stop: 'We send this email once per play-off match.',
   }
 }
 
-/** Tells the champion and the other finalist how it ended. */
+/** Tells the champion and the other finalist the result of the final. */
 export async function playoffsOver(
   app: App,
   { league_id, player_id }: { league_id: number; player_id: number },
@@ -71,23 +71,23 @@ export async function playoffsOver(
     paragraphs: won
       ? [
           final?.score === 'w.o.'
-            ? `You have won the play-offs of ${league}: ${final.opponent} could not play the final.`
+            ? `You have won the play-offs of ${league}. ${final.opponent} could not play the final.`
             : `You have won the play-offs of ${league}${final ? `, beating ${final.opponent} ${final.score} in the final` : ''}.`,
           'Congratulations!',
         ]
       : [
           `${last.player_one} has won the play-offs of ${league}${final ? `, ${final.score} in the final` : ''}.`,
-          'Only one went further than you: well played.',
+          'You reached the final. Well played!',
         ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
-    reason: 'You get this because you have played the final of a league of yours.',
-    stop: 'There is one such mail for each final.',
+    reason: 'You are receiving this because you played the final of your league.',
+    stop: 'We send this email once per final.',
   }
 }
 
 type Mine = { stage: Playoffs['stages'][number]; row: PlayoffRow; opponent: string | null }
 
-/** A player's own line of a bracket, round by round, and whom to write to; null when there is none. */
+/** A player's own matches in a bracket, round by round, and their address; null when they are not in it. */
 async function findMine(app: App, of: { league_id: number } | { match_id: number }, player_id: number) {
   const [player, seat] = await Promise.all([findAddressee(app.db, player_id), findSeat(app.db, of, player_id)])
   const playoffs = seat && (await findPlayoffs(app.db, seat, app.clock.now()))

@@ -4,7 +4,7 @@ import { formatOrdinal } from '#/contract/format.ts'
 
 const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** A yyyy/MM/dd without its year: 'Mar 20'. */
+/** A day (yyyy/MM/dd) without its year: 'Mar 20'. */
 export function formatShortDay(day: string): string {
   return shortDays.format(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`))
 }
@@ -12,12 +12,12 @@ export function formatShortDay(day: string): string {
 /** One match of a stage, by the stage's number. */
 export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
 
-/** The stage to look at first: the one being played, and at the end the champion's. */
+/** The stage to show first: the one being played, or the champion at the end. */
 export function currentStage(stages: readonly StageOfPlayoffs[]): number {
   return stages.find(({ stage, rows }) => stage === 4 || rows.some(({ winner }) => winner === null))?.stage ?? 1
 }
 
-/** The final as it ended: whom the champion beat, and the score with the champion's games first; null before. */
+/** The final's result: the champion's opponent, and the score with the champion's games first; null before it is played. */
 export function finalOf(stages: readonly StageOfPlayoffs[]): { opponent: string; score: string } | null {
   const final = stages.find(({ stage }) => stage === 3)?.rows[0]
   if (!final?.winner) return null
@@ -31,7 +31,7 @@ function turned(score: string): string {
   return score.replaceAll(/(\d+)-(\d+)/g, '$2-$1')
 }
 
-/** 'Ada Moreno' with her seed, for a place that may still be open. */
+/** One side of a match: name (null while it is open), seed and outcome. */
 export function sideOf(
   row: PlayoffRow,
   side: 'player_one' | 'player_two',
@@ -45,11 +45,11 @@ export function sideOf(
   }
 }
 
-/** How the last place is decided between two level on wins: two sentences. */
+/** How the last place is decided between two entries level on wins, in two sentences. */
 export function formatCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
   const figures = code === 'lot' ? '' : `, ${formatFigure(last_in)} against ${formatFigure(first_out)}`
   const step = `${inSentence(title)}${figures}`
-  return `${formatOrdinal(place)} place: ${last_in.name} and ${first_out.name}, level on wins, are parted by ${step}. ${last_in.name} plays on.`
+  return `${formatOrdinal(place)} place: ${last_in.name} and ${first_out.name} are level on wins. The tie is broken by ${step}: ${last_in.name} qualifies.`
 }
 
 function inSentence(title: string): string {

@@ -42,7 +42,7 @@ test('the play-offs are made when the grace after the last day is over, once, ho
   expect(await board(division, 4)).toEqual(['? - ?'])
 })
 
-test('a league that can not be played off holds up no other, and is tried again', async () => {
+test('a league whose play-offs cannot be made does not stop the others, and is tried again', async () => {
   const seasons = [await makeSeason(4, 'mens-singles-4-0'), await makeSeason(4, 'mens-singles-4-5')]
   const [first, second] = seasons.toSorted((a, b) => a.league_id - b.league_id) as [Season, Season]
   t.clock.set(closed)

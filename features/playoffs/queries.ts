@@ -12,7 +12,7 @@ import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-fil
 import { toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
-/** A division by slug or by name; undefined when there is none. */
+/** A division by slug or name, in any letter case; undefined when there is none. */
 export async function findDivisionCalled(db: Db, called: string): Promise<{ slug: string; name: string } | undefined> {
   return db
     .selectFrom('divisions')
@@ -53,7 +53,7 @@ type League = {
   first_out: string | null
 }
 
-/** The newest play-offs that fit, stage by stage; undefined when there are none. */
+/** The newest play-offs that match, stage by stage; undefined when there are none. */
 export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Promise<Playoffs | undefined> {
   const { rows } = await sql<League>`
     select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, made.cut,
@@ -80,7 +80,7 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
   }
 }
 
-/** Where a player stands in a bracket. */
+/** A player's place in a bracket. */
 export type Seat = {
   area: AreaSlug
   division: string
@@ -92,7 +92,7 @@ export type Seat = {
   seeds: number
 }
 
-/** A player's seat in the bracket of a league, or of the league of a match; undefined for whoever is not in it. */
+/** A player's seat in the bracket of a league, or of a match's league; undefined when they are not in it. */
 export async function findSeat(
   db: Db,
   of: { league_id: number } | { match_id: number },
@@ -218,7 +218,7 @@ const nobody: PlayoffRow = {
   match_date: null,
 }
 
-/** As player one reads it: their games come first in each set. Stored are the winner's first. */
+/** The score with player one's games first in each set. Scores are stored with the winner's games first. */
 function scoreOf({ set_games, match_status, winner_entry_id }: BoardMatch, entry_two_id: number | null): string {
   if (!set_games) return ''
   const turned = winner_entry_id === entry_two_id

@@ -4,16 +4,16 @@ import type { Tx } from '#/server/db.ts'
 import { moveWinnersOn } from './bracket.ts'
 
 /**
- * Brings what is stored of a league up to date with its entries and results: its table, its count of results, and its
- * bracket. Call it in the transaction that changed them. Locks the league until the transaction ends; a transaction that
- * changes several leagues locks them by ascending id.
+ * Updates what is stored of a league from its entries and results: its table, its number of results, and its bracket.
+ * Call it in the transaction that changed them. Locks the league until the transaction ends; a transaction that changes
+ * several leagues must lock them by ascending id.
  */
 export async function rebuildLeague(tx: Tx, league_id: number): Promise<void> {
   await lockLeague(tx, league_id)
   await rebuildLockedLeague(tx, league_id)
 }
 
-/** rebuildLeague for a transaction that has locked the league already (lockLeague). */
+/** Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). */
 export async function rebuildLockedLeague(tx: Tx, league_id: number): Promise<void> {
   const { table, has_playoffs } = await rebuildTable(tx, league_id)
   if (has_playoffs) await moveWinnersOn(tx, league_id, table)

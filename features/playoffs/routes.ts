@@ -10,7 +10,7 @@ export const playoffsRoutes = [
   serve(listPlayoffs, async ({ body: { city, stage, season, year, ...asked }, query, app, now }) => {
     const division =
       (await findDivisionCalled(app.db, asked.division)) ??
-      refuse('invalid', { fields: { division: 'Please choose a division that we have.' } })
+      refuse('invalid', { fields: { division: 'Please choose one of our divisions.' } })
     const found = await findPlayoffs(app.db, { area: city, division: division.slug, season, year }, now)
     const rows = found?.stages.find((each) => each.stage === stage)?.rows ?? []
     const skip = skipOf(query)

@@ -19,7 +19,7 @@ const season = z.object({
 })
 export type Season = z.output<typeof season>
 
-/** What is bought; `price` is dollars. `level` and `gender` say whom it is meant for; null: everybody. */
+/** A division; `price` is in dollars. `level` and `gender` say whom it is meant for; null: everybody. */
 const division = z.object({
   id: z.int(),
   name: z.string(),
@@ -37,7 +37,7 @@ export const listSeasons = endpoint({
   path: '/public/seasons',
   access: 'public',
   tag: 'Join',
-  summary: 'The seasons for sale today, by first day, with how many have joined.',
+  summary: 'The seasons on sale today, by first day, with the number of entries.',
   query: z.object(pageQuery()),
   reply: paged('items', z.extend(season, { entries: z.int() })),
 })
@@ -47,7 +47,7 @@ export const listDivisions = endpoint({
   path: '/public/divisions',
   access: 'public',
   tag: 'Join',
-  summary: 'What can be bought, with prices.',
+  summary: 'The divisions on sale, with prices.',
   query: z.object(pageQuery(60)),
   reply: paged('items', division),
 })
@@ -57,7 +57,7 @@ export const getDivision = endpoint({
   path: '/public/divisions/{id}',
   access: 'public',
   tag: 'Join',
-  summary: 'One division and the seasons in which it is for sale.',
+  summary: 'One division, and the seasons in which it is on sale.',
   params: z.object({ id }),
   reply: z.extend(division, { seasons: z.array(season) }),
 })

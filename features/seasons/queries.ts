@@ -8,7 +8,7 @@ import { saleZone, type SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Division, Season } from './contract.ts'
 
-/** The day by which seasons are sold, yyyy-mm-dd. */
+/** Today's calendar day for sales, yyyy-mm-dd: the same in all areas, so that a sale ends once. */
 export function saleDay(now: Date): string {
   return dayInZone(now, saleZone)
 }
@@ -60,7 +60,7 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
     }))
 }
 
-/** How many entries stand in each of these seasons, by season id; a season without any is left out. */
+/** How many entries count in each of these seasons, by season id; a season without any is left out. */
 export async function countEntries(db: Db, season_ids: number[]): Promise<Map<number, number>> {
   if (season_ids.length === 0) return new Map()
   const counts = await db
@@ -77,7 +77,7 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
 
 const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender'] as const
 
-/** A page of the divisions that can be bought, in the order in which they are shown. */
+/** A page of the divisions on sale, in display order. */
 export async function listDivisionsPage(
   db: Db,
   page: PageQuery,
@@ -99,7 +99,7 @@ export async function listDivisionsPage(
   return { items: rows.map(inDollars), total, skip }
 }
 
-/** A division, and whether it can be bought. */
+/** A division, and whether it is on sale. */
 export async function findDivision(db: Db, id: number): Promise<{ division: Division; for_sale: boolean } | undefined> {
   const row = await db
     .selectFrom('divisions')

@@ -11,7 +11,7 @@ export const siteRoutes = [
   })),
 ]
 
-/** What the browser needs for the button; null without a provider, and while it can not be reached. */
+/** What the browser needs for the sign-in button; null without a provider, or while it cannot be reached. */
 async function findSocial({ social }: App) {
   const authorization_endpoint = await social?.authorizationEndpoint()
   return social && authorization_endpoint

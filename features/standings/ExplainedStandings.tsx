@@ -10,7 +10,7 @@ type ExplainedStandingsProps = {
   rows: readonly (StandingLine | FullStandingLine)[]
 }
 
-/** A league's table with the reasons of each place one press away: ?why= is the entry that is explained. */
+/** A league's table in which each place can be explained: ?why= is the entry that the dialog explains. */
 export function ExplainedStandings({ league_id, caption, rows }: ExplainedStandingsProps) {
   const [params, setParams] = useSearchParams()
   const why = Number(params.get('why'))

@@ -18,7 +18,7 @@ const perPage = perPageOf(listFullStandings)
 const filters = ['area', 'season', 'year', 'division'] as const
 type Filter = (typeof filters)[number]
 
-/** The whole table of any league: ?area=&season=&year=&division=; what is left out is the default league's. */
+/** The whole table of any league: ?area=&season=&year=&division=. Without them it is the player's default league. */
 export default function FullStandingsPage() {
   const [params, setParams] = useSearchParams()
   const asked = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
@@ -33,7 +33,7 @@ export default function FullStandingsPage() {
   }
 
   function choose(name: Filter, value: string) {
-    // The other three stay as they are shown, unless the area changes: it has other leagues.
+    // The other filters keep their values, unless the area changes: it has other leagues.
     setParams(name === 'area' ? { area: value } : { ...chosen, [name]: value })
   }
 
@@ -50,7 +50,7 @@ export default function FullStandingsPage() {
         title={name ? `${name} full table` : 'Full table'}
         lead={
           table?.division_name
-            ? `${table.division_name}, ${areaName(table.area)}. The top ${table.top_half} of ${table.total} with 4 matches played go on to the play-offs, 8 at most.`
+            ? `${table.division_name}, ${areaName(table.area)}. The top ${table.top_half} of ${table.total} with 4 matches played qualify for the play-offs, 8 at most.`
             : undefined
         }
       />
@@ -64,7 +64,7 @@ export default function FullStandingsPage() {
               rows={table.players}
             />
             {!table.has_results && (
-              <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>
+              <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
             )}
             {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
           </div>
@@ -78,7 +78,7 @@ export default function FullStandingsPage() {
               </ButtonLink>
             }
           >
-            There is no league of that season, year and division here.
+            There is no league for that season, year and division here.
           </EmptyState>
         ) : standings.error ? (
           <ReadError of={standings} />

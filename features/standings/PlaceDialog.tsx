@@ -96,7 +96,7 @@ function Needs({ needs }: { needs: PlaceNeeds }) {
       {!needs.season_over && (
         <p className="text-sm text-ink-soft">
           Counted from the results so far, the matches on the schedule and one against each opponent without a match.
-          Who is level on wins counts as undecided until the season is over.
+          Ties on wins count as undecided until the season is over.
         </p>
       )}
     </Part>
@@ -123,7 +123,7 @@ function Steps({ place }: { place: Place }) {
   )
 }
 
-/** Up to so many figures are all shown; of more, those near the entry. */
+/** Up to this many figures, all are shown; otherwise only those near the entry. */
 const fewEnough = 8
 
 function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
@@ -153,7 +153,7 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
   )
 }
 
-/** Those who stay level with the entry, and the next ones above and below. */
+/** Figures of the entries that stay tied with this one, and the next ones above and below. */
 function nearOf({ figures, groups }: PlaceStep, entry_id: number): PlaceStep['figures'] {
   if (figures.length <= fewEnough) return figures
   const at = groups.findIndex((group) => group.includes(entry_id))

@@ -39,7 +39,9 @@ export default function StandingsPage() {
       <PageHeader
         kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : undefined}
         title={table?.season ? `${table.season} ${table.year} standings` : 'Standings'}
-        lead={table?.division_name ? 'Ranked by wins. Level players are split by the matches between them.' : undefined}
+        lead={
+          table?.division_name ? 'Ranked by wins. Ties are broken by the matches between the tied players.' : undefined
+        }
       />
       <div className="flex flex-col gap-6">
         <TabLinks
@@ -59,7 +61,7 @@ export default function StandingsPage() {
               rows={table.players}
             />
             {!table.has_results && (
-              <p className="pt-4 text-ink-soft">Nobody has played yet. The first score submitted moves this table.</p>
+              <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
             )}
             {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
             <p className="pt-4">
@@ -81,7 +83,7 @@ export default function StandingsPage() {
             title="No result found"
             action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
           >
-            No league here has players yet.
+            There are no leagues with players here yet.
           </EmptyState>
         ) : standings.error ? (
           <ReadError of={standings} />
@@ -93,7 +95,7 @@ export default function StandingsPage() {
   )
 }
 
-/** My leagues of the area, when there are several to choose from. */
+/** A choice of my leagues in the area; nothing when there is only one. */
 function MyLeagues({ area, current }: { area: string | null; current: number | null }) {
   const navigate = useNavigate()
   const mine = useRead(listMyLeagues, {}).data?.filter((league) => league.area === area) ?? []

@@ -10,7 +10,7 @@ type StandingsTableProps = {
   onWhy: (entry_id: number) => void
 }
 
-/** The table of one league; a list of plates on a phone. Roles are spelled out: changing `display` would drop them. */
+/** The table of one league, as cards on a phone. The ARIA roles are explicit because changing `display` removes them. */
 export function StandingsTable({ caption, rows, onWhy }: StandingsTableProps) {
   const full = rows.some(isFull)
   return (
@@ -124,7 +124,7 @@ function PlayoffBadge({ row: { playoffs, provisional } }: { row: FullStandingLin
   return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, if results stand` : word}</Badge>
 }
 
-/** A count; on a phone its email stands under it. */
+/** A count; on a phone with its label below. */
 function Figure({ label, value, strong = false }: { label: string; value: number; strong?: boolean }) {
   return (
     <td
@@ -139,7 +139,7 @@ function Figure({ label, value, strong = false }: { label: string; value: number
   )
 }
 
-/** A figure that small screens only say aloud. */
+/** A figure that small screens hide from view but not from screen readers. */
 function Quiet({ children, until = 'sm' }: { children: ReactNode; until?: 'sm' | 'lg' }) {
   return (
     <td

@@ -14,9 +14,9 @@ export const standingRow = z.object({
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
-  /** Matches played: walkovers are won and lost, but not played. */
+  /** Matches played. A walkover is won or lost, but not played. */
   played: z.int(),
-  /** Of its results, how many the other side can still answer. */
+  /** How many of its results the other side can still answer. */
   unconfirmed: z.int(),
   is_me: z.boolean(),
 })
@@ -27,14 +27,14 @@ export const listStandings = endpoint({
   path: '/users/standings',
   access: 'player',
   tag: 'Standings',
-  summary: "One league's table. Without more it is my newest league in the area, else the area's newest with results.",
+  summary: "One league's table. By default my newest league in the area, else the area's newest league with results.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({
     players: z.array(standingRow),
     total: z.int(),
     skip: z.int(),
     league_id: z.nullable(z.int()),
-    /** The season's name; null when there is no such league. */
+    /** The season's name; null when no league matches. */
     season: z.nullable(z.string()),
     season_slug: z.nullable(z.string()),
     year: z.nullable(z.int()),

@@ -6,7 +6,7 @@ import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
 import { listStandings, standingRow } from './contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** In and out hold however the remaining matches end. */
+/** `in` and `out` hold however the remaining matches end. */
 const playoffStatus = z.enum(['in', 'out', 'open', 'not_worked_out'])
 export type PlayoffStatus = z.output<typeof playoffStatus>
 
@@ -38,8 +38,7 @@ export const listFullStandings = endpoint({
   path: '/users/standings/full',
   access: 'player',
   tag: 'Standings',
-  summary:
-    "One league's whole table with sets and games and who is in the play-offs or out, and the leagues of the area to choose from.",
+  summary: "One league's full table, with sets, games and play-off status, and the leagues of the area to choose from.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({
     ...listStandings.reply.shape,
@@ -104,36 +103,36 @@ const step = z.object({
   code: z.enum(codes),
   title: z.string(),
   sentence: z.string(),
-  /** Everybody who was level when the step was asked, best first: a count, or a share `value` out of `of`. */
+  /** Every entry that was tied at this step, best first: a count, or a share `value` of `of`. */
   figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
-  /** Entry ids as the step left them, best first: a single group means that it parted nobody. */
+  /** Entry ids in the groups that the step made, best first: a single group means that it separated nobody. */
   groups: z.array(z.array(z.int())),
 })
 export type PlaceStep = z.output<typeof step>
 
-/** The table after the match, by wins and head-to-head: its sets are not known yet. */
+/** The possible places after the match, by wins and head-to-head, because its sets are not known yet. */
 const prospect = z.object({ first_place: z.int(), last_place: z.int(), status: playoffStatus })
 
 const needs = z.object({
   status: playoffStatus,
   provisional: z.boolean(),
-  /** Results of the league that can still be corrected or disputed, or wait for an organizer. */
+  /** Results of the league that can still be corrected or disputed, or that an organizer has to settle. */
   open_results: z.int(),
   season_over: z.boolean(),
   top_half: z.int(),
-  /** Matches to play in, and how many are still missing. */
+  /** Matches that the play-offs need, and how many are still missing. */
   matches: z.int(),
   matches_to_play: z.int(),
-  /** Arranged ones, and one against each opponent with whom there is none. */
+  /** Matches on the schedule, and one against each opponent without a match. */
   matches_left: z.int(),
-  /** With so many more wins, no matter which, the place is sure; null: no number of own wins makes it sure. */
+  /** With this many more wins, no matter which, the place is certain; null: it also depends on the others. */
   wins_for_sure: z.nullable(z.int()),
-  /** False: how many wins make it sure is more than could be worked out. */
+  /** False: the number of wins was too much work to find. */
   exact: z.boolean(),
   next: z.nullable(
     z.object({
       opponent: z.string(),
-      /** Of my own match cards alone; null when nothing is arranged. */
+      /** Only of my own match cards; null when the match is not on the schedule. */
       matchup_id: z.nullable(z.int()),
       match_date: z.nullable(z.string()),
       won: prospect,
@@ -149,7 +148,7 @@ export const explainPlace = endpoint({
   access: 'player',
   tag: 'Standings',
   summary:
-    'Why an entry has its place: every step that decided with its figures; and what it still needs for the play-offs.',
+    'Why an entry has its place: each deciding step with its figures, and what the entry still needs for the play-offs.',
   query: z.object({ league_id: id, entry_id: id }),
   reply: z.object({
     league_id: z.int(),

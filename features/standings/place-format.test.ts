@@ -38,54 +38,46 @@ describe('what is needed, in sentences', () => {
       { status: 'in', provisional: true, open_results: 1 },
       [
         'The play-off place is certain, however the remaining matches end.',
-        'That is as the results stand: 1 result of the league can still change.',
+        'This can still change: 1 result of the league is not final.',
       ],
     ],
     [{ status: 'in', season_over: true }, ['The season is over: this is a play-off place.']],
     [{ status: 'out' }, ['The play-offs are out of reach, however the remaining matches end.']],
     [
       { status: 'out', matches_to_play: 2, matches_left: 1 },
-      ['4 matches have to be played. Only 1 is left, so this is out of the play-offs.'],
+      ['The play-offs need 4 matches played. Only 1 is left, so this entry is out.'],
     ],
     [
       { status: 'out', matches_to_play: 2, matches_left: 0 },
-      ['4 matches have to be played. None is left, so this is out of the play-offs.'],
+      ['The play-offs need 4 matches played. None is left, so this entry is out.'],
     ],
     [
       { wins_for_sure: 0, matches_to_play: 1 },
-      ['The place in the top 4 is safe.', '1 more match to play: the play-offs ask for 4.'],
+      ['The place in the top 4 is safe.', '1 more match to play: the play-offs need 4.'],
     ],
     [
       { wins_for_sure: 1 },
-      ['A win in any of the 3 matches left makes the place in the top 4 sure, whatever the others do.'],
+      ['A win in any of the 3 matches left makes the place in the top 4 certain, whatever the others do.'],
     ],
     [
       { wins_for_sure: 2 },
-      ['Any 2 wins in the 3 matches left make the place in the top 4 sure, whatever the others do.'],
+      ['Any 2 wins in the 3 matches left make the place in the top 4 certain, whatever the others do.'],
     ],
     [
       { wins_for_sure: 3 },
-      ['Winning all 3 matches that are left makes the place in the top 4 sure, whatever the others do.'],
+      ['Winning all 3 matches that are left makes the place in the top 4 certain, whatever the others do.'],
     ],
     [
       { wins_for_sure: 2, matches_left: 2 },
-      ['Winning both matches that are left makes the place in the top 4 sure, whatever the others do.'],
+      ['Winning both matches that are left makes the place in the top 4 certain, whatever the others do.'],
     ],
     [
       { wins_for_sure: 1, matches_left: 1 },
-      ['A win in the match that is left makes the place in the top 4 sure, whatever the others do.'],
+      ['A win in the match that is left makes the place in the top 4 certain, whatever the others do.'],
     ],
-    [
-      {},
-      [
-        'A place in the top 4 is possible, but no number of wins makes it sure by itself: it also depends on the others.',
-      ],
-    ],
-    [{ matches_left: 0 }, ['Nothing is left to play here: the place in the top 4 depends on the others.']],
-    [
-      { status: 'not_worked_out' },
-      ['There is too much left to play to work this out exactly. Look again when more has been played.'],
-    ],
+    [{}, ['A place in the top 4 is possible, but it also depends on the others’ results.']],
+    [{ matches_left: 0 }, ['No matches are left to play. The place in the top 4 depends on the others.']],
+    [{ status: 'not_worked_out' }, ['Too many matches are left to work this out. Check again after more matches.']],
   ])('%j', (given, sentences) => {
     expect(formatNeeds({ ...open, ...given })).toEqual(sentences)
   })
@@ -96,7 +88,7 @@ test('places and outcomes', () => {
   expect(formatPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
   expect(formatPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')
   const step = { code: 'wins' as const, title: '', sentence: '', figures: [] }
-  expect(formatOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This parts nobody: on to the next step.')
-  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('That settles this place.')
-  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still together with 1 other: on to the next step.')
+  expect(formatOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This separates nobody. The next step decides.')
+  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('This decides the place.')
+  expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still tied with 1 other. The next step decides.')
 })

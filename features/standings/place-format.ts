@@ -10,16 +10,16 @@ export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], '
 export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
   const mine = groups.find((group) => group.includes(entry_id)) ?? []
   const level = mine.length - 1
-  if (groups.length === 1) return 'This parts nobody: on to the next step.'
-  if (level === 0) return 'That settles this place.'
-  return `Still together with ${level} ${level === 1 ? 'other' : 'others'}: on to the next step.`
+  if (groups.length === 1) return 'This separates nobody. The next step decides.'
+  if (level === 0) return 'This decides the place.'
+  return `Still tied with ${level} ${level === 1 ? 'other' : 'others'}. The next step decides.`
 }
 
-/** What an entry needs for the play-offs, in sentences; the first is the news. */
+/** What an entry needs for the play-offs, in sentences, the most important first. */
 export function formatNeeds(needs: PlaceNeeds): string[] {
   const { status, season_over, matches, matches_to_play, matches_left, open_results } = needs
   if (status === 'not_worked_out')
-    return ['There is too much left to play to work this out exactly. Look again when more has been played.']
+    return ['Too many matches are left to work this out. Check again after more matches.']
   if (status === 'open') return formatOpen(needs)
   const short = matches_to_play > matches_left
   const news =
@@ -28,12 +28,15 @@ export function formatNeeds(needs: PlaceNeeds): string[] {
         ? 'The season is over: this is a play-off place.'
         : 'The play-off place is certain, however the remaining matches end.'
       : short
-        ? `${matches} matches have to be played. ${matches_left === 0 ? 'None is left' : `Only ${matches_left} ${matches_left === 1 ? 'is' : 'are'} left`}, so this is out of the play-offs.`
+        ? `The play-offs need ${matches} matches played. ${matches_left === 0 ? 'None is left' : `Only ${matches_left} ${matches_left === 1 ? 'is' : 'are'} left`}, so this entry is out.`
         : season_over
           ? 'The season is over: this is not a play-off place.'
           : 'The play-offs are out of reach, however the remaining matches end.'
   if (!needs.provisional) return [news]
-  return [news, `That is as the results stand: ${countOf(open_results, 'result')} of the league can still change.`]
+  return [
+    news,
+    `This can still change: ${countOf(open_results, 'result')} of the league ${open_results === 1 ? 'is' : 'are'} not final.`,
+  ]
 }
 
 function formatOpen(needs: PlaceNeeds): string[] {
@@ -41,19 +44,18 @@ function formatOpen(needs: PlaceNeeds): string[] {
   if (matches_to_play === 0) return [formatPlace(needs)]
   return [
     formatPlace(needs),
-    `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs ask for ${matches}.`,
+    `${countOf(matches_to_play, 'more match', 'more matches')} to play: the play-offs need ${matches}.`,
   ]
 }
 
 function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds): string {
   const half = `the top ${top_half}`
-  if (!exact)
-    return `A place in ${half} is possible. How many wins make it sure can not be worked out yet: too much is left to play.`
+  if (!exact) return `A place in ${half} is possible. Too many matches are left to say how many wins make it certain.`
   if (wins_for_sure === 0) return `The place in ${half} is safe.`
   if (wins_for_sure === null)
     return matches_left === 0
-      ? `Nothing is left to play here: the place in ${half} depends on the others.`
-      : `A place in ${half} is possible, but no number of wins makes it sure by itself: it also depends on the others.`
+      ? `No matches are left to play. The place in ${half} depends on the others.`
+      : `A place in ${half} is possible, but it also depends on the others’ results.`
   const wins =
     matches_left === 1
       ? 'A win in the match that is left makes'
@@ -62,7 +64,7 @@ function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeed
         : wins_for_sure === 1
           ? `A win in any of the ${matches_left} matches left makes`
           : `Any ${wins_for_sure} wins in the ${matches_left} matches left make`
-  return `${wins} the place in ${half} sure, whatever the others do.`
+  return `${wins} the place in ${half} certain, whatever the others do.`
 }
 
 /** '1st or 2nd place', '2nd to 5th place'. */

@@ -188,7 +188,7 @@ describe('why an entry has its place', () => {
     expect(over).toMatchObject({ season_over: true, matches_left: 0, next: null, status: 'in', provisional: false })
   })
 
-  test('strangers are refused; what is not there, or stands no more, is not found', async () => {
+  test('strangers are refused; a league or entry that does not exist, or no longer counts, is not found', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     const other = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
     const [ann, bea] = people
@@ -268,7 +268,7 @@ describe('the full table', () => {
     })
   })
 
-  test('strangers are refused, and so is what can not be asked', async () => {
+  test('it refuses strangers and invalid queries', async () => {
     const me = await makePlayer(t)
     expect(await t.send(listFullStandings)).toMatchObject({ status: 401 })
     expect(await t.send(listFullStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({

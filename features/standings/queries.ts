@@ -15,8 +15,8 @@ import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features
 import type { listStandings } from './contract.ts'
 
 /**
- * Brings the stored table of a league and its count of results up to date with its entries and results; answers the table,
- * and whether the league has play-offs. The caller holds the league and moves the bracket: rebuildLockedLeague does both.
+ * Updates the stored table and number of results of a league; answers the table, and whether the league has play-offs.
+ * The caller has locked the league and updates the bracket: call rebuildLockedLeague, which does both.
  */
 export async function rebuildTable(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function rebuildTable(
   const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
     return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
   })
-  // Only the lines that changed reach the table: `on conflict` locks, and so writes, every row that it is asked about.
+  // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
   await sql`
     with told as (
       select * from jsonb_to_recordset(${lines}::jsonb)
@@ -48,7 +48,7 @@ export async function rebuildTable(
   return { table, has_playoffs: league.has_playoffs }
 }
 
-/** Until when each entry's unanswered results can be answered. What was over when the last score came in stays over. */
+/** Until when each entry's unanswered results can be answered, without those that had ended before the last score was reported. */
 function openResults({ results }: StoredLeague): Map<number, Date[]> {
   const inSeason = results.filter(({ playoff }) => !playoff)
   const last = inSeason.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
@@ -60,16 +60,16 @@ function openResults({ results }: StoredLeague): Map<number, Date[]> {
   return open
 }
 
-/** A league's table worked out from its entries and results, best first. */
+/** A league's table, calculated from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
-  // Final or not is a question of the play-offs; the table takes both.
+  // Whether a result is final matters only to the play-offs, so any instant will do.
   const { entries, matches } = await readLeague(db, league_id, new Date(0))
   return rankStandings(entries, matches)
 }
 
 /**
- * What a league's table is made of: its entries, the rules of its season, and the results that count by them at `now`,
- * each with whether it is final. Disputed results are left out (rules/confirmation.ts).
+ * Everything that a league's table follows from: its entries, its season's rules, and the results that count, each with
+ * whether it is final at `now`. Disputed results are left out (rules/confirmation.ts).
  */
 export async function readLeague(
   db: Db | Tx,
@@ -92,7 +92,7 @@ type StoredResult = {
   playoff: boolean
 }
 
-/** A league as it is stored: who stands in it, its rules, and all its results, in the order in which they were played. */
+/** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
 type StoredLeague = {
   entries: StandingEntry[]
   rules: SeasonRules
@@ -100,7 +100,7 @@ type StoredLeague = {
   has_playoffs: boolean
 }
 
-/** Reads all of a league in one statement. The results come as arrays: two hundred of them are read for each reported score. */
+/** Reads a league in one statement. Results are arrays, not objects: some two hundred are read for each reported score. */
 async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
   const { rows } = await sql<{
     entries: StandingEntry[]
@@ -148,8 +148,8 @@ function countingMatches({ results, rules }: StoredLeague, now: Date): StandingM
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
 
 /**
- * A page of one league's table, in one statement; no row when no league fits. The league is the player's newest that
- * fits (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
+ * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
+ * player's newest (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
  */
 export function standingsSql(
   player_id: number,
@@ -200,7 +200,7 @@ export function standingsSql(
         limit ${limit} offset ${offset}) line) page`
 }
 
-/** A page of one league's table; undefined when no league fits. */
+/** A page of one league's table; undefined when no league matches. */
 export async function findStandings(
   db: Db,
   player_id: number,

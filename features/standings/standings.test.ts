@@ -204,7 +204,7 @@ test('pages cut the table without changing it', async () => {
   expect((await table(ann, { page: 9 })).body).toMatchObject({ players: [], total: 4, skip: 160, season: 'Summer 1' })
 })
 
-test('strangers are refused, and so is what can not be asked', async () => {
+test('it refuses strangers and invalid queries', async () => {
   const me = await makePlayer(t)
   expect(await t.send(listStandings)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   expect(await t.send(listStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({
@@ -332,7 +332,7 @@ test('an unchanged row is not written again', async () => {
   expect(await versions()).toEqual(before)
 })
 
-test('an entry that no longer stands leaves the table, and its matches count for nobody', async () => {
+test('an entry that no longer counts leaves the table, and its matches do not count for its opponents', async () => {
   const {
     people: [ann, bea],
     entry_ids,

@@ -65,7 +65,7 @@ function move(iso: string) {
   t.clock.set(iso)
 }
 
-test('of twenty who want the last place at once one gets it, and nobody else is charged', async () => {
+test('when twenty players want the last place at once, one gets it and nobody else is charged', async () => {
   const league = await makeLeague('womens-singles-3-0', 3)
   for (const player of [await makePlayer(t), await makePlayer(t)])
     await joinLeague(t, player, { season: 'fall', division: league.slug })
@@ -102,7 +102,7 @@ test('an order under way holds its place, and a declined one gives it back', asy
   expect((await buy(bea, league)).body.code).toBe('league_full')
 })
 
-test('one can wait only for what is full and on sale, once, and by an account with a profile', async () => {
+test('only a full league on sale has a wait-list; a player joins it once, and needs a complete profile', async () => {
   const league = await makeLeague('womens-singles-4-5', 1)
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   expect((await wait(bea, league)).body.code).toBe('places_left')
@@ -124,7 +124,7 @@ test('one can wait only for what is full and on sale, once, and by an account wi
   })
 })
 
-test('a free place is kept for whoever waits longest, for 48 hours, then for the next, and nobody slips in between', async () => {
+test('a free place is held for the player who has waited longest, for 48 hours, then for the next, and nobody else can buy it', async () => {
   move('2026-07-15T16:00:00Z')
   const league = await makeLeague('womens-singles-5-0', 1)
   const [ada, bea, cleo, dora] = [await makePlayer(t), await makePlayer(t), await makePlayer(t), await makePlayer(t)]
@@ -226,7 +226,7 @@ test('who becomes a partner in the league waits there no more, and holds no plac
   expect(await waitsOf(next)).toMatchObject([{ place: 1, held_until: expect.any(String) }])
 })
 
-test('a league whose places can not be offered holds up no other', async () => {
+test('a league whose places cannot be offered does not stop the others', async () => {
   move(noon)
   const leagues = [await makeLeague('mens-singles-4-5', 1), await makeLeague('mens-singles-5-0', 1)]
   const [broken, fine] = leagues.toSorted((a, b) => a.id - b.id) as [League, League]

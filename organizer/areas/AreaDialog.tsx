@@ -11,7 +11,7 @@ const zones = Intl.supportedValuesOf('timeZone').toSorted(
   (a, b) => Number(b.startsWith('America/')) - Number(a.startsWith('America/')) || (a < b ? -1 : 1),
 )
 
-/** Opens an area, or renames one: its address and its time zone stay. */
+/** Opens an area, or renames one. Its slug and its time zone stay the same. */
 export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onClose: () => void }) {
   const create = useChange(createArea, [listOrganizerAreas, getOrganizer])
   const rename = useChange(renameArea, [listOrganizerAreas])
@@ -32,8 +32,8 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
       title={area ? `Rename ${area.name}` : 'Open an area'}
       description={
         area
-          ? 'Everything that was played there stays, under the new name.'
-          : 'Every season that is on sale gets its leagues there at once. An area is never closed again: what was played there stays.'
+          ? 'All results there are kept, under the new name.'
+          : 'Every season on sale gets leagues there at once. An area cannot be closed again.'
       }
       confirm={area ? 'Rename the area' : 'Open the area'}
       form={form}
@@ -44,7 +44,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         <SelectField
           {...form.field('time_zone')}
           label="Time zone"
-          hint="It can not be changed later: days and times are told by it."
+          hint="You cannot change it later. Days and times there use it."
           placeholder="Choose a time zone"
           options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
         />

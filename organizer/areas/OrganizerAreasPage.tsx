@@ -22,7 +22,7 @@ export default function OrganizerAreasPage() {
   const [open, setOpen] = useState<OrganizerArea | 'new' | null>(null)
   const order = useChange(orderAreas, [listOrganizerAreas, getOrganizer])
   const { data } = read
-  // The page was loaded with the areas of then; its forms and tabs offer the new ones without a reload.
+  // The page was loaded with the areas of that moment. Forms and tabs offer new ones without a reload.
   if (data && JSON.stringify(data.areas.map(named)) !== JSON.stringify(listedAreas().map(named)))
     knowAreas(data.areas.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
   async function move(slugs: string[]): Promise<void> {
@@ -37,7 +37,7 @@ export default function OrganizerAreasPage() {
       <title>Areas · Deuce</title>
       <PageHeader
         title="Areas"
-        lead="Each has its own leagues, tables and play-offs, by its own time. Players see a new one with the next page they load."
+        lead="Each area has its own leagues, tables, play-offs and time zone. Players see a new area on the next page they load."
         actions={
           <Button reason={reason} onClick={() => setOpen('new')}>
             Open an area

@@ -8,7 +8,7 @@ type MoveButtonsProps<K> = {
   onMove: (keys: K[]) => void
 }
 
-/** One place up or down in a list. */
+/** Moves a row of a list up or down. */
 export function MoveButtons<K>({ name, keys, index, onMove }: MoveButtonsProps<K>) {
   const move = (to: number) => {
     const moved = [...keys]

@@ -7,7 +7,7 @@ const tabs = [
   { to: paths.organizer.areas, label: 'Areas' },
 ]
 
-/** What is sold, and where it is played. */
+/** The tabs of seasons, divisions and areas. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

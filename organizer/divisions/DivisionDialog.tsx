@@ -13,7 +13,7 @@ import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerD
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
-/** Makes a division, or changes one; what is played in it can not change once it is made. */
+/** Creates a division, or changes one. Singles or doubles is fixed once it exists. */
 export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
   const create = useChange(createDivision, stale)
   const change = useChange(changeDivision, stale)
@@ -38,14 +38,14 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
   })
   return (
     <FormDialog
-      title={division ? `Change ${division.name}` : 'Make a division'}
+      title={division ? `Change ${division.name}` : 'Create a division'}
       description={
         division
-          ? 'Orders that were placed keep their price. A cart at the old price is asked to look again.'
-          : 'It is for sale at once, in every area and every season that is on sale.'
+          ? 'Placed orders keep their price. Players with the old price in their cart are asked to check it.'
+          : 'It goes on sale at once, in every area and every season on sale.'
       }
       size="lg"
-      confirm={division ? 'Save the division' : 'Make the division'}
+      confirm={division ? 'Save the division' : 'Create the division'}
       form={form}
       onClose={onClose}
     >
@@ -65,7 +65,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           {...form.field('level')}
           label="Level"
           optional
-          hint="Others are warned, never refused."
+          hint="Others see a warning, but can join."
           placeholder="Every level"
           options={singlesLevels.map((level) => ({ value: level, label: level }))}
         />
@@ -73,7 +73,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           {...form.field('gender')}
           label="For"
           optional
-          hint="Others are warned, never refused."
+          hint="Others see a warning, but can join."
           placeholder="Everybody"
           options={genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' }))}
         />

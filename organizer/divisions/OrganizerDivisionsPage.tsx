@@ -27,7 +27,7 @@ import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
-/** What can be bought: names, prices, order. */
+/** The divisions: names, prices, order. */
 export default function OrganizerDivisionsPage() {
   const read = useRead(listOrganizerDivisions, {})
   const reason = useOwnersOnly()
@@ -50,10 +50,10 @@ export default function OrganizerDivisionsPage() {
       <title>Divisions and prices · Deuce</title>
       <PageHeader
         title="Divisions and prices"
-        lead="For sale in every area and every season that is on sale. A new price holds from the next order on."
+        lead="On sale in every area and every season on sale. A new price applies from the next order."
         actions={
           <Button reason={reason} onClick={() => setOpen('new')}>
-            Make a division
+            Create a division
           </Button>
         }
       />
@@ -130,7 +130,7 @@ export default function OrganizerDivisionsPage() {
         open={retiring !== null}
         onClose={() => setRetiring(null)}
         title={`Retire ${retiring?.name ?? ''}?`}
-        description="Nobody can buy it any more, and its wait-lists end. Who has entered plays on, and all its results stay. You can put it on sale again."
+        description="Nobody can buy it any more, and its wait-lists end. Current entries keep playing, and all results are kept. You can put it on sale again."
         confirm="Retire the division"
         tone="danger"
         busy={retire.isPending}

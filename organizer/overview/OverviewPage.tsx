@@ -15,7 +15,7 @@ import { getOverview, type Figures } from '#/organizer/desk/contract.ts'
 
 type Season = NonNullable<Reply<typeof getOverview>['season']>
 
-/** A season at a glance, as the big board: ?season=&year=, ?area=. */
+/** The figures of a season on one board: ?season=&year=, ?area=. */
 export default function OverviewPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export default function OverviewPage() {
           title="No season"
           action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
         >
-          There is no such season yet.
+          This season does not exist yet.
         </EmptyState>
       ) : read.error ? (
         <ReadError of={read} />
@@ -81,19 +81,19 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
           note="Out of the standings until you settle them"
           alarm
         />
-        <Figure to={matches('overdue')} value={figures.overdue} label="overdue" note="Their days are over" alarm />
+        <Figure to={matches('overdue')} value={figures.overdue} label="overdue" note="Past their window" alarm />
         <Figure
           to={paths.organizer.silent(of)}
           value={figures.silent}
           label="do not answer"
-          note="Overdue and silent for 21 days, although others set a date or two are late"
+          note="No answer for 21 days, with a proposed date waiting or two matches overdue"
           alarm
         />
         <Figure
           to={matches('late')}
           value={figures.late}
           label="unconfirmed for 12 hours"
-          note={`${figures.unconfirmed} unconfirmed in all; silence confirms`}
+          note={`${figures.unconfirmed} unconfirmed in total. They are confirmed automatically`}
         />
       </Group>
       <Group title="The season">
@@ -102,9 +102,7 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
           value={figures.entries}
           label={figures.entries === 1 ? 'entry' : 'entries'}
           note={
-            before === null
-              ? 'No season a year before'
-              : `${before} a year before, ${formatChange(figures.entries, before)}`
+            before === null ? 'No season last year' : `${before} last year, ${formatChange(figures.entries, before)}`
           }
         />
         <Figure
@@ -127,7 +125,7 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
           to={paths.organizer.paymentsOf(of)}
           value={formatDollars(figures.taken)}
           label="came in"
-          note="Before anything went back"
+          note="Before refunds"
         />
         <Figure
           to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
@@ -139,7 +137,7 @@ function Board({ season, area, figures }: { season: Season; area: string | undef
           to={paths.organizer.paymentsOf({ ...of, status: 'Pending' })}
           value={formatDollars(figures.pending)}
           label="is being checked"
-          note="The bank has not said yes or no"
+          note="The bank has not decided yet"
         />
       </Group>
     </div>
@@ -165,11 +163,11 @@ type FigureProps = {
   value: number | string
   label: string
   note?: string
-  /** Lit while it is not zero. */
+  /** Highlighted while it is not zero. */
   alarm?: boolean
 }
 
-/** A well of the board with one figure; the whole of it leads to its list. */
+/** One figure of the board; all of it links to its list. */
 function Figure({ to, value, label, note, alarm = false }: FigureProps) {
   const lit = alarm && value !== 0
   return (

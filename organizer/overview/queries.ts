@@ -17,8 +17,8 @@ type Season = {
 }
 
 /**
- * The season to look at: the one asked for, else of those whose matches count on that day the one with the most entries
- * in these areas, else the last that began, else the first to come.
+ * The season to show: the one asked for; else, of those whose matches count on that day, the one with the most entries
+ * in these areas; else the last that began; else the next one.
  */
 export async function findOverviewSeason(
   db: Db,
@@ -39,7 +39,7 @@ export async function findOverviewSeason(
   return rows[0]
 }
 
-/** The figures of a season. Each goes by the season's leagues alone. */
+/** The figures of a season, from its leagues only. */
 export async function readFigures(db: Db, season: Season, areas: readonly AreaSlug[], now: Date): Promise<Figures> {
   const league: LeaguesInAreas = { areas, season: season.season_slug, year: season.year }
   const { rows } = await sql<{
@@ -95,7 +95,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
   }
 }
 
-/** How many entries stand in the leagues; null when there are no such leagues. */
+/** How many entries count in these leagues; null when there are no such leagues. */
 async function countEntriesOf(db: Db, league: LeaguesInAreas): Promise<number | null> {
   const { rows } = await sql<{ leagues: number; entries: number }>`
     select count(*) as leagues, coalesce(sum(of.entries), 0)::int as entries

@@ -20,7 +20,7 @@ import { formatCut } from '#/features/playoffs/format.ts'
 
 type Preview = Reply<typeof previewPlayoffs>
 
-/** One league before its play-offs: who would play on, what is in the way, and the button. */
+/** One league before its play-offs: who would qualify, what is still open, and the button that makes them. */
 export default function OrganizerPlayoffPage() {
   const { league_id = '' } = useParams()
   const read = useRead(previewPlayoffs, { params: { league_id } })
@@ -40,7 +40,7 @@ export default function OrganizerPlayoffPage() {
       ) : read.error ? (
         <ReadError
           of={read}
-          missing="There is no such league in your areas."
+          missing="We could not find this league in your areas."
           action={<ButtonLink to={paths.organizer.playoffs}>All play-offs</ButtonLink>}
         />
       ) : (
@@ -76,7 +76,7 @@ function PreviewOf({ league }: { league: Preview }) {
         <DataList
           items={[
             { term: 'Last day of the season', value: formatDay(league.ending_date) },
-            { term: 'Made by the clock', value: formatDay(league.closing_date) },
+            { term: 'Made automatically on', value: formatDay(league.closing_date) },
             ...league.stages.map(({ name, date }) => ({ term: `${name} by`, value: formatDay(date) })),
             { term: 'Matches not played', value: league.unplayed },
           ]}
@@ -91,31 +91,31 @@ function InTheWay({ league }: { league: Preview }) {
   const { state, open_results, unplayed, closing_date } = league
   if (open_results.length > 0)
     return (
-      <Notice tone="warn" title="Play-offs are made from final results, and these are not">
+      <Notice tone="warn" title="Play-offs need final results. These are not final yet">
         <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
           {open_results.map(({ match_id, player_one, player_two, disputed, answer_until }) => (
             <li key={match_id}>
               <TextLink to={paths.result(match_id)}>
                 {player_one} against {player_two}
               </TextLink>
-              {disputed ? ', disputed: settle it' : `, can be answered until ${formatMoment(answer_until)}`}
+              {disputed ? ', disputed: please settle it' : `, can be answered until ${formatMoment(answer_until)}`}
             </li>
           ))}
         </ul>
       </Notice>
     )
   if (state === 'running')
-    return <Notice title="The season is still being played">This is who would play on as the table stands.</Notice>
+    return <Notice title="The season is still being played">This is who would qualify as the table stands.</Notice>
   if (state === 'too_few')
-    return <Notice title="Too few have qualified">Play-offs take two or more. There are none for this league.</Notice>
+    return <Notice title="Too few have qualified">Play-offs need at least two players, so this league has none.</Notice>
   if (unplayed > 0)
     return (
       <Notice tone="warn" title={`${unplayed} ${unplayed === 1 ? 'match has' : 'matches have'} no result yet`}>
-        Results that come in later change the table, but not the bracket. The clock waits until{' '}
+        Later results change the table, but not the bracket. Play-offs are made automatically on{' '}
         {formatDay(closing_date)}.
       </Notice>
     )
-  return <Notice tone="success" title="Every result is final: nothing is in the way" />
+  return <Notice tone="success" title="Every result is final. You can make the play-offs" />
 }
 
 function Field({ league, made }: { league: Preview; made: boolean }) {
@@ -124,7 +124,7 @@ function Field({ league, made }: { league: Preview; made: boolean }) {
   return (
     <section className="flex flex-col gap-4">
       <Table
-        caption={made ? 'Who qualified' : 'Who would play on'}
+        caption={made ? 'Who qualified' : 'Who would qualify'}
         rows={league.field}
         rowKey={({ entry_id }) => entry_id}
         phone="table"
@@ -143,7 +143,7 @@ function Field({ league, made }: { league: Preview; made: boolean }) {
 function Missed({ league: { missed } }: { league: Preview }) {
   return (
     <Table
-      caption="Who just misses it"
+      caption="Who just misses the play-offs"
       rows={missed}
       rowKey={({ rank }) => rank}
       phone="table"
@@ -190,12 +190,12 @@ function MakeButton({ league }: { league: Preview }) {
         Make the play-offs
       </Button>
       {make.error && (
-        <Notice tone="error" title="They were not made">
+        <Notice tone="error" title="The play-offs were not made">
           {make.error.message}
         </Notice>
       )}
       <p className="text-sm text-ink-soft">
-        Everybody who has qualified is told by mail: seed, first opponent and by when. This can not be undone.
+        We email everyone who has qualified: their seed, first opponent and deadline. This cannot be undone.
       </p>
     </div>
   )

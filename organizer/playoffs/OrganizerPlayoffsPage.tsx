@@ -18,7 +18,7 @@ import { organizerLooks, formatNow } from './format.ts'
 
 const perPage = perPageOf(listOrganizerPlayoffs)
 
-/** How far the play-offs of a season's leagues are: ?season=&year=, ?area=. */
+/** The state of the play-offs in each league of a season: ?season=&year=, ?area=. */
 export default function OrganizerPlayoffsPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export default function OrganizerPlayoffsPage() {
       <title>Play-offs · Deuce</title>
       <PageHeader
         title="Play-offs"
-        lead="The clock makes them when a season has closed and every result is final. You can make them yourself from the day after its last."
+        lead="They are made automatically when a season has closed and every result is final. You can make them yourself from the day after its last day."
       />
       {data && data.seasons.length > 0 && (
         <SelectField
@@ -65,8 +65,8 @@ export default function OrganizerPlayoffsPage() {
       ) : data ? (
         <EmptyState picture="no-results" title="No result found">
           {data.seasons.length === 0
-            ? 'No season has begun yet: play-offs come after one.'
-            : 'Nobody has entered a league of that season here.'}
+            ? 'No season has started yet. Play-offs follow after one.'
+            : 'No leagues of that season have entries here.'}
         </EmptyState>
       ) : read.error ? (
         <ReadError of={read} />

@@ -5,7 +5,7 @@ import { pageQuery } from '#/contract/page.ts'
 import { tieAtTheCut } from '#/features/playoffs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** How far the play-offs of a league are. */
+/** The state of a league's play-offs. */
 export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
 const organizerState = z.enum(organizerStates)
 export type OrganizerState = z.output<typeof organizerState>
@@ -16,11 +16,11 @@ const counts = {
   division: z.string(),
   division_name: z.string(),
   entries: z.int(),
-  /** Who would play on as the table stands. */
+  /** How many would qualify as the table stands. */
   qualified: z.int(),
-  /** Results of the season that an organizer has to settle. */
+  /** Disputed results of the season. */
   disputes: z.int(),
-  /** Results within the time to answer. */
+  /** Results that can still be answered. */
   unconfirmed: z.int(),
   /** Matches of the season without a result. */
   unplayed: z.int(),
@@ -38,7 +38,7 @@ export const listOrganizerPlayoffs = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The leagues of a season in the caller’s areas and how far their play-offs are; by itself the season that ended last.',
+    'The leagues of a season in the caller’s areas, and the state of their play-offs. By default the season that ended last.',
   query: z.object({
     ...pageQuery(),
     area: leagueQuery.area,
@@ -49,7 +49,7 @@ export const listOrganizerPlayoffs = endpoint({
     leagues: z.array(organizerLeague),
     total: z.int(),
     skip: z.int(),
-    /** Null: no season has begun yet, or there is no such one. */
+    /** Null: no season has begun yet, or the one asked for does not exist. */
     season: z.nullable(seasonChoice),
     /** Seasons that have begun, newest first, 40 at most. */
     seasons: z.array(seasonChoice),
@@ -63,21 +63,21 @@ export const previewPlayoffs = endpoint({
   path: '/organizer/play-offs/{league_id}/preview',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Who would play on in a league as the table stands, who just misses it, and what is in the way.',
+  summary: 'Who would qualify in a league as the table stands, who just misses it, and which results are not final.',
   params: z.object({ league_id: id }),
   reply: z.object({
     ...counts,
     season: z.string(),
     season_slug: z.string(),
     year: z.int(),
-    /** Last day of the season, and the day on which the clock makes the play-offs; yyyy/MM/dd. */
+    /** Last day of the season, and the day on which the play-offs are made automatically; yyyy/MM/dd. */
     ending_date: z.string(),
     closing_date: z.string(),
-    /** Best first; once made, as they were made. */
+    /** Best first; once the play-offs are made, the seeds. */
     field: z.array(z.object({ ...place.shape, entry_id: z.int(), seed: z.int() })),
     missed: z.array(z.object({ ...place.shape, why: z.enum(['matches', 'place']) })),
     cut: z.nullable(tieAtTheCut),
-    /** What is not final: disputed ones first. */
+    /** Results that are not final, disputed ones first. */
     open_results: z.array(
       z.object({
         match_id: z.int(),
@@ -98,7 +98,7 @@ export const makeOrganizerPlayoffs = endpoint({
   path: '/organizer/play-offs/{league_id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Make the play-offs of a league now; `entries` is the field as the preview showed it.',
+  summary: 'Make the play-offs of a league now. `entries` is the field that the preview showed.',
   params: z.object({ league_id: id }),
   body: z.object({ entries: z.array(z.int()).check(z.maxLength(8)) }),
   reply: message,

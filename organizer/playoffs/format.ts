@@ -1,6 +1,6 @@
 import type { OrganizerLeague, OrganizerState } from './contract.ts'
 
-/** How far the play-offs of a league are, in a word and its color. */
+/** The badge for the state of a league's play-offs. */
 export const organizerLooks: Record<
   OrganizerState,
   { label: string; tone: 'neutral' | 'warn' | 'live' | 'info' | 'good' }
@@ -13,11 +13,11 @@ export const organizerLooks: Record<
   over: { label: 'Champion known', tone: 'good' },
 }
 
-/** Who won, or what a bracket still waits for: '1 dispute, 2 unconfirmed, 3 not played'. */
+/** The champion, or what the play-offs still wait for: '1 dispute, 2 unconfirmed, 3 not played'. */
 export function formatNow({ state, champion, disputes, unconfirmed, unplayed }: OrganizerLeague): string {
   if (champion !== null) return `${champion} is the champion`
   if (state === 'made') return 'The bracket is public'
-  if (state === 'too_few') return 'Two have to qualify'
+  if (state === 'too_few') return 'Fewer than two qualify'
   const open = [
     disputes > 0 && `${disputes} ${disputes === 1 ? 'dispute' : 'disputes'}`,
     unconfirmed > 0 && `${unconfirmed} unconfirmed`,

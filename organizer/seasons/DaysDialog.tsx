@@ -13,7 +13,7 @@ import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDeta
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
-/** First and last day, the end of the sale, and the days of the play-offs. What is left empty goes by the rule. */
+/** First and last day, the end of the sale, and the days of the play-offs. Empty fields use the standard days. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
   const change = useChange(changeSeason, [getOrganizerSeason, listOrganizerSeasons, listSeasons])
   const form = useForm({
@@ -53,7 +53,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   return (
     <FormDialog
       title={`Days of ${season.name} ${season.year}`}
-      description="The season opens, is drawn and closes by these. Withdrawing is possible until the day before the first."
+      description="The season opens, is drawn and closes on these days. Players can withdraw until the day before the first day."
       size="lg"
       confirm="Save the days"
       form={form}
@@ -73,12 +73,12 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
         {...date('sale_until')}
         label="Last day of the sale"
         optional
-        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A day that is over ends the sale, and the next edition opens.`}
+        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A past day ends the sale, and next year’s season opens.`}
       />
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-[650]">Play-offs</legend>
         <p className="text-sm text-ink-soft">
-          By when each stage is played. All empty: by the rule
+          The last day of each stage. Leave all empty for the standard days
           {season.own_stages ? '' : `, ${stages.map(({ stage }) => formatDay(season.stages[stage])).join('; ')}`}.
         </p>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -91,7 +91,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   )
 }
 
-/** yyyy/MM/dd as a date field has it. */
+/** A day of the API (yyyy/MM/dd) as a date field has it (yyyy-mm-dd). */
 function inside(day: string): string {
   return day.replaceAll('/', '-')
 }

@@ -20,7 +20,7 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
   if (leagues.length === 0)
     return (
       <EmptyState picture="no-league" title="No leagues">
-        This season has no leagues here: it was over before the area or its divisions were opened.
+        This season has no leagues here: it ended before the area or its divisions were opened.
       </EmptyState>
     )
   return (

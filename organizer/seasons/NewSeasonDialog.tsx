@@ -7,7 +7,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { createSeason, listOrganizerSeasons } from './contract.ts'
 
-/** Makes an edition ahead of the clock, or one of the past. */
+/** Creates a season before it opens automatically, or a past one. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const make = useChange(createSeason, [listOrganizerSeasons])
   const form = useForm({
@@ -22,9 +22,9 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   })
   return (
     <FormDialog
-      title="Make a season"
-      description="It gets the days of the calendar, the rules of the edition before it, and a league for each division in each area. You can change the days then."
-      confirm="Make the season"
+      title="Create a season"
+      description="It gets the standard days, last year’s rules, and a league for each division in each area. You can change the days afterwards."
+      confirm="Create the season"
       form={form}
       onClose={onClose}
     >

@@ -24,7 +24,7 @@ export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClo
   return (
     <FormDialog
       title={league.division_name}
-      description={`${areaName(league.area)}: ${league.taken} ${league.taken === 1 ? 'entry' : 'entries'}, orders under way included${league.waiting > 0 ? `, and ${league.waiting} waiting` : ''}. Nobody is put out by a smaller number.`}
+      description={`${areaName(league.area)}: ${league.taken} ${league.taken === 1 ? 'entry' : 'entries'}, orders under way included${league.waiting > 0 ? `, and ${league.waiting} waiting` : ''}. A lower limit removes nobody.`}
       confirm="Save the limit"
       form={form}
       onClose={onClose}
@@ -33,7 +33,7 @@ export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClo
         {...form.field('capacity')}
         label="Entries at most"
         optional
-        hint="Empty: no limit. A pair is one entry. When it is full, players can join a wait-list."
+        hint="Leave empty for no limit. A pair is one entry. When the league is full, players can join a wait-list."
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}

@@ -48,7 +48,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         onClose={onClose}
         title="Play has begun"
         role="alertdialog"
-        description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the present rules; they stay as they are, and the tables are worked out anew.`}
+        description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`}
         actions={
           <>
             <Button busy={change.isPending} onClick={() => void save(asked, true).catch(() => {})}>
@@ -78,7 +78,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   return (
     <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
-      description="For all leagues of the season. The score form, the tables and the play-offs go by them at once."
+      description="These apply to all leagues of the season. The score form, tables and play-offs use them at once."
       size="lg"
       confirm="Save the rules"
       form={form}
@@ -94,7 +94,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         label="Match tie-break instead of the deciding set"
         layout="list"
         options={[
-          { value: 'allowed', label: 'As the players like' },
+          { value: 'allowed', label: 'The players choose' },
           { value: 'always', label: 'Always' },
           { value: 'never', label: 'Never' },
         ]}
@@ -112,14 +112,14 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         <TextField
           {...form.number('rules.meetings')}
           maxLength={3}
-          label="Matches of the same two that count"
+          label="Matches between the same players that count"
           optional
-          hint="Empty: every one."
+          hint="Leave empty to count all of them."
         />
         <TextField
           {...form.number('rules.grace_days')}
           maxLength={3}
-          label="Days a match may come after the last day"
+          label="Days after the last day on which matches count"
           hint="Standard: 7."
         />
         <TextField

@@ -38,7 +38,7 @@ import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const stale = [getOrganizerSeason, listOrganizerSeasons, listSeasons]
 
-/** One edition: its days, its rules, its leagues. ?area= */
+/** One season: its days, its rules, its leagues. ?area= */
 export default function SeasonPage() {
   const { id = '' } = useParams()
   const area = useOrganizerArea()
@@ -51,7 +51,7 @@ export default function SeasonPage() {
       {read.error ? (
         <ReadError
           of={read}
-          missing="There is no such season."
+          missing="We could not find this season."
           action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
         />
       ) : (
@@ -162,7 +162,7 @@ function Season({ season }: { season: SeasonDetail }) {
         <LeagueTable leagues={season.leagues} area={area ? areaName(area) : null} />
       </section>
       <p className="mt-8">
-        <TextLink to={paths.organizer.recordOf(`season ${season.id}`)}>What was changed, and by whom</TextLink>
+        <TextLink to={paths.organizer.recordOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}
@@ -170,7 +170,7 @@ function Season({ season }: { season: SeasonDetail }) {
         open={open === 'close'}
         onClose={shut}
         title={`Close ${title} now?`}
-        description="Yesterday becomes the last day on which a match counts. The play-offs can be made as soon as every dispute is settled. You can open it again by changing its days."
+        description="Matches count until yesterday. You can make the play-offs as soon as every dispute is settled. To open the season again, change its days."
         confirm="Close the season"
         tone="danger"
         busy={close.isPending}
@@ -180,7 +180,7 @@ function Season({ season }: { season: SeasonDetail }) {
         open={open === 'sale'}
         onClose={shut}
         title={`End the sale of ${title}?`}
-        description="From now on players buy the next year's edition instead. You can open the sale again by changing the days."
+        description="From now on, players buy next year’s season instead. To open the sale again, change the days."
         confirm="End the sale"
         tone="danger"
         busy={change.isPending}
@@ -190,7 +190,7 @@ function Season({ season }: { season: SeasonDetail }) {
   )
 }
 
-/** The way to next year's edition, which is made when there is none. */
+/** A link to next year's season, or a button that creates it. */
 function NextEdition({ season, reason }: { season: SeasonDetail; reason: string | undefined }) {
   const navigate = useNavigate()
   const roll = useChange(rollOverSeason, [getOrganizerSeason, listOrganizerSeasons])
@@ -207,7 +207,7 @@ function NextEdition({ season, reason }: { season: SeasonDetail; reason: string 
       showToast({ tone: 'good', text: message })
       await navigate(paths.organizer.season(id))
     } catch {
-      showToast({ tone: 'bad', text: `${next} could not be made. Please try again.` })
+      showToast({ tone: 'bad', text: `${next} could not be created. Please try again.` })
     }
   }
   return (

@@ -21,7 +21,7 @@ import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const perPage = perPageOf(listOrganizerSeasons)
 
-/** Every edition of every season: ?area=, ?page=. */
+/** All seasons: ?area=, ?page=. */
 export default function SeasonsPage() {
   const [params] = useSearchParams()
   const area = useOrganizerArea()
@@ -36,10 +36,10 @@ export default function SeasonsPage() {
       <title>Seasons · Deuce</title>
       <PageHeader
         title="Seasons"
-        lead="The clock opens, draws and closes them by itself. Open one to do it earlier or later."
+        lead="Seasons open, are drawn and close automatically. Select one to change its days."
         actions={
           <Button variant="secondary" reason={reason} onClick={() => setMaking(true)}>
-            Make a season
+            Create a season
           </Button>
         }
       />

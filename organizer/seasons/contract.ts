@@ -10,7 +10,7 @@ import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 export const seasonStates = ['upcoming', 'on_sale', 'playing', 'closed'] as const
 export type SeasonState = (typeof seasonStates)[number]
 
-/** An edition as the desk has it; days are yyyy/MM/dd. */
+/** A season as organizers see it; days are yyyy/MM/dd. */
 const season = z.object({
   id: z.int(),
   name: z.string(),
@@ -22,7 +22,7 @@ const season = z.object({
   sold_until: z.string(),
   counts_until: z.string(),
   state: z.enum(seasonStates),
-  /** It may be on sale while it is played already. */
+  /** A season can still be on sale while it is being played. */
   on_sale: z.boolean(),
   entries: z.int(),
   /** Matches with a score. */
@@ -35,7 +35,7 @@ export const listOrganizerSeasons = endpoint({
   path: '/organizer/seasons',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Every edition of every season, the latest first, with entries and results of the caller’s areas.',
+  summary: 'All seasons, latest first, with the entries and results in the caller’s areas.',
   query: z.object({ ...pageQuery(), area: z.optional(area) }),
   reply: paged('seasons', season),
 })
@@ -48,9 +48,9 @@ const organizerLeague = z.object({
   division_id: z.int(),
   division_name: z.string(),
   kind: z.enum(['singles', 'doubles']),
-  /** The division is not for sale any more. */
+  /** The division is no longer on sale. */
   retired: z.boolean(),
-  /** Those who stand, and orders under way: each has a place. */
+  /** Places taken: entries that count, and open orders. */
   taken: z.int(),
   /** Null: no limit. */
   capacity: z.nullable(z.int()),
@@ -63,11 +63,11 @@ const seasonDetail = z.extend(season, {
   /** An organizer's own last day of the sale; null: 14 days after the first day. */
   sale_until: z.nullable(z.string()),
   rules: seasonRules,
-  /** By when the stages of the play-offs are played. */
+  /** The last day of each play-off stage. */
   stages,
-  /** Whether an organizer has set them. */
+  /** Whether an organizer has set these days. */
   own_stages: z.boolean(),
-  /** The next year's edition; null: there is none yet. */
+  /** Next year's season; null: it does not exist yet. */
   next_id: z.nullable(z.int()),
   leagues: z.array(organizerLeague),
 })
@@ -78,7 +78,7 @@ export const getOrganizerSeason = endpoint({
   path: '/organizer/seasons/{id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'One edition with its dates, its rules and its leagues in the caller’s areas.',
+  summary: 'One season with its dates, its rules and its leagues in the caller’s areas.',
   params: z.object({ id }),
   query: z.object({ area: z.optional(area) }),
   reply: seasonDetail,
@@ -89,7 +89,7 @@ export const createSeason = endpoint({
   path: '/organizer/seasons',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Make an edition of a season, with the dates of the calendar; it has the rules of the edition before it.',
+  summary: 'Create a season with the standard dates. It takes over the rules of the previous year.',
   body: z.object({ season: seasonTemplate, year: seasonYear }),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
@@ -101,7 +101,7 @@ export const rollOverSeason = endpoint({
   path: '/organizer/seasons/{id}/roll-over',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Make next year’s edition: the same dates a year later, the same rules, leagues and limits. Once.',
+  summary: 'Create next year’s season with the same dates a year later, and the same rules, leagues and limits.',
   params: z.object({ id }),
   reply: z.object({ message: z.string(), id: z.int() }),
 })
@@ -111,14 +111,14 @@ export const changeSeason = endpoint({
   path: '/organizer/seasons/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Change the days of an edition: first and last, the end of its sale, the stages of its play-offs.',
+  summary: 'Change the days of a season: first and last day, end of the sale, play-off stages.',
   params: z.object({ id }),
   body: z.object({
     starting_date: day,
     ending_date: day,
     /** Null: 14 days after the first day. */
     sale_until: z.nullable(day),
-    /** Null: by the rule. */
+    /** Null: the standard days. */
     stages: z.nullable(z.object({ 1: day, 2: day, 3: day })),
   }),
   reply: message,
@@ -132,7 +132,7 @@ export const closeSeason = endpoint({
   path: '/organizer/seasons/{id}/close',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Close an edition now: no match of today or later counts any more, and the play-offs can be made.',
+  summary: 'Close a season now: matches from today on do not count, and the play-offs can be made.',
   params: z.object({ id }),
   reply: message,
 })
@@ -143,12 +143,12 @@ export const changeRules = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the rules of an edition. Once results have been reported, `despite_results` says that the owner knows; the tables are then worked out anew.',
+    'Change the rules of a season. Once results have been reported, `despite_results` is required; the tables are then recalculated.',
   params: z.object({ id }),
   body: z.object({ rules: seasonRules, despite_results: z._default(z.boolean(), false) }),
   reply: z.object({
     message: z.string(),
-    /** The work on the tables; null: there is nothing to work out. */
+    /** The task that recalculates the tables; null: there are no results. */
     task_id: z.nullable(z.int()),
   }),
   example: { body: { rules: { ...standardRules, formats: ['best_of_three'], match_tie_break: 'always' } } },
@@ -163,7 +163,7 @@ export const setCapacity = endpoint({
   path: '/organizer/leagues/{id}/capacity',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Limit the entries of a league, or lift the limit. Free places go to the wait-list first.',
+  summary: 'Set or remove the limit of entries of a league. Free places go to the wait-list first.',
   params: z.object({ id }),
   body: z.object({ capacity: z.nullable(room) }),
   reply: message,
