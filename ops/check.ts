@@ -12,6 +12,7 @@ const tasks: [tool: string, ...args: string[]][] = [
   ['typescript', '-p', 'tsconfig.web.json', '--checkers', '1'],
   ['knip', '--cache', '--cache-location', 'node_modules/.cache/knip'],
   ['typescript', '-p', 'tsconfig.e2e.json', '--checkers', '1'],
+  ['typescript', '-p', 'tsconfig.components.json', '--checkers', '1'],
   ['oxfmt', '--check'],
 ]
 

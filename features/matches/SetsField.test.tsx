@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { SetsField } from './SetsField.tsx'
+
+type Given = { sets?: readonly SetScore[]; problem?: ScoreProblem | null; sentence?: string | null }
+
+/** The field in a form; `line` writes out the sets that the form has by now. */
+async function show({ sets: initial = [blank, blank], problem = null, sentence = null }: Given = {}) {
+  const onChange = vi.fn<(sets: readonly SetScore[]) => void>()
+  function Form() {
+    const [sets, setSets] = useState(initial)
+    const change = (next: readonly SetScore[]) => {
+      setSets(next)
+      onChange(next)
+    }
+    return (
+      <SetsField id="sets" sets={sets} onChange={change} names={['Ada', 'Bea']} problem={problem} sentence={sentence} />
+    )
+  }
+  await render(<Form />)
+  return { line: () => scoreLine(onChange.mock.lastCall?.[0] ?? initial, null) }
+}
+
+const blank = { score_1: 0, score_2: 0 }
+const row = (player: string, set: number) => page.getByRole('group', { name: `${player}, set ${set}`, exact: true })
+const games = (player: string, set: number, n: number) =>
+  row(player, set).getByRole('radio', { name: String(n), exact: true })
+const boards = page.getByRole('group', { name: /^Set \d$/ })
+const removeButtons = page.getByRole('button', { name: /^Remove set/ })
+const scoreText = page.getByRole('textbox', { name: /^Score line/ })
+
+test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and there are five at most', async () => {
+  await show()
+  const add = page.getByRole('button', { name: 'Add a set' })
+  for (const count of [3, 4, 5]) {
+    await add.click()
+    await expect.element(boards).toHaveLength(count)
+  }
+  for (const player of ['Ada', 'Bea'])
+    expect([1, 2, 3, 4, 5].map((set) => row(player, set).getByRole('radio').elements().length)).toEqual([
+      8, 8, 11, 11, 11,
+    ])
+  await expect.element(add).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a tap counts for the side and the set that were tapped', async () => {
+  const { line } = await show()
+  await games('Ada', 1, 6).click()
+  await games('Bea', 1, 4).click()
+  await games('Bea', 2, 7).click()
+  await games('Ada', 2, 5).click()
+  await expect.element(games('Ada', 2, 5)).toBeChecked()
+  expect(line()).toBe('6-4 5-7')
+})
+
+test('the set that is removed goes, not the last one; the first stays', async () => {
+  const { line } = await show({
+    sets: [
+      { score_1: 6, score_2: 4 },
+      { score_1: 3, score_2: 6 },
+      { score_1: 12, score_2: 10 },
+    ],
+  })
+  expect(removeButtons.elements().map(({ textContent }) => textContent)).toEqual(['Remove set 2', 'Remove set 3'])
+  await page.getByRole('button', { name: 'Remove set 2' }).click()
+  await expect.element(removeButtons).toHaveLength(1)
+  expect(line()).toBe('6-4 12-10')
+})
+
+test('a later set can go past 10; back from there it is 10 at most', async () => {
+  const { line } = await show({ sets: [blank, blank, blank] })
+  const past10 = page.getByRole('checkbox', { name: 'Went past 10' })
+  await expect.element(past10).toHaveLength(1)
+  await past10.click()
+  await page.getByRole('textbox', { name: 'Ada, set 3' }).fill('1a2')
+  await page.getByRole('textbox', { name: 'Bea, set 3' }).fill('10')
+  await expect.element(page.getByRole('textbox', { name: 'Ada, set 3' })).toHaveValue('12')
+  expect(line()).toBe('0-0 0-0 12-10')
+  await past10.click()
+  await expect.element(games('Ada', 3, 10)).toBeChecked()
+  expect(line()).toBe('0-0 0-0 10-10')
+})
+
+test.each([
+  ['64 46 108', '6-4 4-6 10-8'],
+  ['7-6(5) 3:6 12-10', '7-6 3-6 12-10'],
+])('the line %s fills the sets, and is written out when it is left', async (typed, read) => {
+  const { line } = await show()
+  await scoreText.fill(typed)
+  await expect.element(boards).toHaveLength(3)
+  expect(line()).toBe(read)
+  await userEvent.tab()
+  await expect.element(scoreText).toHaveValue(read)
+})
+
+test('a line that cannot be read changes nothing and says how to write one', async () => {
+  const { line } = await show({ sets: [{ score_1: 6, score_2: 1 }] })
+  await scoreText.fill('six love')
+  await expect.element(scoreText).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByText(/Please write it like 6-4 4-6 10-8, or 64 46 108\./)).toBeVisible()
+  expect(line()).toBe('6-1')
+})
+
+test('a problem of one set is said at its board, a problem of the whole under all', async () => {
+  const sentence = 'That cannot be.'
+  await show({ problem: { code: 'set_not_played', set: 2 }, sentence })
+  await expect
+    .element(page.getByRole('group', { name: 'Set 2', exact: true }).getByText(/That cannot be\./))
+    .toBeVisible()
+  await expect.element(page.getByText(/That cannot be\./)).toHaveLength(1)
+})

@@ -1,0 +1,32 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumPath } from '#/e2e/chromium.ts'
+
+const { executablePath, env, args } = await chromiumPath()
+
+/** Components in the browser of the journeys, built as the page is; a config of its own, so that the other tests start without it. */
+export default defineConfig({
+  plugins: [react({ compiler: true }), tailwindcss()],
+  // What the tests import is known before they start: found later, it would load the page again in the middle of a test.
+  optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
+  test: {
+    name: 'components',
+    include: ['{app,features,organizer,web}/**/*.test.tsx'],
+    setupFiles: ['web/ui/theme.css', 'vitest.components.setup.ts'],
+    restoreMocks: true,
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      provider: playwright({
+        launchOptions: { executablePath, args, env: { ...process.env, ...env } },
+        contextOptions: { locale: 'en-US', reducedMotion: 'reduce' },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})

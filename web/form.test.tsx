@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import * as z from 'zod/mini'
+import { ApiError } from './call.ts'
+import { useForm } from './form.ts'
+import { ErrorSummary } from './ui/ErrorSummary.tsx'
+import { TextField } from './ui/TextField.tsx'
+
+const schema = z.object({
+  name: z.string().check(z.minLength(1, 'Please enter a name.')),
+  partner: z.object({ email: z.string().check(z.regex(/@/, 'Please enter an email.')) }),
+})
+
+/** A form over the schema; answers what it sends with. */
+async function show(send: () => Promise<unknown> = async () => {}) {
+  const onSubmit = vi.fn<(body: unknown) => Promise<unknown>>(send)
+  function Form() {
+    const form = useForm({
+      schema,
+      initial: { name: '', 'partner.email': '' },
+      toBody: ({ name: typed, 'partner.email': address }) => ({ name: typed, partner: { email: address } }),
+      onSubmit,
+    })
+    return (
+      <form onSubmit={(event) => void form.submit(event)} noValidate>
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && <p role="alert">{form.refusal.message}</p>}
+        <TextField label="Name" {...form.field('name')} />
+        <TextField label="Partner's email" {...form.field('partner.email')} />
+        <button type="submit" disabled={form.busy}>
+          Send
+        </button>
+      </form>
+    )
+  }
+  await render(<Form />)
+  return onSubmit
+}
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const email = page.getByRole('textbox', { name: "Partner's email" })
+const send = page.getByRole('button', { name: 'Send' })
+const summary = page.getByRole('region', { name: 'Please check the form' })
+const problems = () =>
+  summary
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent)
+
+test('a field complains when it is left, not while it is typed, and no more once it is changed', async () => {
+  await show()
+  await userEvent.type(email, 'bea')
+  await expect.element(email).not.toHaveAttribute('aria-invalid')
+  await userEvent.tab()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(name).not.toHaveAttribute('aria-invalid')
+  await userEvent.type(email, '@')
+  await expect.element(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('a submit that cannot be sent shows every problem in the fields’ order, and the summary has the focus each time', async () => {
+  const onSubmit = await show()
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await send.click()
+    await expect.element(summary).toHaveFocus()
+    expect(problems()).toEqual(['Please enter a name.', 'Please enter an email.'])
+  }
+  expect(onSubmit).not.toHaveBeenCalled()
+  await page.getByRole('link', { name: 'Please enter an email.' }).click()
+  await expect.element(email).toHaveFocus()
+})
+
+test('it sends the body of the endpoint, once however often it is pressed', async () => {
+  const sent = Promise.withResolvers<void>()
+  const onSubmit = await show(() => sent.promise)
+  await name.fill('Bea')
+  await email.fill('bea@example.com')
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expect.element(send).toBeDisabled()
+  expect(onSubmit.mock.calls.map(([body]) => body)).toEqual([{ name: 'Bea', partner: { email: 'bea@example.com' } }])
+  sent.resolve()
+  await expect.element(send).toBeEnabled()
+  await send.click()
+  expect(onSubmit).toHaveBeenCalledTimes(2)
+})
+
+test('a refusal of the server looks like a problem that was found here', async () => {
+  const fields = { 'partner.email': 'Not in this league.' }
+  await show(() => Promise.reject(new ApiError(422, { message: 'The server said no.', fields })))
+  await name.fill('Bea')
+  await email.fill('bea@example.com')
+  await send.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server said no.')
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  expect(problems()).toEqual(['Not in this league.'])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Table, type Column } from './Table.tsx'
+
+type Row = { id: number; name: string; wins: number }
+const rows: Row[] = [
+  { id: 7, name: 'Ada Moreno', wins: 5 },
+  { id: 8, name: 'Bea Lind', wins: 3 },
+  { id: 9, name: 'Cleo Hart', wins: 1 },
+]
+const columns: Column<Row>[] = [
+  { key: 'rank', header: 'Rank', short: '#', align: 'right', cell: (_, index) => index + 1 },
+  { key: 'name', header: 'Player', rowHeader: true, cell: ({ name }) => name },
+  { key: 'wins', header: 'Wins', align: 'right', cell: ({ wins }) => wins },
+]
+const show = (props: Partial<Parameters<typeof Table<Row>>[0]> = {}) =>
+  render(<Table caption="3 players" columns={columns} rows={rows} rowKey={({ id }) => id} {...props} />)
+
+const textsOf = (role: 'cell' | 'row' | 'rowheader') =>
+  page
+    .getByRole(role)
+    .elements()
+    .map((element) => (element as HTMLElement).innerText)
+const beas = page.getByRole('row', { name: /Bea Lind/ })
+
+for (const { width, face } of [
+  { width: 360, face: 'cards' },
+  { width: 1280, face: 'a table' },
+])
+  test(`as ${face} it has the roles of a table: a caption, columns, rows by their names`, async () => {
+    await page.viewport(width, 800)
+    await show()
+    await expect.element(page.getByRole('table', { name: '3 players' })).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: 'Rank' })).toBeInTheDocument()
+    await expect.element(page.getByRole('columnheader')).toHaveLength(3)
+    expect(textsOf('rowheader')).toEqual(['Ada Moreno', 'Bea Lind', 'Cleo Hart'])
+    await expect.element(beas.getByRole('rowheader', { name: 'Bea Lind' })).toBeVisible()
+    // The name of the column is not part of what a cell is called, on a card either.
+    await expect.element(beas.getByRole('cell', { name: '2', exact: true })).toBeVisible()
+    await expect.element(beas.getByRole('cell', { name: '3', exact: true })).toBeVisible()
+  })
+
+test('as cards, figures stand below each other beside the names of their columns; in a table beside each other', async () => {
+  const cells = beas.getByRole('cell')
+  const tops = () => cells.elements().map((cell) => cell.getBoundingClientRect().top)
+  await page.viewport(360, 800)
+  await show()
+  await expect.element(beas.getByText('Wins')).toBeVisible()
+  const [rank = 0, wins = 0] = tops()
+  expect(wins).toBeGreaterThan(rank)
+  await page.viewport(1280, 800)
+  await expect.element(beas.getByText('Wins')).not.toBeVisible()
+  const [first, second] = tops()
+  expect(second).toBe(first)
+})
+
+test('a table that stays one on a phone has no names in its cells, and short headings', async () => {
+  await page.viewport(360, 800)
+  await show({ phone: 'table' })
+  expect(textsOf('cell')).toEqual(['1', '5', '2', '3', '3', '1'])
+  await expect.element(page.getByText('#')).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible()
+})
+
+test('the cut is drawn after its row, and says what it means', async () => {
+  await show({ cut: { after: 2, label: 'Play-offs' }, phone: 'table' })
+  expect(textsOf('row').map((text) => text.split('\t').at(-1))).toEqual(['Wins', '5', '3', 'Play-offs', '1'])
+})
