@@ -87,3 +87,8 @@ export function formatOrderNumber(order_id: string): string {
     .toUpperCase()
     .replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
+
+/** A person's whole name; players.name in SQL. */
+export function formatName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`
+}

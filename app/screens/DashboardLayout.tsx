@@ -19,6 +19,7 @@ import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { TopBar } from '#/web/ui/TopBar.tsx'
+import { formatName } from '#/contract/format.ts'
 
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
@@ -125,11 +126,11 @@ function Cart() {
 export function Me() {
   const { data } = useRead(getUser, {})
   if (!data) return null
-  const { first_name, last_name, photo } = data.user
+  const { user } = data
   return (
     <span className="flex min-w-0 items-center gap-2.5 sm:pr-2">
-      <span className="max-w-24 truncate sm:max-w-40">{first_name}</span>
-      <Avatar name={`${first_name} ${last_name}`} photo={photo} />
+      <span className="max-w-24 truncate sm:max-w-40">{user.first_name}</span>
+      <Avatar name={formatName(user)} photo={user.photo} />
     </span>
   )
 }

@@ -85,7 +85,7 @@ export async function findAddressee(
 ): Promise<{ id: number; email: string; email_verified: boolean; first_name: string; name: string } | undefined> {
   const row = await db
     .selectFrom('players')
-    .select(['id', 'email', 'email_verified_at', 'first_name', 'last_name'])
+    .select(['id', 'email', 'email_verified_at', 'first_name', 'name'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -95,7 +95,7 @@ export async function findAddressee(
       email: row.email,
       email_verified: row.email_verified_at !== null,
       first_name: row.first_name,
-      name: `${row.first_name} ${row.last_name}`,
+      name: row.name,
     }
   )
 }

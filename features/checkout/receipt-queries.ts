@@ -29,8 +29,7 @@ export async function findReceipt(
       'seasons.starting_date',
       'seasons.ending_date',
       'areas.time_zone',
-      'players.first_name',
-      'players.last_name',
+      'players.name as buyer',
       'players.email',
     ])
     .where('orders.id', '=', order_id)
@@ -57,7 +56,7 @@ export async function findReceipt(
     order_id,
     created_at: known.created_at.toISOString(),
     settled_at: order.settled_at?.toISOString() ?? null,
-    buyer: { name: `${order.first_name} ${order.last_name}`, email: order.email },
+    buyer: { name: order.buyer, email: order.email },
     league_name: order.league_name,
     year: order.year,
     area: order.area,

@@ -1,8 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
+
+/**
+ * The entry of the line `p` is leaving: it counts until the payment provider has made its refund, but no organizer moves
+ * it, nobody joins it as a partner, and it gets no more emails of its league.
+ */
+export const isLeaving = sql<SqlBool>`(p.counts and p.refund_requested_at is not null)`
 
 /** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {

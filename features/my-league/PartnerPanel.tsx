@@ -11,6 +11,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { leavePair, namePartner, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { formatName } from '#/contract/format.ts'
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 
@@ -111,7 +112,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
 
 function Me() {
   const { data } = useRead(getUser, {})
-  return data ? `${data.user.first_name} ${data.user.last_name}` : 'You'
+  return data ? formatName(data.user) : 'You'
 }
 
 function formatState({ state, name, email }: PartnerPanelProps['partner']): string {

@@ -6,7 +6,7 @@ import { getUser, type User } from '#/features/accounts/contract.ts'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { EntranceNews } from '#/features/accounts/EntranceNews.tsx'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
-import { formatDays } from '#/contract/format.ts'
+import { formatDays, formatName } from '#/contract/format.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
@@ -154,7 +154,7 @@ function Question({ asked, me, gender, failed }: Omit<AskProps, 'token' | 'onDon
       </p>
       <div className="mt-4 flex flex-col gap-4">
         {me && (
-          <Notice tone="warn" title={`You are signed in as ${me.first_name} ${me.last_name}`}>
+          <Notice tone="warn" title={`You are signed in as ${formatName(me)}`}>
             <span className="wrap-anywhere">
               The invitation is for {email}, so your answer here counts for that e-mail and not for your account.
             </span>

@@ -5,6 +5,7 @@ import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from './links.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
+import { isLeaving } from '#/features/leagues/queries.ts'
 
 /**
  * Until when an invitation sent at `now` can be accepted: two weeks into the season `se` in its area `a`, at least a
@@ -164,7 +165,7 @@ export async function findInvitation(
       : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
-      p.counts and p.refund_requested_at is null as stands,
+      p.counts and not ${isLeaving} as stands,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
       inviter.id as inviter_id, inviter.name as inviter,
       se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date
@@ -213,12 +214,10 @@ export async function findAccount(
 ): Promise<{ id: number; gender: Gender | null; first_name: string; name: string } | undefined> {
   const row = await db
     .selectFrom('players')
-    .select(['id', 'gender', 'first_name', 'last_name'])
+    .select(['id', 'gender', 'first_name', 'name'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-  return (
-    row && { id: row.id, gender: row.gender, first_name: row.first_name, name: `${row.first_name} ${row.last_name}` }
-  )
+  return row
 }
 
 export async function insertPartner(

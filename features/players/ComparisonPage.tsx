@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Reply } from '#/contract/endpoint.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { searchLeaguePlayers } from '#/features/matches/contract.ts'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatName } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
@@ -29,7 +29,7 @@ export default function ComparisonPage() {
     { enabled: two !== null, keepPrevious: true },
   )
   const comparison = two === null ? undefined : read.data
-  const mine = me ? { id: String(me.id), name: `${me.first_name} ${me.last_name}` } : null
+  const mine = me ? { id: String(me.id), name: formatName(me) } : null
 
   function choose(which: 'one' | 'two', choice: Choice | null) {
     const next = new URLSearchParams(params)

@@ -12,6 +12,7 @@ import { Table, type Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLeaguePlayers, type LeaguePlayer } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { formatName } from '#/contract/format.ts'
 
 const perPage = perPageOf(listLeaguePlayers)
 
@@ -84,7 +85,7 @@ export default function LeaguePlayersPage() {
   )
 }
 
-const nameOf = ({ user }: LeaguePlayer) => `${user.first_name} ${user.last_name}`
+const nameOf = ({ user }: LeaguePlayer) => formatName(user)
 
 const nameColumn: Column<LeaguePlayer> = {
   key: 'name',

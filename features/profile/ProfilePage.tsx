@@ -4,7 +4,7 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
 import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
 import { formatSuggestion } from '#/features/schedule/format.ts'
-import { formatInstant, stateLooks } from '#/contract/format.ts'
+import { formatInstant, stateLooks, formatName } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { perPageOf } from '#/contract/page.ts'
@@ -45,7 +45,7 @@ export default function ProfilePage() {
     <>
       <title>My profile · Deuce</title>
       <PageHeader
-        title={user ? `${user.first_name} ${user.last_name}` : 'My profile'}
+        title={user ? formatName(user) : 'My profile'}
         lead={user && <p>Member since {formatInstant(user.created_at)}</p>}
         actions={
           <>

@@ -5,6 +5,7 @@ import { Avatar } from '#/web/ui/Avatar.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
+import { formatName } from '#/contract/format.ts'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { Section } from './Section.tsx'
 import { biggestPhoto, deletePhoto } from './contract.ts'
@@ -36,7 +37,7 @@ export function PhotoSection({ user }: { user: User }) {
       <div className="flex flex-col gap-4">
         {problem !== null && <Notice tone="error">{problem}</Notice>}
         <div className="flex flex-wrap items-center gap-4">
-          <Avatar name={`${user.first_name} ${user.last_name}`} photo={user.photo} size={96} />
+          <Avatar name={formatName(user)} photo={user.photo} size={96} />
           <div className="flex flex-wrap gap-3">
             {/* Naming JPEG makes an iPhone hand over its HEIC pictures as JPEG. */}
             <input

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { formatName } from '#/contract/format.ts'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
 
@@ -54,7 +55,7 @@ function Head({ className = '', children }: { className?: string; children: stri
 }
 
 function Line({ row, onWhy }: { row: StandingLine | FullStandingLine; onWhy: (entry_id: number) => void }) {
-  const name = `${row.first_name} ${row.last_name}`
+  const name = formatName(row)
   return (
     <tr
       role="row"

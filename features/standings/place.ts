@@ -8,6 +8,7 @@ import {
   type StandingMatch,
   topHalfOf,
 } from '#/rules/standings.ts'
+import { formatName } from '#/contract/format.ts'
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -17,7 +18,7 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   const names = snapshot.names.get(entry_id)
   if (!names) return ''
   const partner = names.partner_first_name === null ? '' : ` & ${names.partner_first_name} ${names.partner_last_name}`
-  return `${names.first_name} ${names.last_name}${partner}`
+  return `${formatName(names)}${partner}`
 }
 
 /** The table with all results, and the table with final results only; each with the matches that then remain. */

@@ -7,6 +7,7 @@ import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { formatName } from '#/contract/format.ts'
 import { chanceOf } from './chance.ts'
 import {
   demoOrganizer,
@@ -147,7 +148,7 @@ function partnerOf(email: string, doubles: readonly DoublesField[]) {
       if (partner)
         return {
           doubles_level: level,
-          doubles_partner_name: `${partner.first_name} ${partner.last_name}`,
+          doubles_partner_name: formatName(partner),
           doubles_partner_email: partner.email,
         }
     }

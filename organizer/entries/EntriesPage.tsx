@@ -148,7 +148,7 @@ export default function EntriesPage() {
 }
 
 /** Whether an entry is in its league, and how it left. */
-export function EntryBadge({ entry }: { entry: Pick<EntryRow, 'stands' | 'payment_status'> }) {
-  if (entry.stands) return <Badge tone="good">{entry.payment_status}</Badge>
-  return <Badge>{entry.payment_status === 'Paid' ? 'Leaving' : entry.payment_status}</Badge>
+export function EntryBadge({ entry }: { entry: Pick<EntryRow, 'counts' | 'leaving' | 'payment_status'> }) {
+  if (entry.leaving) return <Badge>Leaving</Badge>
+  return entry.counts ? <Badge tone="good">{entry.payment_status}</Badge> : <Badge>{entry.payment_status}</Badge>
 }

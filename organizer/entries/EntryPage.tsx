@@ -46,7 +46,11 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
   const navigate = useNavigate()
   const [doing, setDoing] = useState<'move' | 'replace' | 'withdraw' | null>(null)
   const stop = () => setDoing(null)
-  const gone = entry.stands ? undefined : 'This entry is not in its league any more.'
+  const gone = entry.leaving
+    ? 'This entry is leaving: its refund is under way.'
+    : entry.counts
+      ? undefined
+      : 'This entry is no longer in its league.'
   const late = gone ?? (entry.over ? 'The season is over.' : undefined)
   return (
     <>
@@ -59,7 +63,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
           </ButtonLink>
         }
       />
-      {entry.seed !== null && entry.stands && (
+      {entry.seed !== null && entry.counts && (
         <div className="mb-6">
           <Notice tone="info">
             Seeded {entry.seed} in the play-offs. Whoever leaves gives way to the next in the table, or the opponents

@@ -27,6 +27,7 @@ import {
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
+import { formatName } from '#/contract/format.ts'
 
 type Asked = { entry_id: number; player: SignedIn; now: Date }
 
@@ -294,7 +295,7 @@ async function openAccount(
       fields: { 'new_player.email': 'This e-mail has an account. Choose “has an account” and look it up.' },
     })
   const id = await insertPlayer(tx, { ...new_player, location: area, password_hash: null }, now)
-  return { id, name: `${new_player.first_name} ${new_player.last_name}` }
+  return { id, name: formatName(new_player) }
 }
 
 /**

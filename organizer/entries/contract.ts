@@ -25,13 +25,15 @@ const entryRow = z.object({
   year: z.int(),
   level_name: z.string(),
   players: z.array(entryPlayer),
-  stands: z.boolean(),
+  counts: z.boolean(),
+  /** It counts until the payment provider has made its refund. */
+  leaving: z.boolean(),
   payment_status: z.enum(purchaseStatuses),
   created_at: instant,
 })
 export type EntryRow = z.output<typeof entryRow>
 
-/** standing: in the league; without_partner: of those, pairs of one; left: whoever was in it once. */
+/** standing: it counts; without_partner: of those, pairs of one; left: whoever was in it once. */
 export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
 
 export const listOrganizerEntries = endpoint({

@@ -131,13 +131,12 @@ export async function leagueMessage(
   const message = await app.db
     .selectFrom('league_messages')
     .innerJoin('players', 'players.id', 'league_messages.organizer_id')
-    .select(['league_id', 'subject', 'body', 'first_name', 'last_name'])
+    .select(['league_id', 'subject', 'body', 'players.name as organizer'])
     .where('league_messages.id', '=', message_id)
     .executeTakeFirstOrThrow()
   const [player, league] = await Promise.all([findAddressee(app.db, player_id), findDivisionOf(app, message.league_id)])
   if (!player) return null
-  const name = `${message.first_name} ${message.last_name}`
-  const sender = isPlainName(name) ? name : 'The organizer'
+  const sender = isPlainName(message.organizer) ? message.organizer : 'The organizer'
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,

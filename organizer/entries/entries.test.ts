@@ -106,7 +106,11 @@ describe('the list', () => {
     const { entry_id, league_id } = await joinLeague(t, ida, league)
     const query = { search: 'quenn ida' }
     const found = (await t.call(listOrganizerEntries, { token, query })).body
-    expect(found).toMatchObject({ total: 1, skip: 0, entries: [{ id: entry_id, league_id, stands: true }] })
+    expect(found).toMatchObject({
+      total: 1,
+      skip: 0,
+      entries: [{ id: entry_id, league_id, counts: true, leaving: false }],
+    })
     for (const asked of [
       { search: 'idalia.q@' },
       { league_id, search: 'Idalia' },

@@ -8,13 +8,14 @@ import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
+import { isLeaving } from '#/features/leagues/queries.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000
 
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
-  p.counts and p.refund_requested_at is null as stands, e.created_at,
+  p.counts, ${isLeaving} as leaving, e.created_at,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level,
       'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
@@ -71,12 +72,11 @@ async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: 
   return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 
-const standing = sql<SqlBool>`p.counts and p.refund_requested_at is null`
 const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
-  standing,
-  without_partner: sql`${standing} and d.kind = 'doubles' and not exists (
+  standing: sql`p.counts`,
+  without_partner: sql`p.counts and not ${isLeaving} and d.kind = 'doubles' and not exists (
     select from entry_players two where two.entry_id = e.id and two.position = 2)`,
-  left: sql`not (${standing})`,
+  left: sql`not p.counts`,
   all: sql`true`,
 }
 
@@ -302,7 +302,7 @@ export async function listAudience(db: Db | Tx, league_id: number): Promise<numb
     join purchases p on p.id = e.purchase_id
     join entry_players ep on ep.entry_id = e.id
     join players who on who.id = ep.player_id and who.deleted_at is null and who.suspended_at is null
-    where e.league_id = ${league_id} and ${standing}
+    where e.league_id = ${league_id} and p.counts and not ${isLeaving}
     order by ep.player_id`.execute(db)
   return rows.map(({ player_id }) => player_id)
 }

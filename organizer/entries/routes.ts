@@ -4,6 +4,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { formatName } from '#/contract/format.ts'
 import { enter, move, replace, withdraw } from './changes.ts'
 import {
   enterPlayer,
@@ -87,7 +88,7 @@ export const entryOrganizerRoutes = [
       season_name,
       year,
       recipients: players.length,
-      sender: `${me.first_name} ${me.last_name}`,
+      sender: formatName(me),
       support_email: app.config.SUPPORT_EMAIL,
       sent,
     }

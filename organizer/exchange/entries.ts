@@ -5,6 +5,7 @@ import type { TableRow } from './csv.ts'
 import { makeLeagues, openLeagueReader, formatMade, type NamedLeague } from './leagues.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { formatName } from '#/contract/format.ts'
 
 export type EntryRow = { league: NamedLeague; player_id: number; partner_id: number | null }
 
@@ -71,7 +72,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     if (isNew && one) rows.push({ league, player_id: one.id, partner_id: two?.id ?? null })
     else existing += 1
     if (preview.length < previewRows)
-      preview.push([league.name, people.map(nameOf).join(' & '), isNew ? 'new' : 'there already'])
+      preview.push([league.name, people.map(formatName).join(' & '), isNew ? 'new' : 'there already'])
   }
   const makes = formatMade([...new Set(rows.map(({ league }) => league))])
   return { rows, existing, problems, makes, columns: ['League', 'Player', ''], preview }
@@ -85,10 +86,6 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     if (!two) return problems.add(row, 'partner_email', 'Nobody has this e-mail: import the players first.')
     return one.id === two.id ? problems.add(row, 'partner_email', 'A pair is two players.') : [one, two]
   }
-}
-
-function nameOf({ first_name, last_name }: KnownPlayer): string {
-  return `${first_name} ${last_name}`
 }
 
 /** Who is in these leagues, by league and player: the entry that stands, or that it does not any more, or an order that is open. */

@@ -20,13 +20,7 @@ export async function openSides(
           .innerJoin('players', 'players.id', 'entry_players.player_id')
           .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
           .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-          .select([
-            'entry_players.league_id',
-            'entry_players.entry_id',
-            'players.email',
-            'players.first_name',
-            'players.last_name',
-          ])
+          .select(['entry_players.league_id', 'entry_players.entry_id', 'players.email', 'players.name'])
           .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
           .where('purchases.counts', '=', true)
           .orderBy('entry_players.entry_id')
@@ -34,8 +28,7 @@ export async function openSides(
           .execute()
   const names = new Map<number, string>()
   const found = new Map<string, Set<number>>()
-  for (const { league_id, entry_id, email, first_name, last_name } of rows) {
-    const name = `${first_name} ${last_name}`
+  for (const { league_id, entry_id, email, name } of rows) {
     const before = names.get(entry_id)
     names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
     for (const word of [email, name]) {

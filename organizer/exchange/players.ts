@@ -5,6 +5,7 @@ import { insertPlayer } from '#/features/accounts/queries.ts'
 import type { Tx } from '#/server/db.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { Refusal } from '#/server/refuse.ts'
+import { formatName } from '#/contract/format.ts'
 import {
   cellOf,
   findPlayers,
@@ -193,7 +194,7 @@ function formatPlayer({ first_name, last_name, email: address, profile }: Omit<P
   const said = profile
     ? [profile.phone, profile.singles_level, profile.gender, areaName(profile.area)]
     : ['', '', '', '']
-  return [`${first_name} ${last_name}`, address, ...said]
+  return [formatName({ first_name, last_name }), address, ...said]
 }
 
 /** Stores new players, without a password and without an email, and what has changed of others; answers before and after by e-mail. */

@@ -115,7 +115,14 @@ function Entries({ player: { entries } }: { player: OrganizerPlayer }) {
           {
             key: 'state',
             header: 'State',
-            cell: (row) => (row.stands ? <Badge tone="good">In it</Badge> : <Badge>Left</Badge>),
+            cell: (row) =>
+              row.leaving ? (
+                <Badge>Leaving</Badge>
+              ) : row.counts ? (
+                <Badge tone="good">In it</Badge>
+              ) : (
+                <Badge>Left</Badge>
+              ),
           },
         ]}
         rows={entries}

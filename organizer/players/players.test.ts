@@ -92,7 +92,7 @@ test('the page of a player shows everything of them, and nothing that signs in',
   expect(shown).toMatchObject({
     name: `${people[0].first_name} ${people[0].last_name}`,
     has_password: true,
-    entries: [{ id: entry_ids[0], level_name: "Women's Singles 3.5", stands: true }],
+    entries: [{ id: entry_ids[0], level_name: "Women's Singles 3.5", counts: true }],
     record: { wins: 1, losses: 0, ties: 0 },
     matches: [{ score_line: '6-4 6-3' }],
     purchases: [{ price: 39, payment_status: 'Paid' }],
@@ -133,7 +133,7 @@ describe('suspension', () => {
     const credentials = { email: player.email, password }
     expect(await say(signIn, { body: credentials })).toMatchObject({ status: 403, body: { code: 'suspended' } })
     const shown = (await t.call(getOrganizerPlayer, { token, params })).body
-    expect(shown).toMatchObject({ suspended: true, sessions: [], entries: [{ id: entry_ids[0], stands: true }] })
+    expect(shown).toMatchObject({ suspended: true, sessions: [], entries: [{ id: entry_ids[0], counts: true }] })
     await t.call(suspendPlayer, { token, params, body: { suspended: false, reason } })
     expect((await t.call(signIn, { body: credentials })).status).toBe(200)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['end_suspension', 'suspend'])

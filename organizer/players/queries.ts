@@ -13,6 +13,7 @@ import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
 import { isInScope } from './scope.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { isLeaving } from '#/features/leagues/queries.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000
@@ -142,8 +143,7 @@ async function findProfile(db: Db, id: number) {
       'players.password_hash',
       'players.created_at',
       'other.id as other_id',
-      'other.first_name as other_first_name',
-      'other.last_name as other_last_name',
+      'other.name as other_name',
     ])
     .where('players.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -157,8 +157,7 @@ async function findProfile(db: Db, id: number) {
     photo: row.photo && photoUrl(row.photo),
     has_password: row.password_hash !== null,
     created_at: row.created_at.toISOString(),
-    merged_into:
-      row.other_id === null ? null : { id: row.other_id, name: `${row.other_first_name} ${row.other_last_name}` },
+    merged_into: row.other_id === null || row.other_name === null ? null : { id: row.other_id, name: row.other_name },
   }
 }
 
@@ -180,7 +179,7 @@ async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlay
 async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer['entries']> {
   const { rows } = await sql<OrganizerPlayer['entries'][number]>`
     select e.id, l.area, se.name as season_name, se.year, d.name as level_name,
-      p.counts and p.refund_requested_at is null as stands,
+      p.counts, ${isLeaving} as leaving,
       (select other.name from entry_players two join players other on other.id = two.player_id
        where two.entry_id = e.id and two.position <> ep.position) as partner
     from entry_players ep
