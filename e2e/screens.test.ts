@@ -208,7 +208,7 @@ const states: State[] = [
     reach: (page) => page.getByRole('rowheader').first().getByRole('link').click(),
   },
   {
-    ...desk(['/organizer/payments?status=Paid', 'Please say why: it stands in the record.']),
+    ...desk(['/organizer/payments?status=Paid', 'Please give a reason for the audit log.']),
     name: 'refund in part, refused',
     reach: async (page) => {
       await page.getByRole('rowheader').first().getByRole('link').click()

@@ -83,7 +83,7 @@ function Trouble({ error }: { error: ApiError }) {
   return (
     <Notice
       tone="error"
-      title={unknown ? 'We do not know yet whether that went through' : 'No free season was spent'}
+      title={unknown ? 'We do not know yet if your payment went through' : 'No free season was spent'}
       actions={
         error.code === 'already_in_league' && (
           <ButtonLink to={paths.myLeague} variant="secondary">
@@ -93,7 +93,7 @@ function Trouble({ error }: { error: ApiError }) {
       }
     >
       {inOneSentence(error).message}
-      {unknown && ' Press the button again: nobody joins a league twice.'}
+      {unknown && ' Press the button again: you will not join a league twice.'}
     </Notice>
   )
 }

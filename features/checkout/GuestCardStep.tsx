@@ -86,7 +86,7 @@ function Trouble({ error }: { error: ApiError }) {
   return (
     <Notice
       tone="error"
-      title={unknown ? 'We do not know yet whether that went through' : 'No money was taken'}
+      title={unknown ? 'We do not know yet if your payment went through' : 'No money was taken'}
       actions={
         error.code === 'email_in_use' ? (
           <>
@@ -94,7 +94,7 @@ function Trouble({ error }: { error: ApiError }) {
               Sign in
             </ButtonLink>
             <ButtonLink to={paths.guestPayment} variant="quiet">
-              Use another e-mail
+              Use another email
             </ButtonLink>
           </>
         ) : error.status === 422 ? (
@@ -109,7 +109,7 @@ function Trouble({ error }: { error: ApiError }) {
       }
     >
       {error.message}
-      {unknown && ' Press the button again: the same payment is continued, never made twice.'}
+      {unknown && ' Press the button again: we continue the same payment and never charge you twice.'}
     </Notice>
   )
 }

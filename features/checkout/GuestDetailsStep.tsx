@@ -65,7 +65,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
       <title>{form.errors.length > 0 ? 'Error: Your details · Deuce' : 'Your details · Deuce'}</title>
       <h2 className="lettering text-2xl">Who plays?</h2>
       <p className="-mt-3 text-ink-soft">
-        We make an account of this when you pay, and mail you a link to choose a password. Have one?{' '}
+        We create your account when you pay, and email you a link to choose a password. Already have an account?{' '}
         <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
       </p>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />

@@ -62,8 +62,8 @@ function Mailed() {
   return (
     <div className="mb-4">
       <Notice tone="success" title="Your sign-in details are in the mail">
-        We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your e-mail'} with
-        a link to choose a password. In this browser you are signed in already.
+        We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your email'} with a
+        link to choose a password. In this browser you are signed in already.
       </Notice>
     </div>
   )

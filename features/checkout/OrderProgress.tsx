@@ -54,7 +54,7 @@ export function OrderProgress({ order_id, declined, news }: OrderProgressProps) 
           <title>Error: Payment · Deuce</title>
           <ReadError
             of={order}
-            missing="There is no such order of yours."
+            missing="We could not find this order in your account."
             action={
               <ButtonLink to={paths.paymentHistory} variant="quiet">
                 Payment history
@@ -65,7 +65,7 @@ export function OrderProgress({ order_id, declined, news }: OrderProgressProps) 
       ) : data === undefined ? (
         <>
           <title>Payment · Deuce</title>
-          <Skeleton label="Asking how the payment stands" />
+          <Skeleton label="Checking the payment" />
         </>
       ) : data.data.status === 'Paid' ? (
         <PaymentSuccess order_id={order_id} message={data.message} news={news} />
@@ -76,8 +76,8 @@ export function OrderProgress({ order_id, declined, news }: OrderProgressProps) 
           <title>Checking the payment · Deuce</title>
           <Notice title="We are checking this payment with the bank" announce>
             <p>
-              You will not be charged twice. This page goes on by itself as soon as there is an answer; you may also
-              close it and look at your payment history later.
+              You will not be charged twice. This page updates as soon as there is an answer; you can also close it and
+              check your payment history later.
             </p>
           </Notice>
         </>
@@ -109,11 +109,11 @@ const StripeBank = lazy(() => import('./StripeBank.tsx'))
 /** The bank's question, in the window of this installation's payment provider. */
 function Bank(props: BankProps) {
   const { data } = useRead(getConfig, {})
-  if (!data) return <Skeleton label="Asking your bank" />
+  if (!data) return <Skeleton label="Connecting to your bank" />
   const { publishable_key } = data.payment
   if (publishable_key === null) return <TestBank {...props} />
   return (
-    <Suspense fallback={<Skeleton label="Asking your bank" />}>
+    <Suspense fallback={<Skeleton label="Connecting to your bank" />}>
       <StripeBank publishable_key={publishable_key} client_secret={props.client_secret} onAnswered={props.onAnswered} />
     </Suspense>
   )
@@ -139,19 +139,19 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
 
   return (
     <>
-      <title>Your bank asks · Deuce</title>
+      <title>Confirm with your bank · Deuce</title>
       <Notice
         tone="warn"
-        title="Your bank wants to hear from you"
-        actions={<Button onClick={() => setOpen(true)}>Answer the bank</Button>}
+        title="Your bank needs you to confirm this payment"
+        actions={<Button onClick={() => setOpen(true)}>Confirm with your bank</Button>}
       >
-        Your place is held until you have answered. Nothing is charged before that.
+        We hold your place until you confirm. Nothing is charged before that.
       </Notice>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         title="Test bank"
-        description={`Is it you who pays ${amount} to Deuce? Test mode: no money moves.`}
+        description={`Are you paying ${amount} to Deuce? Test mode: no money moves.`}
         actions={
           <>
             <Button busy={asking === 'approve'} onClick={() => void say(true)}>

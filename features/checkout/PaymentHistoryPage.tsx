@@ -15,7 +15,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPurchases, type PurchaseRow } from './contract.ts'
 
-/** From so many payments on the list has a pager (docs/product.md, "Constants"); a page holds 60. */
+/** With more payments than this the list has a pager (docs/product.md, "Constants"); a page holds 60. */
 const pagerAbove = 10
 const perPage = perPageOf(listPurchases)
 
@@ -35,7 +35,7 @@ export default function PaymentHistoryPage() {
           title="No result found"
           action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
         >
-          Nothing has been paid yet. What you buy is listed here with its receipt number.
+          You have not paid for anything yet. Your purchases appear here with their receipts.
         </EmptyState>
       ) : data ? (
         <>

@@ -68,7 +68,7 @@ function Trouble({ error }: { error: ApiError }) {
   return (
     <Notice
       tone="error"
-      title={unknown ? 'We do not know yet whether that went through' : 'No money was taken'}
+      title={unknown ? 'We do not know yet if your payment went through' : 'No money was taken'}
       actions={
         pending ? (
           <ButtonLink to={paths.order(pending.order_id)} variant="secondary">
@@ -82,7 +82,7 @@ function Trouble({ error }: { error: ApiError }) {
       }
     >
       {error.message}
-      {unknown && ' Press the button again: the same payment is continued, never made twice.'}
+      {unknown && ' Press the button again: we continue the same payment and never charge you twice.'}
     </Notice>
   )
 }

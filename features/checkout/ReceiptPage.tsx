@@ -41,7 +41,7 @@ export default function ReceiptPage() {
       {data ? (
         <Paper order={data.order} />
       ) : error ? (
-        <ReadError of={reading} missing="There is no such order of yours." />
+        <ReadError of={reading} missing="We could not find this order in your account." />
       ) : (
         <Skeleton kind="rows" label="Loading the receipt" />
       )}
@@ -56,7 +56,7 @@ function Paper({ order }: { order: Receipt }) {
     <div className="flex flex-col gap-6">
       {refundRequested && (
         <Notice title="A refund is on its way">
-          You have left a league; we mail you as soon as the bank has taken the refund.
+          You have left a league. We will email you as soon as the refund is made.
         </Notice>
       )}
       <Card>

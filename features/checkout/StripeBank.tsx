@@ -10,7 +10,7 @@ type BankProps = { client_secret: string; onAnswered: () => Promise<unknown> }
 export default function StripeBank({ publishable_key, ...props }: BankProps & { publishable_key: string }) {
   return (
     <>
-      <title>Your bank asks · Deuce</title>
+      <title>Confirm with your bank · Deuce</title>
       <StripeScript publishable_key={publishable_key}>{(stripe) => <Bank stripe={stripe} {...props} />}</StripeScript>
     </>
   )
@@ -40,15 +40,15 @@ function Bank({ stripe, client_secret, onAnswered }: BankProps & { stripe: Strip
   return (
     <Notice
       tone="warn"
-      title="Your bank wants to hear from you"
+      title="Your bank needs you to confirm this payment"
       actions={
         <Button busy={asking} onClick={() => void ask()}>
-          Answer the bank
+          Confirm with your bank
         </Button>
       }
     >
       {problem !== null && <p>{problem}</p>}
-      Your place is held until you have answered. Nothing is charged before that.
+      We hold your place until you confirm. Nothing is charged before that.
     </Notice>
   )
 }

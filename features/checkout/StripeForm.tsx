@@ -76,7 +76,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
       />
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {refusal !== null && trouble(refusal)}
-      <FormActions note={`You pay ${amount} once. Nothing is renewed by itself.`}>
+      <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
         <Button type="submit" size="lg" busy={busy} className="w-full sm:w-auto">
           Pay {amount}
         </Button>

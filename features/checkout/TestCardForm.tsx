@@ -94,7 +94,7 @@ export default function TestCardForm({ total, declined, pay, trouble }: CardForm
         />
       </div>
       {form.refusal && form.errors.length === 0 && trouble(form.refusal)}
-      <FormActions note={`You pay ${amount} once. Nothing is renewed by itself.`}>
+      <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
         <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
           Pay {amount}
         </Button>

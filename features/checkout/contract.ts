@@ -274,7 +274,7 @@ export const receiveWebhook = endpoint({
     "The payment provider's signed events (Stripe-Signature), as bytes. Each is heard once; what happened is asked, not believed.",
   raw: true,
   reply: message,
-  example: { reply: { message: 'Heard.' } },
+  example: { reply: { message: 'Received.' } },
 })
 
 const savedCard = z.object({

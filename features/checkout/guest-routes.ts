@@ -5,7 +5,7 @@ import { refuse, refusalOf } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
 import { findGuestOrder, insertGuestOrder, startGuestSession } from './guest-queries.ts'
-import { carryOn } from './payment.ts'
+import { continueOrder } from './payment.ts'
 import type { Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
@@ -13,7 +13,7 @@ export const guestRoutes = [
   serve(purchaseAsGuest, async ({ body, app, now, log }) => {
     const asked = { confirmation_token: body.confirmationToken, email: body.email }
     const order = (await findGuestOrder(app.db, asked, now)) ?? (await openOrder(app.db, body, now))
-    const answer = await carryOn(app, order, now, log)
+    const answer = await continueOrder(app, order, now, log)
     return { ...answer, ...(await startGuestSession(app.db, order.player_id, now)) }
   }),
 ]
@@ -37,7 +37,7 @@ async function openOrder(db: Db, body: z.output<typeof purchaseAsGuest.body>, no
     const opened = await findGuestOrder(db, asked, now)
     if (opened) return opened
     if (await findCredentials(db, body.email))
-      refuse('email_in_use', { message: 'That e-mail has an account already: sign in to buy. Nothing was charged.' })
+      refuse('email_in_use', { message: 'This email already has an account: sign in to buy. Nothing was charged.' })
   }
   refuse('conflict')
 }

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
-import { askWithTimeout, settle } from './payment.ts'
+import { chargeWithTimeout, settle } from './payment.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /**
- * Finds out what an order left open became: by a crash, a lost answer, a closed tab. Asks again until it is settled;
- * after a day the payment is ended at the provider and the order closed.
+ * Finds out what became of an order that was left open by a crash, a lost answer or a closed tab. Asks again until it is
+ * settled; after a day the payment is canceled at the provider and the order closed.
  */
 export async function completeOrder(
   app: App,
@@ -20,24 +20,28 @@ export async function completeOrder(
   if (order?.status !== 'Pending') return
   const now = app.clock.now()
   const age = now.getTime() - order.created_at.getTime()
-  const answer = (await askWithTimeout(app, order, now, log)) ?? (await findInTime(app, order, log))
-  const last = age < day ? answer : await end(app, order, answer, log)
+  const answer = (await chargeWithTimeout(app, order, now, log)) ?? (await findLostPayment(app, order, log))
+  const last = age < dayMs ? answer : await cancelPayment(app, order, answer, log)
   if (last) await settle(app, order_id, last, now)
   const after = await findOrderOf(app.db, { id: order_id })
   if (after?.status !== 'Pending') return
-  // Charged perhaps, and nobody knows: soon. Waiting for the buyer or the bank: the longer, the slower.
-  await completeLater(app.db, order_id, now, last ? Math.min(15 * minute, Math.max(minute, age / 4)) : undefined)
+  // Without an answer the card may have been charged: ask again soon. While the buyer or the bank decides: less and less often.
+  await completeLater(app.db, order_id, now, last ? Math.min(15 * minuteMs, Math.max(minuteMs, age / 4)) : undefined)
 }
 
-/** A payment that the provider knows although its answer was an error. */
-async function findInTime({ payments }: App, { id }: Order, log: FastifyBaseLogger): Promise<PaymentAnswer | null> {
+/** The payment of an order whose charge was answered by an error: the provider may have made it. */
+async function findLostPayment(
+  { payments }: App,
+  { id }: Order,
+  log: FastifyBaseLogger,
+): Promise<PaymentAnswer | null> {
   return withTimeout(payments.find(id)).catch((error: unknown) => {
-    log.warn({ err: error, order_id: id }, 'the payment provider could not be asked for a lost payment')
+    log.warn({ err: error, order_id: id }, 'the payment provider did not answer about a lost payment')
     return null
   })
 }
 
-async function end(
+async function cancelPayment(
   { payments }: App,
   order: Order,
   answer: PaymentAnswer | null,
@@ -49,12 +53,12 @@ async function end(
     const payment = found?.payment ?? order.provider_payment
     return payment === null ? { status: 'canceled', payment } : await withTimeout(payments.cancel(payment))
   } catch (error) {
-    log.warn({ err: error, order_id: order.id }, 'a payment could not be ended')
+    log.warn({ err: error, order_id: order.id }, 'a payment could not be canceled')
     return null
   }
 }
 
-/** Asks the provider how a payment stands that it told something of. */
+/** Asks the provider for the state of a payment that an event was about. */
 export async function followPayment(
   app: App,
   { payment, order_id }: { payment: string; order_id: string | null },
@@ -63,8 +67,8 @@ export async function followPayment(
   const order =
     (await findOrderOf(app.db, { provider_payment: payment })) ??
     (order_id === null ? undefined : await findOrderOf(app.db, { id: order_id }))
-  if (!order) return log.warn({ payment }, 'a payment that belongs to no order of ours')
+  if (!order) return log.warn({ payment }, 'an event about a payment without an order')
   if (order.provider_payment !== null && order.provider_payment !== payment)
     return log.error({ payment, order_id: order.id }, 'an order has two payments')
-  await settle(app, order.id, await withTimeout(app.payments.look(payment)), app.clock.now())
+  await settle(app, order.id, await withTimeout(app.payments.retrieve(payment)), app.clock.now())
 }

@@ -12,29 +12,29 @@ import { findOrder, type Order } from './queries.ts'
 import { settleOrder, type Settled } from './settle-queries.ts'
 
 /**
- * Brings an open order as far as the provider lets it, and answers how it stands. Safe to repeat and to do at once:
- * the provider's idempotency key is the order's id. Without an answer the order stays Pending, and is asked about later.
- * Refuses payment_declined with the bank's reason.
+ * Continues an open order as far as the provider allows, and answers the reply to the buyer. Safe to repeat, also at the
+ * same moment: the provider's idempotency key is the order's id. Without an answer the order stays Pending, and a job asks
+ * later. Refuses payment_declined with the bank's reason.
  */
-export async function carryOn(app: App, order: Order, now: Date, log: FastifyBaseLogger): Promise<OrderAnswer> {
-  if (order.status !== 'Pending') return standing(order)
-  const answer = await askWithTimeout(app, order, now, log)
+export async function continueOrder(app: App, order: Order, now: Date, log: FastifyBaseLogger): Promise<OrderAnswer> {
+  if (order.status !== 'Pending') return orderReply(order)
+  const answer = await chargeWithTimeout(app, order, now, log)
   if (answer) await settle(app, order.id, answer, now)
-  // What is stored counts: somebody else may have settled it meanwhile.
+  // Another request may have settled the order meanwhile: what is stored decides.
   const settled =
     (await findOrder(app.db, order.player_id, order.id)) ??
-    // A guest's order, which was declined and went with its account.
+    // A guest's order that was declined has been deleted with its account.
     refuse('payment_declined', answer?.status === 'declined' ? { message: answer.reason } : {})
-  if (settled.status !== 'Pending' || answer?.status !== 'requires_action') return standing(settled)
+  if (settled.status !== 'Pending' || answer?.status !== 'requires_action') return orderReply(settled)
   return {
-    message: 'Your bank wants to hear from you.',
+    message: 'Your bank needs you to confirm this payment.',
     data: { order_id: order.id, status: 'requires_action', client_secret: answer.client_secret },
   }
 }
 
 /** Stores the provider's answer with what follows from it: the receipt, invitations to partners, emails about refunds. */
 export async function settle(app: App, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
-  const became = await inTransaction(app.db, async (tx) => {
+  const outcome = await inTransaction(app.db, async (tx) => {
     const settled = await settleOrder(tx, order_id, answer, now)
     if (settled === 'paid') {
       await queueEmail(tx, app.config, 'receipt', { order_id })
@@ -45,46 +45,47 @@ export async function settle(app: App, order_id: string, answer: PaymentAnswer, 
     return settled
   })
   // A decline leaves no account behind (docs/product.md, "Money"). What a crash leaves here, a job sweeps up.
-  if (became === 'failed') await forgetGuest(app.db, order_id)
-  return became
+  if (outcome === 'failed') await forgetGuest(app.db, order_id)
+  return outcome
 }
 
-// Orders that this process is asking about: whoever presses twice waits for the first press's answer. The provider
-// refuses two questions with one key at the same time.
-const asking = new Map<string, Promise<PaymentAnswer | null>>()
+// Orders that this process is charging: a second press waits for the answer to the first. The provider refuses two
+// requests with one key at the same time.
+const underWay = new Map<string, Promise<PaymentAnswer | null>>()
 
-/** How the order's payment stands, made now if it was not yet; null without an answer in time. */
-export async function askWithTimeout(
+/** The state of the order's payment, which is charged now if it was not yet; null without an answer in time. */
+export async function chargeWithTimeout(
   { payments }: App,
   order: Order,
   now: Date,
   log: FastifyBaseLogger,
 ): Promise<PaymentAnswer | null> {
-  const asked = asking.get(order.id)
-  if (asked) return asked
-  const answer = withTimeout(ask(payments, order, now))
+  const known = underWay.get(order.id)
+  if (known) return known
+  const answer = withTimeout(chargeOrLook(payments, order, now))
     .catch((error: unknown) => {
       log.warn({ err: error, order_id: order.id }, 'the payment provider gave no answer')
       return null
     })
-    .finally(() => asking.delete(order.id))
-  asking.set(order.id, answer)
+    .finally(() => underWay.delete(order.id))
+  underWay.set(order.id, answer)
   return answer
 }
 
-// How long a confirmation token lives. The provider forgets an idempotency key after a day: from then on the same
-// question would charge again, so it is not asked.
-const chargeable = 12 * 3_600_000
+// How long a confirmation token lives. The provider forgets an idempotency key after a day, and would then charge again:
+// an older order is only looked up.
+const TOKEN_LIFE_MS = 12 * 3_600_000
 
-async function ask(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer | null> {
-  if (order.provider_payment !== null) return payments.look(order.provider_payment)
+async function chargeOrLook(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer | null> {
+  if (order.provider_payment !== null) return payments.retrieve(order.provider_payment)
   const { id, total_cents, confirmation_token } = order
-  if (confirmation_token === null) throw new Error(`order ${id} was never meant for a card`)
-  if (now.getTime() - order.created_at.getTime() >= chargeable) return payments.find(id)
+  if (confirmation_token === null) throw new Error(`order ${id} is not paid by card`)
+  if (now.getTime() - order.created_at.getTime() >= TOKEN_LIFE_MS) return payments.find(id)
   return payments.charge({ idempotency_key: id, amount_cents: total_cents, confirmation_token }, now)
 }
 
-function standing({ id, status, decline_reason }: Order): OrderAnswer {
+/** The reply to a buyer for an order's status. Refuses payment_declined. */
+function orderReply({ id, status, decline_reason }: Order): OrderAnswer {
   if (status === 'Failed' || status === 'Closed')
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
   if (status === 'Pending')
@@ -92,6 +93,6 @@ function standing({ id, status, decline_reason }: Order): OrderAnswer {
       message: 'We are checking this payment with the bank. You will not be charged twice.',
       data: { order_id: id, status: 'Pending' },
     }
-  const message = status === 'Refunded' ? 'Paid, and refunded since.' : 'Paid. See you on court.'
+  const message = status === 'Refunded' ? 'This order was paid and has been refunded.' : 'Paid. See you on court.'
   return { message, data: { order_id: id, status: 'Paid' } }
 }

@@ -10,7 +10,7 @@ import { insertEvent } from './queries.ts'
 /** The calls that speak with, or of, the payment provider alone. */
 export const providerRoutes = [
   serve(receiveWebhook, async ({ body, app, now, log, address }) => {
-    const event = app.payments.hear(body.bytes, body.headers)
+    const event = app.payments.readWebhook(body.bytes, body.headers)
     if (event === null) {
       log.warn({ address }, 'an event that the payment provider has not signed just now')
       refuse('bad_signature')
@@ -22,7 +22,7 @@ export const providerRoutes = [
         if (first) await startJob(tx, 'follow_payment', { payment, order_id }, { last: true })
       })
     }
-    return { message: 'Heard.' }
+    return { message: 'Received.' }
   }),
 
   serve(listCards, async ({ player, app }) => {
@@ -51,6 +51,6 @@ export const providerRoutes = [
   serve(answerTestBank, async ({ body, app }) => {
     const heard = await authenticateTestPayment(app.db, body.client_secret, body.approved)
     if (!heard) refuse('not_found')
-    return { message: 'The test bank has heard you.' }
+    return { message: 'The test bank has your answer.' }
   }),
 ]

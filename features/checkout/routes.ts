@@ -4,7 +4,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase } from './contract.ts'
 import { claimFreeSeasons } from './claim.ts'
-import { carryOn } from './payment.ts'
+import { continueOrder } from './payment.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { findOrder, findOrderByToken, insertOrder, listPurchasesPage, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
@@ -15,17 +15,17 @@ export const checkoutRoutes = [
     if (player.area === null) refuse('profile_incomplete')
     const confirmation_token = body.confirmationToken
     const again = await findOwnOrderByToken(app, player.id, confirmation_token)
-    if (again) return carryOn(app, again, now, log)
+    if (again) return continueOrder(app, again, now, log)
 
     const { season_id, area, lines } = await readOrder(app.db, body, { area: player.area, player_id: player.id }, now)
     await insertOrder(app.db, { player_id: player.id, season_id, area, confirmation_token, lines }, now)
     const order = (await findOwnOrderByToken(app, player.id, confirmation_token)) ?? refuse('conflict')
-    return carryOn(app, order, now, log)
+    return continueOrder(app, order, now, log)
   }),
 
   serve(completePurchase, async ({ params, player, app, now, log }) => {
     const order = (await findOrder(app.db, player.id, params.order_id)) ?? refuse('not_found')
-    return carryOn(app, order, now, log)
+    return continueOrder(app, order, now, log)
   }),
 
   serve(listPurchases, async ({ query, player, app }) => listPurchasesPage(app.db, player.id, query)),

@@ -12,14 +12,14 @@ import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 export type Settled = 'paid' | 'failed' | 'refunded' | null
 
 /**
- * Writes down what the provider said. Paid: the lines are Paid and the entries stand. Declined: the lines are Failed;
- * canceled: Closed. All money back: the lines are Refunded. Else the order stays Pending and remembers the payment.
- * An order that is settled stays settled, whatever is said later, and however many say it at once.
+ * Stores the provider's answer. Succeeded: the lines are Paid and the entries count. Declined: the lines are Failed;
+ * canceled: Closed. All money returned: the lines are Refunded. Otherwise the order stays Pending and keeps the payment's
+ * name. A settled order is never settled again, whatever is answered later, and by however many at once.
  */
 export async function settleOrder(db: Db | Tx, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
   return inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, order_id)
-    // The account and its order were made for this payment, and went with it.
+    // The order was a guest's, and was deleted with the account that it had opened.
     if (!order) return null
     const pending = order.lines.filter(({ status }) => status === 'Pending')
     if (pending.length === 0)

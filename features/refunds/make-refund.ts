@@ -115,7 +115,7 @@ async function failRefund(
   failed_reason: string,
   now: Date,
 ): Promise<void> {
-  const answer = await withTimeout(app.payments.look(refund.provider_payment)).catch(() => null)
+  const answer = await withTimeout(app.payments.retrieve(refund.provider_payment)).catch(() => null)
   await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, refund.order_id)
     if (order && answer?.status === 'succeeded') {

@@ -63,7 +63,7 @@ function refuseRefunds(): string[] {
     ...provider,
     refund: ({ idempotency_key }) => {
       keys.push(idempotency_key)
-      return Promise.reject(new RefundRefused("The player's bank would not take the money."))
+      return Promise.reject(new RefundRefused("The player's bank did not accept the refund."))
     },
   }
   return keys
@@ -85,7 +85,7 @@ test('a withdrawal that the provider refuses permanently keeps the place, is tol
     {
       kind: 'withdrawal',
       state: 'failed',
-      failed_reason: "The player's bank would not take the money.",
+      failed_reason: "The player's bank did not accept the refund.",
       retried: false,
     },
   ])

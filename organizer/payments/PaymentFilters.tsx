@@ -21,7 +21,7 @@ export function PaymentFilters() {
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
       <div className="col-span-2 lg:col-span-3">
-        <OrganizerSearch label="Search payments" hint="A player's name or e-mail, or an order number." />
+        <OrganizerSearch label="Search payments" hint="A player's name or email, or an order number." />
       </div>
       <SelectField
         {...select('season')}

@@ -51,8 +51,8 @@ function Order({ order }: { order: PaymentOrder }) {
   return (
     <div className="flex flex-col gap-10">
       {order.disputed_at !== null && (
-        <Notice tone="warn" title="The bank asks for this money back">
-          Since {formatMoment(order.disputed_at)}. Until that is decided nothing can be refunded.
+        <Notice tone="warn" title="The player's bank has disputed this payment">
+          Since {formatMoment(order.disputed_at)}. Nothing can be refunded until the bank decides.
         </Notice>
       )}
       <div className="max-w-2xl">
@@ -123,8 +123,8 @@ function factsOf(order: PaymentOrder) {
 
 /** Why a line can not be refunded; undefined: it can. */
 function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
-  if (line.payment_status === 'Refunded') return 'All of it has gone back.'
-  if (order.disputed_at !== null) return 'The bank decides first.'
+  if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
+  if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'
   if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
   return line.taken > 0 && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
 }
@@ -201,7 +201,7 @@ function Events({ order: { events, by_card } }: { order: PaymentOrder }) {
       <section>
         <h2 className="lettering pb-3 text-lg">Events of the card service</h2>
         <p className="text-ink-soft">
-          {by_card ? 'It has told nothing of this payment; it was asked.' : 'No card was asked.'}
+          {by_card ? 'The card service has sent no events about this payment.' : 'No card was used.'}
         </p>
       </section>
     )
@@ -210,7 +210,7 @@ function Events({ order: { events, by_card } }: { order: PaymentOrder }) {
       caption="Events of the card service"
       columns={[
         { key: 'type', header: 'Event', rowHeader: true, cell: (event) => event.type },
-        { key: 'at', header: 'Heard', cell: (event) => formatMoment(event.received_at) },
+        { key: 'at', header: 'Received', cell: (event) => formatMoment(event.received_at) },
         { key: 'id', header: 'Name', cell: (event) => <span className="break-all">{event.id}</span> },
       ]}
       rows={events}

@@ -26,14 +26,14 @@ export default function ReconciliationPage() {
       <PageHeader
         kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
         title="Reconciliation"
-        lead="Our books beside those of the card service, to the cent. Days are Eastern time; what both know stands on the day of the card service."
+        lead="Compares our records with the card service, to the cent. Days are Eastern time; what both know is shown on the card service's day."
       />
       {data ? (
         <Month data={data} />
       ) : read.error ? (
         <ReadError of={read} missing="There is no such month." />
       ) : (
-        <Skeleton kind="rows" label="Asking the card service" />
+        <Skeleton kind="rows" label="Loading the month from the card service" />
       )}
     </>
   )

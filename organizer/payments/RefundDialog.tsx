@@ -40,13 +40,13 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
       title={money ? `Refund ${line.level_name}` : `Take ${order.player} out`}
       description={
         money
-          ? `${order.player} paid ${formatDollars(line.taken)}; ${formatDollars(line.left)} of it can go back to the card.`
-          : `${order.player} leaves ${line.level_name}. No card was charged for it; a free season goes back to the player.`
+          ? `${order.player} paid ${formatDollars(line.taken)}; ${formatDollars(line.left)} of it can still be refunded.`
+          : `${order.player} leaves ${line.level_name}. No card was charged. A free season is returned to the player.`
       }
       confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatDollars(line.left)}`}
       danger
       form={form}
-      {...(part && { reasonHint: 'For the record, and in the email to the player.' })}
+      {...(part && { reasonHint: 'For the audit log and the email to the player.' })}
       onClose={onClose}
     >
       {money && (
@@ -59,7 +59,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
               value: 'whole',
               label: `All of it: ${formatDollars(line.left)}`,
               note: line.withdrawn
-                ? 'The entry is out already.'
+                ? 'The entry has already left.'
                 : 'The entry leaves the league, as after a withdrawal.',
             },
             { value: 'part', label: 'A part', note: 'The entry stays where it is.' },

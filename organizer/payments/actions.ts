@@ -46,7 +46,7 @@ export function requestPartRefund(actor: Actor, request: PartRefund): Promise<nu
 }
 
 /**
- * Tries a refund again: one that the provider has refused for good becomes a new row with a key of its own; one that is
+ * Tries a refund again: one that the provider has refused permanently becomes a new row with a key of its own; one that is
  * still requested stays as it is. Answers the id of the row to make. Refuses not_found, payment_disputed, line_refunded,
  * refund_too_large, and as `requestWithdrawal`.
  */

@@ -103,7 +103,7 @@ const order = z.object({
   lines: z.array(orderLine),
   /** Oldest first. */
   refunds: z.array(refund),
-  /** What the provider told of the payment, oldest first. */
+  /** The provider's events about the payment, oldest first. */
   events: z.array(z.object({ id: z.string(), type: z.string(), received_at: instant })),
 })
 export type PaymentOrder = z.output<typeof order>
@@ -113,7 +113,7 @@ export const getPaymentOrder = endpoint({
   path: '/organizer/payments/{order_id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'One order: its lines with their refunds, its payment, and what the provider told of it.',
+  summary: "One order: its lines, its refunds, its payment and the provider's events.",
   params: z.object({ order_id: z.uuid() }),
   reply: z.object({ order }),
 })
@@ -129,7 +129,7 @@ const amount = z.pipe(
     return z.NEVER
   }),
 )
-const reason = line(300, 'Please say why: it stands in the record.')
+const reason = line(300, 'Please give a reason for the audit log.')
 
 export const refundPurchase = endpoint({
   method: 'POST',
@@ -138,7 +138,7 @@ export const refundPurchase = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Give money back to the card. Without an amount all that is left, and the entry goes; with one the entry stays. The same key again is the same refund.',
+    'Refund a line to the card. Without an amount: all that is left, and the entry leaves. With an amount: the entry stays. The same key is the same refund.',
   params: z.object({ id }),
   body: z.object({
     /** Dollars. */

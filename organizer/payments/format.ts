@@ -3,44 +3,44 @@ import type { DifferenceKind } from './contract.ts'
 /** What a difference between the books is, and what there is to do about it. */
 export const differenceWords: Record<DifferenceKind, { what: string; todo: string }> = {
   charge_unknown: {
-    what: 'Money came in that no order here knows',
-    todo: 'Look it up at the card service. If it is not of this site, there is nothing to do; else refund it there.',
+    what: 'The card service has a charge without an order here',
+    todo: 'Look it up at the card service. If it does not belong to this site, there is nothing to do. Otherwise refund it there.',
   },
   charge_not_noted: {
-    what: 'Money came in for an order that is not paid here',
-    todo: 'An open order is settled by itself within minutes, and money for a failed one goes back by itself. If it stands here tomorrow, refund it at the card service.',
+    what: 'The card service has a charge for an order that is not paid here',
+    todo: 'Open orders settle within minutes, and charges of failed orders are refunded automatically. If it is still here tomorrow, refund it at the card service.',
   },
   charge_missing: {
-    what: 'An order is paid here, and the card service has no such payment',
-    todo: 'Check that the site speaks with the right account of the card service, then look the payment up there.',
+    what: 'An order is paid here, but the card service has no such payment',
+    todo: 'Check that the site uses the right account of the card service, then look the payment up there.',
   },
   charge_differs: {
-    what: 'The card service took another amount than the order says',
-    todo: 'Open the order, and give back or ask for the difference.',
+    what: 'The card service charged a different amount than the order',
+    todo: 'Open the order, then refund the difference or ask the player for it.',
   },
   refund_by_hand: {
-    what: 'Money went back that was refunded by hand at the card service',
-    todo: 'Say which line it belongs to. No money moves by that.',
+    what: 'A refund was made by hand at the card service',
+    todo: 'Assign it to a line. No money moves.',
   },
   refund_under_way: {
-    what: 'A refund is asked for and not noted as done',
-    todo: 'It goes on by itself. If it stands here tomorrow, open the order and ask again: nothing goes back twice.',
+    what: 'A refund is under way',
+    todo: 'It continues automatically. If it is still here tomorrow, open the order and try again: nothing is refunded twice.',
   },
   refund_missing: {
-    what: 'A refund is done here, and the card service has none such in this month',
-    todo: 'A lost dispute is booked on the day when the bank took the money: look at the months around. Else look the payment up there.',
+    what: 'A refund is done here, but the card service has no such refund this month',
+    todo: 'A lost dispute is booked on the day when the bank took the money: check the months before and after. Otherwise look the payment up at the card service.',
   },
   refund_differs: {
-    what: 'Another amount went back than is noted here',
-    todo: 'Open the order and compare its refunds with those at the card service.',
+    what: 'The card service refunded a different amount',
+    todo: 'Open the order and compare its refunds with the card service.',
   },
   refund_failed: {
-    what: 'The bank would not take a refund, so the money came back to you',
-    todo: 'Ask the player for another way, and settle it at the card service.',
+    what: 'A bank returned a refund, so the money came back to you',
+    todo: 'Agree on another way with the player, and settle it at the card service.',
   },
   dispute: {
-    what: 'A bank has taken money back for its customer, or returned it',
-    todo: 'Answer the dispute at the card service. Won, it comes back; lost, the lines of the order become Refunded by themselves.',
+    what: 'A bank took money back in a dispute, or returned it',
+    todo: 'Answer the dispute at the card service. If you win, the money comes back; if you lose, the order becomes Refunded automatically.',
   },
 }
 

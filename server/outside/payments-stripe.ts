@@ -27,29 +27,29 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     ...(api_url === null ? {} : addressOf(api_url)),
   })
 
-  async function look(payment: string): Promise<PaymentAnswer> {
+  async function retrieve(payment: string): Promise<PaymentAnswer> {
     const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
     // The buyer's browser has the secret: until it is canceled, another card could still be charged for an order that failed.
-    return intent.status === 'requires_payment_method' ? cancel(payment, 'requested_by_customer') : standing(intent)
+    return intent.status === 'requires_payment_method' ? cancel(payment, 'requested_by_customer') : answerOf(intent)
   }
 
   async function cancel(payment: string, reason: 'abandoned' | 'requested_by_customer'): Promise<PaymentAnswer> {
     try {
-      return await standing(
+      return await answerOf(
         await stripe.paymentIntents.cancel(payment, { cancellation_reason: reason, expand: ['latest_charge'] }),
       )
     } catch (error) {
       if (!(error instanceof StripeError) || error.code !== 'payment_intent_unexpected_state') throw error
-      return standing(await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }))
+      return answerOf(await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }))
     }
   }
 
   /** The answer that a payment's state is. */
-  async function standing(intent: Stripe.PaymentIntent): Promise<PaymentAnswer> {
+  async function answerOf(intent: Stripe.PaymentIntent): Promise<PaymentAnswer> {
     const payment = intent.id
     switch (intent.status) {
       case 'succeeded':
-        return { status: 'succeeded', payment, ...(await returnsOf(intent)) }
+        return { status: 'succeeded', payment, ...(await readReturns(intent)) }
       case 'requires_action':
         if (intent.client_secret === null) throw new PaymentsUnavailable('a payment came without its secret')
         return { status: 'requires_action', payment, client_secret: intent.client_secret }
@@ -64,7 +64,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     }
   }
 
-  async function returnsOf(intent: Stripe.PaymentIntent): Promise<{ returned_cents: number; disputed: boolean }> {
+  async function readReturns(intent: Stripe.PaymentIntent): Promise<{ returned_cents: number; disputed: boolean }> {
     const charge = intent.latest_charge
     if (charge === null || typeof charge === 'string')
       throw new PaymentsUnavailable('a payment came without its charge')
@@ -86,7 +86,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     charge: ({ idempotency_key, amount_cents, confirmation_token }) =>
       plainly(async () => {
         try {
-          return await standing(
+          return await answerOf(
             await stripe.paymentIntents.create(
               {
                 amount: amount_cents,
@@ -110,7 +110,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         }
       }),
 
-    look: (payment) => plainly(() => look(payment)),
+    retrieve: (payment) => plainly(() => retrieve(payment)),
 
     find: (idempotency_key) =>
       plainly(async () => {
@@ -119,7 +119,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
           limit: 1,
         })
         const intent = found.data[0]
-        return intent ? look(intent.id) : null
+        return intent ? retrieve(intent.id) : null
       }),
 
     cancel: (payment) => plainly(() => cancel(payment, 'abandoned')),
@@ -128,9 +128,9 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
       plainly(async () => {
         // Stripe forgets a key after a day; its list of refunds forgets nothing.
         for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
-          if (refund.metadata?.['line'] === idempotency_key) return expectTaken(refund)
+          if (refund.metadata?.['line'] === idempotency_key) return expectMade(refund)
         try {
-          return expectTaken(
+          return expectMade(
             await stripe.refunds.create(
               {
                 payment_intent: payment,
@@ -142,7 +142,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
             ),
           )
         } catch (error) {
-          throw refusedForGood(error) ?? error
+          throw toRefundRefused(error) ?? error
         }
       }),
 
@@ -169,7 +169,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
       }
     },
 
-    hear(body, headers) {
+    readWebhook(body, headers) {
       const signature = headers['stripe-signature']
       if (typeof signature !== 'string') return null
       try {
@@ -279,7 +279,7 @@ function isFinal(error: InstanceType<typeof StripeInvalidRequestError>): boolean
 }
 
 /** Codes of a request that may well succeed later as it is: the account's own money, a payment still being captured. */
-const passing = new Set([
+const temporaryCodes = new Set([
   'balance_insufficient',
   'insufficient_funds',
   'idempotency_key_in_use',
@@ -288,8 +288,8 @@ const passing = new Set([
 ])
 
 /** A refund that Stripe will never make; undefined: it did not answer, or may make it yet. */
-function refusedForGood(error: unknown): RefundRefused | undefined {
-  if (!(error instanceof StripeInvalidRequestError) || !isFinal(error) || passing.has(error.code ?? ''))
+function toRefundRefused(error: unknown): RefundRefused | undefined {
+  if (!(error instanceof StripeInvalidRequestError) || !isFinal(error) || temporaryCodes.has(error.code ?? ''))
     return undefined
   // More than is left comes without a code of its own, but names the parameter.
   return new RefundRefused(refundReasonOf(error.param === 'amount' ? 'amount_too_large' : error.code))
@@ -300,13 +300,13 @@ function codeOf(error: { decline_code?: string; code?: string } | null): string 
   return error?.decline_code && error.decline_code !== 'generic_decline' ? error.decline_code : error?.code
 }
 
-function expectTaken(refund: Stripe.Refund): string {
+function expectMade(refund: Stripe.Refund): string {
   if (refund.status === 'failed' || refund.status === 'canceled')
     throw new RefundRefused(`${refundReasonOf('refund_failed')} It is ${refund.id} there.`)
   return refund.id
 }
 
-function eventOf(event: Stripe.Event): ReturnType<Payments['hear']> {
+function eventOf(event: Stripe.Event): ReturnType<Payments['readWebhook']> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':

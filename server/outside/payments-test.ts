@@ -4,7 +4,7 @@ import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
 import type { Movement, PaymentAnswer, Payments } from './payments.ts'
 
-/** The only numbers the test provider takes, so that nobody types a real card. */
+/** The only card numbers that the test provider accepts, so that real cards are never typed. */
 const cards = {
   '4242424242424242': 'paid',
   '4000000000000002': 'declined',
@@ -18,7 +18,7 @@ export async function createTestToken(db: Db, card: Card, now: Date): Promise<st
   const outcome = (cards as Record<string, (typeof cards)[keyof typeof cards]>)[card.number.replaceAll(/[\s-]/g, '')]
   if (!outcome)
     refuse('invalid', {
-      fields: { number: 'Test mode takes test cards alone, like 4242 4242 4242 4242. No money moves.' },
+      fields: { number: 'Test mode only accepts test cards, like 4242 4242 4242 4242. No money moves.' },
     })
   const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
   if (year * 12 + card.exp_month - 1 < now.getUTCFullYear() * 12 + now.getUTCMonth())
@@ -41,7 +41,7 @@ export async function authenticateTestPayment(db: Db, client_secret: string, app
 
 /** The embedded payment provider: the interface of the real one, its books in tables of its own. */
 export function openTestPayments(db: Db): Payments {
-  const look = async (payment: string) =>
+  const retrieve = async (payment: string) =>
     answerOf(db, await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
 
   return {
@@ -80,7 +80,7 @@ export function openTestPayments(db: Db): Payments {
       )
     },
 
-    look,
+    retrieve,
 
     async find(idempotency_key) {
       const payment = await db
@@ -98,7 +98,7 @@ export function openTestPayments(db: Db): Payments {
         .where('id', '=', payment)
         .where('status', '=', 'requires_action')
         .execute()
-      return look(payment)
+      return retrieve(payment)
     },
 
     async refund(back, now) {
@@ -141,7 +141,7 @@ export function openTestPayments(db: Db): Payments {
     },
 
     // It tells nothing unasked.
-    hear: () => null,
+    readWebhook: () => null,
     cards: null,
   }
 }
