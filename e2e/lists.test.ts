@@ -127,7 +127,7 @@ test('the rules say how to meet, what to bring, how places go and who plays on',
   await expect(match.filter({ hasText: 'Submit the score after the match' })).toBeVisible()
   await expect(match.filter({ hasText: 'Both players bring balls.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'The table' })).toContainText(
-    'Places go by wins in the regular season.',
+    'Players are ranked by wins in the regular season.',
   )
   await expect(page.getByRole('region', { name: 'Play-offs' })).toContainText(
     'The top half of the league qualifies, with at least 4 matches played.',
@@ -202,13 +202,13 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   expect(await referral()).toEqual({ referral_code, referral_count: 1 })
 })
 
-test('the players of my league stand with name, e-mail and phone', async ({ page, request }) => {
+test('the players of my league are listed with name, email and phone', async ({ page, request }) => {
   const last = uniqueName('Rally')
   await enter(page, await enterOpponent(request, 'Hild', last))
   await page.goto('/dashboard/players')
   await page.getByRole('link', { name: /^See players of Women's Singles 3.5, Summer 2 2026/ }).click()
   await expect(page).toHaveURL(/\/dashboard\/players\/p\?league=summer-2&yr=2026&level=womens-singles-3-5$/)
-  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'E-mail', 'Phone', 'Compare'])
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Phone', 'Compare'])
   const table = page.getByRole('table')
   await expect(table.getByRole('rowheader').first()).toHaveText(/\w+ \w+/)
   await expect(table.locator('a[href^="mailto:"]').first()).toHaveText(/@/)

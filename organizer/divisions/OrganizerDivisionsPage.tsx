@@ -2,17 +2,16 @@ import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
 import { formatDollars } from '#/contract/format.ts'
-import { useChange, useRead } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import {
   listOrganizerDivisions,
   orderDivisions,
@@ -33,110 +32,98 @@ export default function OrganizerDivisionsPage() {
   const reason = useOwnersOnly()
   const [open, setOpen] = useState<OrganizerDivision | 'new' | null>(null)
   const [retiring, setRetiring] = useState<OrganizerDivision | null>(null)
-  const retire = useChange(retireDivision, stale)
-  const restore = useChange(restoreDivision, stale)
-  const order = useChange(orderDivisions, stale)
-  const { data } = read
-  async function say(done: Promise<{ message: string }>): Promise<void> {
-    try {
-      showToast({ tone: 'good', text: (await done).message })
-    } catch (error) {
-      showToast({ tone: 'bad', text: error instanceof Error ? error.message : 'That did not work.' })
-    }
-    setRetiring(null)
-  }
+  const closeDialog = () => setRetiring(null)
+  const retire = useAction(retireDivision, { stale, onDone: closeDialog, onRefused: closeDialog })
+  const restore = useAction(restoreDivision, { stale })
+  const order = useAction(orderDivisions, { stale })
   return (
-    <>
-      <title>Divisions and prices · Deuce</title>
-      <PageHeader
-        title="Divisions and prices"
-        lead="On sale in every area and every season on sale. A new price applies from the next order."
-        actions={
-          <Button reason={reason} onClick={() => setOpen('new')}>
-            Create a division
-          </Button>
-        }
-      />
+    <Screen
+      title="Divisions and prices"
+      lead="On sale in every area and every season on sale. A new price applies from the next order."
+      actions={
+        <Button reason={reason} onClick={() => setOpen('new')}>
+          Create a division
+        </Button>
+      }
+    >
       <SeasonTabs current={paths.organizer.divisions} />
-      {data ? (
-        <Table
-          caption={`${data.divisions.length} divisions, in the order in which players see them`}
-          rows={data.divisions}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'name',
-              header: 'Division',
-              rowHeader: true,
-              cell: ({ name, image, retired }) => (
-                <span className="flex items-center gap-3">
-                  <Court slug={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
-                  {name} {retired && <Badge>Retired</Badge>}
-                </span>
-              ),
-            },
-            { key: 'for', header: 'For', cell: formatWhom },
-            { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatDollars(price) },
-            ...(reason
-              ? []
-              : [
-                  {
-                    key: 'order',
-                    header: 'Order',
-                    cell: ({ name }: OrganizerDivision, index: number) => (
-                      <MoveButtons
-                        name={name}
-                        keys={data.divisions.map(({ id }) => id)}
-                        index={index}
-                        onMove={(ids) => void say(order.mutateAsync({ body: { ids } }))}
-                      />
-                    ),
-                  },
-                  {
-                    key: 'change',
-                    header: 'Change',
-                    align: 'right' as const,
-                    cell: (division: OrganizerDivision) => (
-                      <span className="flex flex-wrap justify-end gap-2">
-                        <Button size="sm" variant="quiet" onClick={() => setOpen(division)}>
-                          Change<span className="sr-only"> {division.name}</span>
-                        </Button>
-                        {division.retired ? (
-                          <Button
-                            size="sm"
-                            variant="quiet"
-                            onClick={() => void say(restore.mutateAsync({ params: { id: division.id } }))}
-                          >
-                            Sell again<span className="sr-only">: {division.name}</span>
+      <Loaded of={read} loading="Loading the divisions">
+        {(data) => (
+          <Table
+            caption={`${data.divisions.length} divisions, in the order in which players see them`}
+            rows={data.divisions}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: 'name',
+                header: 'Division',
+                rowHeader: true,
+                cell: ({ name, image, retired }) => (
+                  <span className="flex items-center gap-3">
+                    <Court slug={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
+                    {name} {retired && <Badge>Retired</Badge>}
+                  </span>
+                ),
+              },
+              { key: 'for', header: 'For', cell: formatWhom },
+              { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatDollars(price) },
+              ...(reason
+                ? []
+                : [
+                    {
+                      key: 'order',
+                      header: 'Order',
+                      cell: ({ name }: OrganizerDivision, index: number) => (
+                        <MoveButtons
+                          name={name}
+                          keys={data.divisions.map(({ id }) => id)}
+                          index={index}
+                          onMove={(ids) => order.run({ body: { ids } })}
+                        />
+                      ),
+                    },
+                    {
+                      key: 'change',
+                      header: 'Change',
+                      align: 'right' as const,
+                      cell: (division: OrganizerDivision) => (
+                        <span className="flex flex-wrap justify-end gap-2">
+                          <Button size="sm" variant="quiet" onClick={() => setOpen(division)}>
+                            Change<span className="sr-only"> {division.name}</span>
                           </Button>
-                        ) : (
-                          <Button size="sm" variant="quiet" onClick={() => setRetiring(division)}>
-                            Retire<span className="sr-only"> {division.name}</span>
-                          </Button>
-                        )}
-                      </span>
-                    ),
-                  },
-                ]),
-          ]}
-        />
-      ) : read.error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton kind="rows" label="Loading the divisions" />
-      )}
+                          {division.retired ? (
+                            <Button
+                              size="sm"
+                              variant="quiet"
+                              onClick={() => restore.run({ params: { id: division.id } })}
+                            >
+                              Sell again<span className="sr-only">: {division.name}</span>
+                            </Button>
+                          ) : (
+                            <Button size="sm" variant="quiet" onClick={() => setRetiring(division)}>
+                              Retire<span className="sr-only"> {division.name}</span>
+                            </Button>
+                          )}
+                        </span>
+                      ),
+                    },
+                  ]),
+            ]}
+          />
+        )}
+      </Loaded>
       {open && <DivisionDialog division={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         open={retiring !== null}
-        onClose={() => setRetiring(null)}
+        onClose={closeDialog}
         title={`Retire ${retiring?.name ?? ''}?`}
         description="Nobody can buy it any more, and its wait-lists end. Current entries keep playing, and all results are kept. You can put it on sale again."
         confirm="Retire the division"
         tone="danger"
-        busy={retire.isPending}
-        onConfirm={() => retiring && void say(retire.mutateAsync({ params: { id: retiring.id } }))}
+        busy={retire.busy}
+        onConfirm={() => retiring && retire.run({ params: { id: retiring.id } })}
       />
-    </>
+    </Screen>
   )
 }
 

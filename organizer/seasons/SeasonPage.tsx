@@ -1,39 +1,31 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { formatDay, formatDays } from '#/contract/format.ts'
+import { formatDays } from '#/contract/format.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
-import { playoffStages } from '#/rules/playoffs.ts'
 import { ruleSentences } from '#/rules/season-rules.ts'
 import { saleZone } from '#/rules/season.ts'
-import { useChange, useRead } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { now } from '#/web/now.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { DataList } from '#/web/ui/DataList.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import {
-  changeSeason,
-  closeSeason,
-  getOrganizerSeason,
-  listOrganizerSeasons,
-  rollOverSeason,
-  type SeasonDetail,
-} from './contract.ts'
+import { changeSeason, closeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { NextSeason } from './NextSeason.tsx'
+import { SeasonDays } from './SeasonDays.tsx'
 import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
-import { formatSale, stateWords } from './format.ts'
+import { stateWords } from './format.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
 const stale = [getOrganizerSeason, listOrganizerSeasons, listSeasons]
@@ -45,19 +37,14 @@ export default function SeasonPage() {
   const read = useRead(getOrganizerSeason, { params: { id }, query: { area } }, { keepPrevious: true })
   if (read.data) return <Season season={read.data} />
   return (
-    <>
-      <title>Season · Deuce</title>
-      <PageHeader title="Season" />
-      {read.error ? (
-        <ReadError
-          of={read}
-          missing="We could not find this season."
-          action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
-        />
-      ) : (
-        <Skeleton kind="rows" label="Loading the season" />
-      )}
-    </>
+    <Screen title="Season">
+      <Loaded
+        of={read}
+        loading="Loading the season"
+        missing="We could not find this season."
+        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+      />
+    </Screen>
   )
 }
 
@@ -67,77 +54,33 @@ function Season({ season }: { season: SeasonDetail }) {
   const reason = useOwnersOnly()
   const area = useOrganizerArea()
   const title = `${season.name} ${season.year}`
-  const close = useChange(closeSeason, stale)
-  const change = useChange(changeSeason, stale)
   const shut = () => setOpen(null)
-  async function say(done: Promise<{ message: string }>): Promise<void> {
-    try {
-      showToast({ tone: 'good', text: (await done).message })
-    } catch (error) {
-      showToast({ tone: 'bad', text: error instanceof Error ? error.message : 'That did not work.' })
-    }
-    shut()
-  }
+  const options = { stale, onDone: shut, onRefused: shut }
+  const close = useAction(closeSeason, options)
+  const change = useAction(changeSeason, options)
   const endSale = () => {
     const { starting_date, ending_date } = season
     const sale_until = wireDay(addDays(dayInZone(now(), saleZone), -1))
     const body = { starting_date, ending_date, sale_until, stages: season.own_stages ? season.stages : null }
-    return say(change.mutateAsync({ params: { id: season.id }, body }))
+    change.run({ params: { id: season.id }, body })
   }
   return (
-    <>
-      <title>{`${title} · Seasons · Deuce`}</title>
-      <PageHeader
-        kicker={<TextLink to={paths.organizer.seasons}>All seasons</TextLink>}
-        title={title}
-        lead={
-          <span className="flex flex-wrap items-center gap-3">
-            <Badge tone={stateWords[season.state].tone}>{stateWords[season.state].label}</Badge>
-            {season.state === 'playing' && season.on_sale && <Badge tone="info">On sale</Badge>}
-            {formatDays(season.starting_date, season.ending_date)}
-          </span>
-        }
-        actions={<NextEdition season={season} reason={reason} />}
-      />
+    <Screen
+      documentTitle={`${title} · Seasons`}
+      kicker={<TextLink to={paths.organizer.seasons}>All seasons</TextLink>}
+      title={title}
+      lead={
+        <span className="flex flex-wrap items-center gap-3">
+          <Badge tone={stateWords[season.state].tone}>{stateWords[season.state].label}</Badge>
+          {season.state === 'playing' && season.on_sale && <Badge tone="info">On sale</Badge>}
+          {formatDays(season.starting_date, season.ending_date)}
+        </span>
+      }
+      actions={<NextSeason season={season} reason={reason} />}
+    >
       <RebuildProgress task_id={task} />
       <div className="grid items-start gap-x-10 gap-y-10 lg:grid-cols-2">
-        <section aria-labelledby="days">
-          <h2 id="days" className="lettering text-2xl">
-            Days
-          </h2>
-          <DataList
-            items={[
-              { term: 'Played', value: formatDays(season.starting_date, season.ending_date) },
-              { term: 'Sale', value: `${formatSale(season)}${season.sale_until ? ', set by you' : ''}` },
-              { term: 'Last day that counts', value: formatDay(season.counts_until) },
-              ...playoffStages.flatMap(({ stage, name }) =>
-                stage === 4
-                  ? []
-                  : [
-                      {
-                        term: name,
-                        value: `By ${formatDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
-                      },
-                    ],
-              ),
-            ]}
-          />
-          <div className="mt-4 flex flex-wrap gap-3">
-            <Button variant="secondary" reason={reason} onClick={() => setOpen('days')}>
-              Change the days
-            </Button>
-            {season.on_sale && (
-              <Button variant="secondary" reason={reason} onClick={() => setOpen('sale')}>
-                End the sale now
-              </Button>
-            )}
-            {season.state === 'playing' && (
-              <Button variant="secondary" reason={reason} onClick={() => setOpen('close')}>
-                Close the season now
-              </Button>
-            )}
-          </div>
-        </section>
+        <SeasonDays season={season} reason={reason} onOpen={setOpen} />
         <section aria-labelledby="rules">
           <h2 id="rules" className="lettering text-2xl">
             Rules
@@ -173,8 +116,8 @@ function Season({ season }: { season: SeasonDetail }) {
         description="Matches count until yesterday. You can make the play-offs as soon as every dispute is settled. To open the season again, change its days."
         confirm="Close the season"
         tone="danger"
-        busy={close.isPending}
-        onConfirm={() => void say(close.mutateAsync({ params: { id: season.id } }))}
+        busy={close.busy}
+        onConfirm={() => close.run({ params: { id: season.id } })}
       />
       <ConfirmDialog
         open={open === 'sale'}
@@ -183,36 +126,9 @@ function Season({ season }: { season: SeasonDetail }) {
         description="From now on, players buy next year’s season instead. To open the sale again, change the days."
         confirm="End the sale"
         tone="danger"
-        busy={change.isPending}
-        onConfirm={() => void endSale()}
+        busy={change.busy}
+        onConfirm={endSale}
       />
-    </>
-  )
-}
-
-/** A link to next year's season, or a button that creates it. */
-function NextEdition({ season, reason }: { season: SeasonDetail; reason: string | undefined }) {
-  const navigate = useNavigate()
-  const roll = useChange(rollOverSeason, [getOrganizerSeason, listOrganizerSeasons])
-  const next = `${season.name} ${season.year + 1}`
-  if (season.next_id !== null)
-    return (
-      <ButtonLink variant="secondary" to={paths.organizer.season(season.next_id)}>
-        {next}
-      </ButtonLink>
-    )
-  async function rollOver(): Promise<void> {
-    try {
-      const { id, message } = await roll.mutateAsync({ params: { id: season.id } })
-      showToast({ tone: 'good', text: message })
-      await navigate(paths.organizer.season(id))
-    } catch {
-      showToast({ tone: 'bad', text: `${next} could not be created. Please try again.` })
-    }
-  }
-  return (
-    <Button variant="secondary" busy={roll.isPending} reason={reason} onClick={() => void rollOver()}>
-      Roll over to {season.year + 1}
-    </Button>
+    </Screen>
   )
 }

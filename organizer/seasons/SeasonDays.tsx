@@ -1,0 +1,56 @@
+import { formatDay, formatDays } from '#/contract/format.ts'
+import { playoffStages } from '#/rules/playoffs.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import type { SeasonDetail } from './contract.ts'
+import { formatSale } from './format.ts'
+
+type SeasonDaysProps = {
+  season: SeasonDetail
+  /** Why the buttons are disabled; undefined: they are not. */
+  reason: string | undefined
+  onOpen: (dialog: 'days' | 'sale' | 'close') => void
+}
+
+/** The days of a season, with the buttons that change them. */
+export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
+  return (
+    <section aria-labelledby="days">
+      <h2 id="days" className="lettering text-2xl">
+        Days
+      </h2>
+      <DataList
+        items={[
+          { term: 'Played', value: formatDays(season.starting_date, season.ending_date) },
+          { term: 'Sale', value: `${formatSale(season)}${season.sale_until ? ', set by you' : ''}` },
+          { term: 'Last day that counts', value: formatDay(season.counts_until) },
+          ...playoffStages.flatMap(({ stage, name }) =>
+            stage === 4
+              ? []
+              : [
+                  {
+                    term: name,
+                    value: `By ${formatDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
+                  },
+                ],
+          ),
+        ]}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="secondary" reason={reason} onClick={() => onOpen('days')}>
+          Change the days
+        </Button>
+        {season.on_sale && (
+          <Button variant="secondary" reason={reason} onClick={() => onOpen('sale')}>
+            End the sale now
+          </Button>
+        )}
+        {season.state === 'playing' && (
+          <Button variant="secondary" reason={reason} onClick={() => onOpen('close')}>
+            Close the season now
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
