@@ -135,7 +135,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByRole('button', { name: 'Save the rules' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('A match tie-break is played instead of the deciding set.')
-  await expect(rules).toContainText('The play-offs have 4 places at most.')
+  await expect(rules).toContainText('The play-offs have at most 4 places.')
   const league = page.getByRole('row').filter({ hasText: division }).filter({ hasText: 'South Bend' })
   await league.getByRole('button', { name: 'Set a limit' }).click()
   await dialog.getByLabel('Entries at most').fill('6')
@@ -336,7 +336,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: 'Roll over to 2029' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Fall 2029' })).toBeVisible()
   await expect(rules).toContainText('A match tie-break is played instead of the deciding set.')
-  await expect(rules).toContainText('The play-offs have 4 places at most.')
+  await expect(rules).toContainText('The play-offs have at most 4 places.')
   await expect(league).toContainText('0 of 6')
 
   // Every act is on record, the last one first.

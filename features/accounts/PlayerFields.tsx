@@ -70,7 +70,7 @@ export function DoublesFields({
           <TextField {...form.field('doubles_partner.full_name')} label="Partner's full name" autoComplete="off" />
           <TextField
             {...form.field('doubles_partner.email')}
-            label="Partner's e-mail"
+            label="Partner's email"
             type="email"
             inputMode="email"
             autoComplete="off"

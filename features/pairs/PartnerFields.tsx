@@ -20,7 +20,7 @@ export function PartnerFields({ doubles, field }: PartnerFieldsProps) {
         <TextField {...field(`partners.${index}.full_name`)} label="Partner's full name" optional autoComplete="off" />
         <TextField
           {...field(`partners.${index}.email`)}
-          label="Partner's e-mail"
+          label="Partner's email"
           optional
           type="email"
           inputMode="email"

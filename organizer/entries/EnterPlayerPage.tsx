@@ -188,7 +188,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
             <TextField {...form.field('partner.full_name')} label="Partner's full name" optional autoComplete="off" />
             <TextField
               {...form.field('partner.email')}
-              label="Partner's e-mail"
+              label="Partner's email"
               hint="Is asked by mail."
               optional
               type="email"
