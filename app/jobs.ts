@@ -7,7 +7,6 @@ import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { forgetGuests } from '#/features/checkout/guest-queries.ts'
 import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
-import { forgetScoreLinks } from '#/features/confirmation/links.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/exports.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/imports.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
@@ -27,13 +26,14 @@ import { sendMail } from './emails.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
+import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
 
 /** The table of contents: what each job does. A job may run twice: after a crash it begins again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: async (app) => {
     await forgetMailTokens(app.db, app.clock.now())
-    await forgetScoreLinks(app.db, app.clock.now())
+    await deleteExpiredScoreLinks(app.db, app.clock.now())
     await forgetPairLinks(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
   },

@@ -319,7 +319,7 @@ export interface Scores {
   created_at: Timestamp;
   duration_minutes: number;
   id: Generated<number>;
-  kind: ColumnType<"report" | "mend" | "correction" | "settlement", "report" | "mend" | "correction" | "settlement" | undefined, "report" | "mend" | "correction" | "settlement">;
+  kind: ColumnType<"report" | "edit" | "correction" | "settlement", "report" | "edit" | "correction" | "settlement" | undefined, "report" | "edit" | "correction" | "settlement">;
   match_area: AreaSlug;
   match_date: string;
   match_id: number;

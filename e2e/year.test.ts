@@ -278,7 +278,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: 'Give 1 match' }).click()
   await dialog.getByLabel('Reason').fill('Fay did not answer.')
   await dialog.getByRole('button', { name: 'Give the match' }).click()
-  await expect(page.getByText('Given: 1 match.')).toBeVisible()
+  await expect(page.getByText('Awarded 1 match.')).toBeVisible()
 
   // The season is over: the field as the preview shows it becomes the bracket.
   await travel('2027-12-02T17:00:00Z', pages)
@@ -345,7 +345,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
     'Made Fall 2029.',
     'Refunded $10.00 to Dina Okafor',
     `Made the play-offs of ${division}, Fall 2027.`,
-    'Gave the match of',
+    'Awarded the match of',
     'Entered 6-4 6-3 for',
     'Voided 6-4 6-3 of',
     'Settled',

@@ -39,8 +39,8 @@ test.each([
 
 describe('who may do what', () => {
   test.each([
-    ['unconfirmed', 'author', false, ['mend']],
-    ['unconfirmed', 'author', true, ['mend']],
+    ['unconfirmed', 'author', false, ['edit']],
+    ['unconfirmed', 'author', true, ['edit']],
     ['unconfirmed', 'other', false, ['confirm', 'correct', 'dispute']],
     ['unconfirmed', 'other', true, ['confirm', 'dispute']],
     ['unconfirmed', 'organizer', false, ['settle']],

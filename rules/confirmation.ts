@@ -9,7 +9,7 @@ export type ConfirmationState = 'unconfirmed' | Answer
 /** Who asks: the side whose word the standing version is, the other side, an organizer, or anybody else (null). */
 export type Role = 'author' | 'other' | 'organizer' | null
 
-export type ScoreAction = 'confirm' | 'correct' | 'dispute' | 'mend' | 'settle'
+export type ScoreAction = 'confirm' | 'correct' | 'dispute' | 'edit' | 'settle'
 
 /** The instant until which a version reported at `now` can be answered. */
 export function answerUntil(now: Date): Date {
@@ -39,7 +39,7 @@ export function isCounted(state: ConfirmationState): boolean {
  * corrects or disputes, and corrects once only.
  */
 const may: Record<ConfirmationState, Record<NonNullable<Role>, readonly ScoreAction[]>> = {
-  unconfirmed: { author: ['mend'], other: ['confirm', 'correct', 'dispute'], organizer: ['settle'] },
+  unconfirmed: { author: ['edit'], other: ['confirm', 'correct', 'dispute'], organizer: ['settle'] },
   confirmed: { author: [], other: [], organizer: ['settle'] },
   disputed: { author: [], other: [], organizer: ['settle'] },
   settled: { author: [], other: [], organizer: ['settle'] },

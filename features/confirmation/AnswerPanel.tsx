@@ -56,9 +56,9 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, onD
         Dispute it
       </Button>
     ),
-    mend: () => (
-      <Button key="mend" variant="secondary" onClick={onCorrect}>
-        Mend a slip
+    edit: () => (
+      <Button key="edit" variant="secondary" onClick={onCorrect}>
+        Edit the score
       </Button>
     ),
     settle: () => (

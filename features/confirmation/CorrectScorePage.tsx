@@ -43,7 +43,7 @@ function Correction({ me, match }: { me: number; match: MatchDetail }) {
   const correct = useChange(correctScore, [getResult, listResults, listStandings, listMyMatches, getMatch])
   const { confirmation } = match
   const actions = confirmation ? actionsOf(confirmation.state, confirmation.role, confirmation.has_corrected) : []
-  if (!confirmation || !actions.some((action) => action === 'correct' || action === 'mend' || action === 'settle'))
+  if (!confirmation || !actions.some((action) => action === 'correct' || action === 'edit' || action === 'settle'))
     return (
       <>
         <title>Correct a score · Deuce</title>

@@ -41,7 +41,7 @@ export function VersionList({
 
 const kinds: Record<Version['kind'], string> = {
   report: 'Reported by',
-  mend: 'Mended by',
+  edit: 'Edited by',
   correction: 'Corrected by',
   settlement: 'Settled by',
 }

@@ -168,7 +168,7 @@ describe('a reported score', () => {
     expect(await stateOf(bea, id)).toMatchObject({
       score_line: '6-4 6-2',
       confirmation: { state: 'unconfirmed', version: 3, role: 'other', answer_until: '2026-05-22T12:00:00.000Z' },
-      versions: [{ kind: 'report' }, { kind: 'mend', score_line: '6-4 6-3' }, { kind: 'mend', score_line: '6-4 6-2' }],
+      versions: [{ kind: 'report' }, { kind: 'edit', score_line: '6-4 6-3' }, { kind: 'edit', score_line: '6-4 6-2' }],
     })
     // What bea had on her screen is no more.
     expect(await confirm(bea, id, 1)).toMatchObject({ status: 409, body: { code: 'score_changed' } })
@@ -225,11 +225,11 @@ describe('a correction', () => {
     })
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-4', { match_date: '2026/05/21' })).toMatchObject({
       status: 422,
-      body: { fields: { match_date: 'This day is still to come.' } },
+      body: { fields: { match_date: 'This day is in the future.' } },
     })
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-4', { match_date: '2025/05/20' })).toMatchObject({
       status: 422,
-      body: { fields: { match_date: 'On that day the season of this match was not on.' } },
+      body: { fields: { match_date: 'The season of this match does not count matches on that day.' } },
     })
     expect((await stateOf(bea, id)).versions).toHaveLength(1)
   })

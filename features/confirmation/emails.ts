@@ -7,23 +7,23 @@ import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertScoreLink } from './links.ts'
-import { findScoreNews, type ScoreNews } from './queries.ts'
+import { findEmailedScore, type EmailedScore } from './queries.ts'
 
-type About = { score_id: number; player_id: number }
+type ScoreEmail = { score_id: number; player_id: number }
 
 /** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
-export async function scoreToConfirm(app: App, { score_id, player_id }: About): Promise<Words | null> {
+export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
   const now = app.clock.now()
-  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
-  if (!player || !news?.stands || confirmationState(news, now) !== 'unconfirmed') return null
-  const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: news.answer_until }, now)
+  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  if (!player || !score?.is_current || confirmationState(score, now) !== 'unconfirmed') return null
+  const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: score.answer_until }, now)
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: `Is this score right? ${scoreLine(news.set_games, news.match_status)}`,
+    subject: `Is this score right? ${scoreLine(score.set_games, score.match_status)}`,
     paragraphs: [
-      `${news.reported_by} reported: ${formatScore(news)}`,
-      `It counts already. If it is right you need do nothing: it is final on ${formatDeadline(news)}. Until then you can confirm, correct or dispute it.`,
+      `${score.reported_by} reported: ${formatScore(score)}`,
+      `It counts already. If it is right you need do nothing: it is final on ${formatDeadline(score)}. Until then you can confirm, correct or dispute it.`,
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
     reason:
@@ -33,70 +33,70 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: About): 
 }
 
 /** Tells the side whose score it is that the other side disputes it. */
-export async function scoreDisputed(app: App, { score_id, player_id }: About): Promise<Words | null> {
-  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
-  if (!player || !news?.stands || news.answer !== 'disputed') return null
+export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
+  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: 'Your score is disputed',
     paragraphs: [
-      `${news.answered_by} disputes this score: ${formatScore(news)}`,
-      `The words: “${news.answer_reason}”`,
+      `${score.answered_by} disputes this score: ${formatScore(score)}`,
+      `The words: “${score.answer_reason}”`,
       'It is out of the standings until an organizer settles it. A word with the other side often helps.',
     ],
-    action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
+    action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
     reason: 'You get this because a score that your side reported was disputed.',
     stop: 'There is one such mail for each dispute.',
   }
 }
 
 /** Asks an organizer to settle a disputed score. */
-export async function scoreToSettle(app: App, { score_id, player_id }: About): Promise<Words | null> {
-  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
-  if (!player || !news?.stands || news.answer !== 'disputed') return null
+export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
+  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: 'A disputed score to settle',
     paragraphs: [
-      `${news.reported_by} reported: ${formatScore(news)}`,
-      `${news.answered_by} disputes it: “${news.answer_reason}”`,
+      `${score.reported_by} reported: ${formatScore(score)}`,
+      `${score.answered_by} disputes it: “${score.answer_reason}”`,
       'It is out of the standings until you let it stand or enter another score.',
     ],
-    action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(news.match_id) },
+    action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(score.match_id) },
     reason: 'You get this because you are an organizer.',
     stop: 'There is one such mail for each dispute.',
   }
 }
 
 /** Tells the players how an organizer has settled a score. */
-export async function scoreSettled(app: App, { score_id, player_id }: About): Promise<Words | null> {
-  const [player, news] = await Promise.all([findAddressee(app.db, player_id), findScoreNews(app.db, score_id)])
-  if (!player || !news?.stands || news.answer !== 'settled') return null
+export async function scoreSettled(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
+  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  if (!player || !score?.is_current || score.answer !== 'settled') return null
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: 'An organizer has settled your score',
     paragraphs: [
-      `It stands as: ${formatScore(news)}`,
-      ...(news.answer_reason ? [`The organizer's words: “${news.answer_reason}”`] : []),
+      `It stands as: ${formatScore(score)}`,
+      ...(score.answer_reason ? [`The organizer's words: “${score.answer_reason}”`] : []),
       'It is final.',
     ],
-    action: { label: 'See the result', url: app.config.site + paths.result(news.match_id) },
+    action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
     reason: 'You get this because an organizer has settled a score of yours.',
     stop: 'There is one such mail for each score that is settled.',
   }
 }
 
 /** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Summer 1 2026, Women's Singles 3.5.' */
-export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: ScoreNews): string {
+export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: EmailedScore): string {
   const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
   return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
 }
 
 /** The deadline where the league plays: 'Wed, Jul 15, 6:00 PM EDT'. */
-function formatDeadline({ answer_until, time_zone }: ScoreNews): string {
+function formatDeadline({ answer_until, time_zone }: EmailedScore): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',

@@ -36,7 +36,7 @@ export async function findScoreLink(db: Db | Tx, token: string, now: Date): Prom
 }
 
 /** Spends a link, once; the caller's transaction gives it back when the answer is refused. Refuses `score_link_dead`. */
-export async function spendScoreLink(tx: Tx, token: string, now: Date): Promise<void> {
+export async function markScoreLinkUsed(tx: Tx, token: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('score_links')
     .set({ used_at: now })
@@ -47,7 +47,7 @@ export async function spendScoreLink(tx: Tx, token: string, now: Date): Promise<
 }
 
 /** Removes the links that nobody can use any more. */
-export async function forgetScoreLinks(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredScoreLinks(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('score_links').where('expires_at', '<=', now).execute()
 }
 

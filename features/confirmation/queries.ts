@@ -1,8 +1,8 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
-import { insertVersion, type NewScore, type OpenMatch } from '#/features/matches/queries.ts'
+import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/queries.ts'
 import { listSides, winnerAndOpponent } from '#/features/leagues/sides.ts'
-import { confirmationOf, standingVersion, type StandingVersion } from '#/features/matches/versions.ts'
+import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
@@ -13,8 +13,8 @@ import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
-/** The version of a score that stands, held until the transaction ends, and what the caller is to it. */
-export type HeldScore = OpenMatch & {
+/** The current version of a match's score, locked until the transaction ends, and the caller's role in it. `id` is the match. */
+export type LockedScore = MatchSides & {
   area: AreaSlug
   league_id: number
   entry_two_id: number
@@ -29,14 +29,14 @@ export type HeldScore = OpenMatch & {
     SeasonSpan & { season_slug: SeasonSlug; year: number; playoff_match_id: number | null; rules: SeasonRules }
 }
 
-/** Takes hold of a result's league and reads the version that stands; undefined when there is no such result. */
-export async function holdScore(tx: Tx, match_id: number, caller: Caller, now: Date): Promise<HeldScore | undefined> {
+/** Locks the league and the match of a score and reads its current version; undefined when the match has no score. */
+export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: Date): Promise<LockedScore | undefined> {
   const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
   if (!match) return undefined
   await lockLeague(tx, match.league_id)
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
-  const { rows } = await sql<Omit<HeldScore, 'state' | 'role'> & StandingVersion & { version: number }>`
-    select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${standingVersion(caller, my_entry)},
+  const { rows } = await sql<Omit<LockedScore, 'state' | 'role'> & CurrentVersion & { version: number }>`
+    select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(caller, my_entry)},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
         'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${rulesSql},
         'playoff_match_id', case when m.playoff_stage is not null then m.id end) as season
@@ -52,43 +52,38 @@ export async function holdScore(tx: Tx, match_id: number, caller: Caller, now: D
   return row && confirmation ? { ...row, state: confirmation.state, role: confirmation.role } : undefined
 }
 
-/** Writes down what was said to a version. */
-export async function answerVersion(
+/** Stores the answer to a version. */
+export async function updateAnswer(
   tx: Tx,
   score_id: number,
-  said: { answer: Exclude<Answer, 'settled'>; answered_by_id: number; answer_reason: string },
+  answer: { answer: Exclude<Answer, 'settled'>; answered_by_id: number; answer_reason: string },
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('scores')
-    .set({ ...said, answered_at: now })
+    .set({ ...answer, answered_at: now })
     .where('id', '=', score_id)
     .execute()
 }
 
-/** Lets a corrected version stand; answers its id. Without a side it is an organizer's, and settled. */
+/** Stores a correction as the current version; answers its id. Without a side it is an organizer's, and settled. */
 export function insertCorrection(
   tx: Tx,
-  held: HeldScore,
+  corrected: LockedScore,
   score: NewScore,
-  given: {
-    kind: 'mend' | 'correction'
-    side_entry_id: number | null
-    winner_entry_id: number
-    answer_reason: string
-  },
+  version: Omit<NewVersion, 'version'>,
   now: Date,
 ): Promise<number> {
-  return insertVersion(tx, held, score, { ...given, version: held.version + 1 }, now)
+  return insertVersion(tx, corrected, score, { ...version, version: corrected.version + 1 }, now)
 }
 
 /**
- * An organizer's word that a version, the standing one or one before it, is right: it stands once more, settled. Answers
- * its id; undefined when there is no such version, or it was voided.
+ * Stores a copy of a version, the current one or an earlier one, as an organizer's settlement. Answers its id; undefined
+ * when there is no such version or it was voided.
  */
-export async function settleVersion(
+export async function insertSettlement(
   tx: Tx,
-  held: HeldScore,
+  score: LockedScore,
   right: { version: number; answer_reason: string },
   organizer_id: number,
   now: Date,
@@ -96,29 +91,29 @@ export async function settleVersion(
   const { rows } = await sql<{ id: number; match_date: string }>`
     insert into scores (match_id, version, kind, reported_by_id, winner_entry_id, match_date, match_area, match_location, duration_minutes,
       set_games, total_winner_score, total_opponent_score, match_status, match_notes, created_at, answer_until, answer, answered_by_id, answered_at, answer_reason)
-    select match_id, ${held.version + 1}, 'settlement', ${organizer_id}, winner_entry_id, match_date, match_area, match_location, duration_minutes,
+    select match_id, ${score.version + 1}, 'settlement', ${organizer_id}, winner_entry_id, match_date, match_area, match_location, duration_minutes,
       set_games, total_winner_score, total_opponent_score, match_status, match_notes, ${now}, ${now}, 'settled', ${organizer_id}, ${now}, ${right.answer_reason}
     from scores
-    where match_id = ${held.id} and version = ${right.version}
-      and version > (select coalesce(voided_version, 0) from matches where id = ${held.id})
+    where match_id = ${score.id} and version = ${right.version}
+      and version > (select coalesce(voided_version, 0) from matches where id = ${score.id})
     returning id, match_date`.execute(tx)
   const settled = rows[0]
   if (!settled) return undefined
   await tx
     .updateTable('matches')
     .set({ score_id: settled.id, match_date: settled.match_date })
-    .where('id', '=', held.id)
+    .where('id', '=', score.id)
     .execute()
   return settled.id
 }
 
-/** The players of a held match, by the entry that they play in. */
-export function listPlayersOf(tx: Tx, held: HeldScore): Promise<{ entry_id: number; player_id: number }[]> {
-  return listSides(tx, [held.entry_one_id, held.entry_two_id])
+/** The players of a match with their entries. */
+export function listPlayersOfMatch(tx: Tx, score: LockedScore): Promise<{ entry_id: number; player_id: number }[]> {
+  return listSides(tx, [score.entry_one_id, score.entry_two_id])
 }
 
-/** Who settles disputes in an area; twenty at most hear of each. */
-export async function listOrganizersOf(tx: Tx, area: AreaSlug): Promise<number[]> {
+/** The organizers of an area to email about a dispute, at most twenty. */
+export async function listOrganizersToNotify(tx: Tx, area: AreaSlug): Promise<number[]> {
   const organizers = await tx
     .selectFrom('players')
     .select('id')
@@ -143,10 +138,10 @@ export async function listOrganizersOf(tx: Tx, area: AreaSlug): Promise<number[]
   return organizers.map(({ id }) => id)
 }
 
-/** What an email says of a version of a score. Names are of entries; entry one goes first in a tie. */
-export type ScoreNews = {
+/** What emails say about a version of a score. `winner` and `opponent` are the names of entries; in a tie entry one goes first. */
+export type EmailedScore = {
   match_id: number
-  stands: boolean
+  is_current: boolean
   answer: Answer | null
   answer_until: Date
   answer_reason: string
@@ -161,9 +156,9 @@ export type ScoreNews = {
   answered_by: string | null
 }
 
-export async function findScoreNews(db: Db, score_id: number): Promise<ScoreNews | undefined> {
-  const { rows } = await sql<ScoreNews>`
-    select m.id as match_id, m.score_id = s.id as stands, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
+export async function findEmailedScore(db: Db, score_id: number): Promise<EmailedScore | undefined> {
+  const { rows } = await sql<EmailedScore>`
+    select m.id as match_id, m.score_id = s.id as is_current, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
       s.match_date, s.match_status, s.set_games, a.time_zone, se.name || ' ' || se.year || ', ' || d.name as league,
       r.name as reported_by, b.name as answered_by
     from scores s

@@ -30,11 +30,11 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { fitsRules, reportScore, searchLeaguePlayers, type MatchDetail } from './contract.ts'
-import { likelyRules, likelySeason, startingDay } from './score-start.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { SetsField } from './SetsField.tsx'
 import { formatWhen, statusNotes } from './format.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
+import { rulesOfSeason, defaultSeason, defaultMatchDate } from './score-defaults.ts'
 
 /** The reason's field; without a match also whom and what to choose from. */
 type OrganizerParts = {
@@ -85,11 +85,11 @@ export function ScoreForm({
   const [sets, setSets] = useState<readonly SetScore[]>(corrected?.set_games ?? [blank, blank])
   const [names, setNames] = useState<Record<string, string>>(match ? namesOf(match) : {})
   const rulesFor = (score: { season: string; match_date: string }) =>
-    match?.rules ?? likelyRules(leagues, score.season, score.match_date)
+    match?.rules ?? rulesOfSeason(leagues, score.season, score.match_date)
   const form = useForm({
     schema: reportScore.body.check(fitsRules(rulesFor)),
     initial: {
-      season: match?.league_slug ?? desk?.season ?? likelySeason(leagues, opened),
+      season: match?.league_slug ?? desk?.season ?? defaultSeason(leagues, opened),
       'winner.id': corrected ? String(idsOf(corrected)[0]) : '',
       'opponent.id': corrected ? String(idsOf(corrected)[1]) : '',
       division: match?.level_slug ?? '',
@@ -97,7 +97,7 @@ export function ScoreForm({
       match_status: corrected?.match_status ?? '',
       total_winner_score: '',
       total_opponent_score: '',
-      match_date: startingDay(match, match?.area ?? area, opened),
+      match_date: defaultMatchDate(match, match?.area ?? area, opened),
       hour: corrected?.duration?.slice(0, 2) ?? '00',
       minute: corrected?.duration?.slice(3) ?? '00',
       match_area: match?.match_area ?? match?.area ?? area,

@@ -12,9 +12,9 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
-import { usualPlace } from './score-start.ts'
 import { ScoreForm } from './ScoreForm.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { defaultLocation } from './score-defaults.ts'
 
 /** Submit a score: from a match card already filled in, else from nothing. */
 export default function ScoreSubmissionPage() {
@@ -75,7 +75,7 @@ export default function ScoreSubmissionPage() {
       submit="Submit Score"
       me={user.id}
       area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
-      place={usualPlace(mine.data?.matchups ?? [])}
+      place={defaultLocation(mine.data?.matchups ?? [])}
       settles={user.role === 'player' ? undefined : 'of others'}
       leagues={leagues.data}
       match={match.data ?? null}

@@ -10,7 +10,7 @@ import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { confirmationOf, standingVersion, type StandingVersion } from './versions.ts'
+import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 type CardRow = {
   id: number
@@ -36,9 +36,9 @@ type CardRow = {
   play_from: string | null
   play_by: string | null
   match_location: string | null
-} & StandingVersion
+} & CurrentVersion
 
-/** rules/match-card.ts isUpcoming for the match `m`, in the time of its area `a`; what has been played is past. */
+/** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
 function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
   return sql`(m.score_id is null and (m.match_date is null or m.match_date > ${local}::date
@@ -65,7 +65,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location,
-    ${standingVersion(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
+    ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
 function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
@@ -84,7 +84,7 @@ function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
 
 /**
  * A page of a player's matches in one statement: upcoming ones, the nearest first and those without a date last; then past
- * ones, the newest first. Each row tells the whole as well, which is all that the one row of an empty page has.
+ * ones, the newest first. Each row repeats the total and the record; an empty page is one row with only these.
  */
 export function historySql(player: Caller, now: Date, limit: number, offset: number): RawBuilder<HistoryRow> {
   const order = sql`is_upcoming desc,
@@ -112,7 +112,7 @@ type History = Omit<Reply<typeof listMyMatches>, 'skip'>
 
 export type HistoryRow = Pick<History, 'total' | 'record'> & (CardRow | { id: null })
 
-/** The rows of historySql as they are told. */
+/** The reply of listMyMatches from the rows of historySql. */
 export function historyPage(rows: readonly HistoryRow[], caller: Caller, now: Date): History {
   const { total, record } = rows[0] ?? { total: 0, record: { wins: 0, losses: 0, ties: 0 } }
   const matchups = rows.flatMap((row) => (row.id === null ? [] : [cardOf(row, caller, now)]))
@@ -131,7 +131,7 @@ export async function listMatchesOf(
   return historyPage(rows, player, now)
 }
 
-/** A match of this player's (an organizer: any) with every field; undefined when there is none. */
+/** A match with every field, for its players and the organizers of its area; undefined for others. */
 export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Date): Promise<MatchDetail | undefined> {
   const { rows } = await sql<
     CardRow & { round: number | null; rules: SeasonRules; score: (ScoreDetail & { match_notes: string }) | null }
@@ -145,11 +145,11 @@ export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Da
   const row = rows[0]
   if (!row) return undefined
   const { score, round, rules, ...card } = row
-  const told = score ? { ...detailOf(score), match_notes: score.match_notes } : notTold
-  return { ...cardOf(card, player, now), ...told, match_location: card.match_location, round, rules }
+  const detail = score ? { ...detailOf(score), match_notes: score.match_notes } : noScore
+  return { ...cardOf(card, player, now), ...detail, match_location: card.match_location, round, rules }
 }
 
-const notTold = {
+const noScore = {
   match_area: null,
   match_notes: null,
   duration: null,

@@ -197,7 +197,7 @@ export type Confirmation = z.output<typeof confirmation>
 
 const version = z.object({
   version: z.int(),
-  kind: z.enum(['report', 'mend', 'correction', 'settlement']),
+  kind: z.enum(['report', 'edit', 'correction', 'settlement']),
   /** Entry one's names in a tie. */
   winner: z.string(),
   score_line: z.string(),

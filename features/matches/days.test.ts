@@ -74,7 +74,7 @@ describe.each([
     expect(await setFor(today)).toMatchObject({ status: 200 })
     expect(await say(tomorrow, early)).toMatchObject({
       status: 422,
-      body: { fields: { match_date: 'This day is still to come.' } },
+      body: { fields: { match_date: 'This day is in the future.' } },
     })
     expect((await say(today, late)).status).toBe(201)
     expect((await t.call(getResult, { token: bea.token, params: { id: late } })).body).toMatchObject({
@@ -84,7 +84,10 @@ describe.each([
 
     await goTo(new Date(Date.parse(at) + 60_000).toISOString())
     expect(await upcoming()).toEqual([false, true])
-    expect(await setFor(today)).toMatchObject({ status: 422, body: { fields: { match_date: 'This day is over.' } } })
+    expect(await setFor(today)).toMatchObject({
+      status: 422,
+      body: { fields: { match_date: 'This day is in the past.' } },
+    })
     expect((await say(tomorrow, early)).status).toBe(201)
     const { body } = await t.call(listStandings, { token: ann.token, query: { area, season, division } })
     expect(body.players.find(({ is_me }) => is_me)).toMatchObject({ wins: 2, losses: 0 })

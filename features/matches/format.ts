@@ -2,20 +2,23 @@ import { formatDay } from '#/contract/format.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
-/** What each way of not playing to the end means, in the form's order. */
+/** The match statuses with what each means, in the form's order. */
 export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = [
   {
     value: 'Retired',
-    note: 'Somebody could not go on. Enter the sets as far as they were played; the other side wins.',
+    note: 'One side could not continue, so the other side wins. Enter the sets as far as they were played.',
   },
-  { value: 'Match ended in a tie', note: 'Unfinished, with the sets level. Nobody wins; it counts as played.' },
+  {
+    value: 'Match ended in a tie',
+    note: 'The match stopped with the sets level. Nobody wins, and it counts as played.',
+  },
   {
     value: 'Opponent did not show',
-    note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.',
+    note: 'The match is awarded to the winner without sets. It counts as won and lost, but not as played.',
   },
   {
     value: 'Canceled within 4 hours of match',
-    note: 'No sets. The winner is awarded the match; it counts as won and lost, not as played.',
+    note: 'The match is awarded to the winner without sets. It counts as won and lost, but not as played.',
   },
 ]
 
@@ -30,38 +33,38 @@ function formatTime(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** '01:35' as '1 h 35 min'; null when nothing was said. */
+/** '01:35' as '1 h 35 min'; null when no duration was entered. */
 export function formatDuration(duration: string): string | null {
   const [hours = 0, minutes = 0] = duration.split(':').map(Number)
   const parts = [hours > 0 ? `${hours} h` : null, minutes > 0 ? `${minutes} min` : null].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-/** 'Ada Moreno beat Bea Lind'; 'over' when nobody played, 'and' when nobody won. */
+/** 'Ada Moreno beat Bea Lind'; with 'over' after a walkover and 'and' in a tie. */
 export function formatOutcome(result: Pick<PublicResult, 'winner' | 'opponent' | 'match_status'>): string {
   const { has_winner, counts_as_played } = scoreOutcome(result.match_status)
   const verb = !has_winner ? 'and' : counts_as_played ? 'beat' : 'over'
   return `${result.winner.name} ${verb} ${result.opponent.name}`
 }
 
-/** The card as the board shows it: player one above, so that `score_1` of each set is player one's. */
+/** The card as the scoreboard shows it: player one on top, so `score_1` of each set is player one's. */
 export function boardOf(
   card: Pick<
     MatchCard,
     'player_one_name' | 'player_one_a_name' | 'player_two_name' | 'player_two_a_name' | 'winner' | 'set_games'
   >,
 ) {
-  const turned = card.winner === 'player_two'
+  const swapped = card.winner === 'player_two'
   return {
     sides: [
       { name: card.player_one_name, partner: card.player_one_a_name },
       { name: card.player_two_name, partner: card.player_two_a_name },
     ] as const,
-    sets: turned ? card.set_games.map(mirrored) : card.set_games,
-    winner: card.winner === null ? null : turned ? (1 as const) : (0 as const),
+    sets: swapped ? card.set_games.map(swapSides) : card.set_games,
+    winner: card.winner === null ? null : swapped ? (1 as const) : (0 as const),
   }
 }
 
-function mirrored({ score_1, score_2 }: SetScore): SetScore {
+function swapSides({ score_1, score_2 }: SetScore): SetScore {
   return { score_1: score_2, score_2: score_1 }
 }

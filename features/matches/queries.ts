@@ -4,14 +4,14 @@ import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
-import type { SharedLeague } from './counting-league.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import type { SharedLeague } from './shared-leagues.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -25,7 +25,7 @@ export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string>
   return time_zone
 }
 
-/** The leagues of a season template that both are in, as opponents, and whether the reporter plays for one of them there. */
+/** The leagues of a season template in which the two play on different sides; `mine`: the reporter is on one of them. */
 export async function listSharedLeagues(
   db: Db,
   {
@@ -55,8 +55,8 @@ export async function listSharedLeagues(
   return rows
 }
 
-/** The league of a match that this player may report or delete: one of its players (`mine`), or an organizer. */
-export async function findMatchOf(
+/** The league of a match that the caller may report or delete: as one of its players (`mine`) or as an organizer. */
+export async function findMatchFor(
   db: Db | Tx,
   id: number,
   player: Caller,
@@ -81,13 +81,13 @@ export type NewScore = {
   match_notes: string
 }
 
-/** A league and the entries that met in it. */
-type SidesOfLeague = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
+/** A league and the two entries of a match in it. */
+type LeagueSides = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
 
-/** What was stored, and whom to tell: the players of the other side, or, when an organizer has settled it so, of both. */
-export type StoredScore = { match_id: number; score_id: number; settled: boolean; told: number[] }
+/** What was stored. `settled`: an organizer who plays on neither side reported it. `recipient_ids`: the players to email, of the other side or of both. */
+export type StoredScore = { match_id: number; score_id: number; settled: boolean; recipient_ids: number[] }
 
-/** The number of a match's next version; more than 1 for the first after a voided result. */
+/** The number of a match's next version; after a voided result it goes on counting. */
 export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(version), 0) + 1 as version from scores where match_id = ${match_id}`.execute(tx)
@@ -95,54 +95,59 @@ export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
 }
 
 /**
- * Stores a score as the first version of a match and brings the table up to date, in one transaction.
- * The match is `matchup_id`, else the arranged one of the two that is nearest in date, else a new one.
- * `reason`: an organizer's. Refuses `already_reported` (also when two report at once) and `not_that_match`.
+ * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id`, else
+ * the open one of the two that is nearest in date, else a new one. `reason` is an organizer's. Refuses
+ * `already_reported` (also when two report at once) and `not_that_match`.
  */
 export async function insertScore(
-  db: Db,
-  league: SidesOfLeague,
+  tx: Tx,
+  league: LeagueSides,
   score: NewScore,
   matchup_id: number | null,
   now: Date,
   reason = '',
 ): Promise<StoredScore> {
-  return inTransaction(db, async (tx) => {
-    await lockLeague(tx, league.league_id)
-    const { arranged, players } = await findMeeting(tx, league, score.match_date, matchup_id)
-    const match = arranged ?? (await insertMatch(tx, league, score.match_date, now))
-    const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
-    const answer_reason = side_entry_id === null ? reason : ''
-    const sides = { winner_entry_id: league.winner_entry_id, side_entry_id, answer_reason }
-    const version = arranged?.next_version ?? 1
-    const score_id = await insertVersion(tx, match, score, { ...sides, kind: 'report', version }, now)
-    await rebuildLockedLeague(tx, league.league_id)
-    const told = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
-    return { match_id: match.id, score_id, settled: side_entry_id === null, told }
-  })
+  await lockLeague(tx, league.league_id)
+  const { open, players } = await lockOpenMatch(tx, league, score.match_date, matchup_id)
+  const match = open ?? (await insertMatch(tx, league, score.match_date, now))
+  const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
+  const version = {
+    version: open?.next_version ?? 1,
+    kind: 'report',
+    side_entry_id,
+    winner_entry_id: league.winner_entry_id,
+    answer_reason: side_entry_id === null ? reason : '',
+  } as const
+  const score_id = await insertVersion(tx, match, score, version, now)
+  await rebuildLockedLeague(tx, league.league_id)
+  const recipient_ids = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
+  return { match_id: match.id, score_id, settled: side_entry_id === null, recipient_ids }
+}
+
+/** Which version of a score is stored, and which side reported it; null: an organizer. */
+export type NewVersion = {
+  version: number
+  kind: 'report' | 'edit' | 'correction'
+  side_entry_id: number | null
+  winner_entry_id: number
+  /** An organizer's reason. */
+  answer_reason?: string
 }
 
 /**
- * Stores one version of a match's score and lets it stand; answers its id. Without a side it is an organizer's word,
- * settled as it comes. The caller holds the league, and rebuilds its table.
+ * Stores a version of a match's score as the current one; answers its id. An organizer's version is settled at once. The
+ * caller has locked the league, and rebuilds it afterwards.
  */
 export async function insertVersion(
   tx: Tx,
-  match: OpenMatch,
+  match: MatchSides,
   score: NewScore,
-  given: {
-    version: number
-    kind: 'report' | 'mend' | 'correction'
-    side_entry_id: number | null
-    winner_entry_id: number
-    /** An organizer's reason. */
-    answer_reason?: string
-  },
+  version: NewVersion,
   now: Date,
 ): Promise<number> {
   const tied = score.match_status === 'Match ended in a tie'
-  // Nobody won a tie, so its sets are told from entry one's side.
-  const turn = tied && match.entry_one_id !== given.winner_entry_id
+  // Nobody won a tie, so its sets are stored with entry one's games first.
+  const swap = tied && match.entry_one_id !== version.winner_entry_id
   const settled = {
     kind: 'settlement',
     answer: 'settled',
@@ -151,15 +156,15 @@ export async function insertVersion(
   } as const
   const values = {
     ...score,
-    ...given,
+    ...version,
     match_id: match.id,
-    winner_entry_id: tied ? null : given.winner_entry_id,
-    set_games: turn ? score.set_games.map(turned) : score.set_games,
-    total_winner_score: turn ? score.total_opponent_score : score.total_winner_score,
-    total_opponent_score: turn ? score.total_winner_score : score.total_opponent_score,
+    winner_entry_id: tied ? null : version.winner_entry_id,
+    set_games: swap ? score.set_games.map(swapSides) : score.set_games,
+    total_winner_score: swap ? score.total_opponent_score : score.total_winner_score,
+    total_opponent_score: swap ? score.total_winner_score : score.total_opponent_score,
     created_at: now,
     answer_until: answerUntil(now),
-    ...(given.side_entry_id === null ? settled : {}),
+    ...(version.side_entry_id === null ? settled : {}),
   }
   const { score_id } = await tx
     .with('stored', (db) => db.insertInto('scores').values(values).returning('id'))
@@ -172,29 +177,29 @@ export async function insertVersion(
   return score_id
 }
 
-function turned({ score_1, score_2 }: SetScore): SetScore {
+function swapSides({ score_1, score_2 }: SetScore): SetScore {
   return { score_1: score_2, score_2: score_1 }
 }
 
-/** A match, and whose games come first in a tie. */
-export type OpenMatch = { id: number; entry_one_id: number }
+/** A match, and the entry whose games come first in a tie. */
+export type MatchSides = { id: number; entry_one_id: number }
 
-type Meeting = {
-  /** The arranged match that a score is for, held until the transaction ends; null: there is none. */
-  arranged: (OpenMatch & { score_id: number | null; next_version: number }) | null
-  /** Who plays on either side. */
+type OpenMatch = {
+  /** The match that a score is for, locked until the transaction ends; null: there is none yet. */
+  open: (MatchSides & { score_id: number | null; next_version: number }) | null
+  /** The players of both sides. */
   players: { entry_id: number; player_id: number }[]
 }
 
-async function findMeeting(
+async function lockOpenMatch(
   tx: Tx,
-  league: SidesOfLeague,
+  league: LeagueSides,
   match_date: string,
   matchup_id: number | null,
-): Promise<Meeting> {
+): Promise<OpenMatch> {
   const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
-  const { rows } = await sql<Meeting>`
-    select row_to_json(arranged) as arranged, people.players
+  const { rows } = await sql<OpenMatch>`
+    select row_to_json(open) as open, people.players
     from (
       select coalesce(
         json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
@@ -208,14 +213,14 @@ async function findMeeting(
         and m.canceled_at is null
       order by abs(m.match_date - ${match_date}::date), m.round, m.id
       limit 1
-      for update) arranged on true`.execute(tx)
-  const { arranged = null, players = [] } = rows[0] ?? {}
-  if (matchup_id !== null && !arranged) refuse('not_that_match')
-  if (arranged && arranged.score_id !== null) refuse('already_reported')
-  return { arranged, players }
+      for update) open on true`.execute(tx)
+  const { open = null, players = [] } = rows[0] ?? {}
+  if (matchup_id !== null && !open) refuse('not_that_match')
+  if (open && open.score_id !== null) refuse('already_reported')
+  return { open, players }
 }
 
-async function insertMatch(tx: Tx, league: SidesOfLeague, match_date: string, now: Date): Promise<OpenMatch> {
+async function insertMatch(tx: Tx, league: LeagueSides, match_date: string, now: Date): Promise<MatchSides> {
   return tx
     .insertInto('matches')
     .values({
@@ -230,13 +235,9 @@ async function insertMatch(tx: Tx, league: SidesOfLeague, match_date: string, no
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Deletes a match of this player's (an organizer: any) while no score stands. Refuses `not_found`, `match_played`,
- * `match_in_playoffs` and `match_voided`.
- */
-export async function deleteMatchOf(db: Db | Tx, id: number, player: Caller): Promise<void> {
-  if (!(await findMatchOf(db, id, player))) refuse('not_found')
-  const { numDeletedRows } = await db
+/** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */
+export async function deleteOpenMatch(tx: Tx, id: number): Promise<void> {
+  const { numDeletedRows } = await tx
     .deleteFrom('matches')
     .where('id', '=', id)
     .where('score_id', 'is', null)
@@ -244,12 +245,12 @@ export async function deleteMatchOf(db: Db | Tx, id: number, player: Caller): Pr
     .where('voided_at', 'is', null)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return
-  const match = await db
+  const match = await tx
     .selectFrom('matches')
     .select(['score_id', 'playoff_stage', 'canceled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // Somebody else may have just deleted or reported it.
+  // Another request may have just deleted or reported it.
   if (!match || match.canceled_at) refuse('not_found')
   if (match.score_id !== null) refuse('match_played')
   refuse(match.playoff_stage === null ? 'match_voided' : 'match_in_playoffs')

@@ -242,7 +242,7 @@ test('a match can be played ahead of the season that is on sale, and not before 
   const fall = (match_date: string) => scoreBody(ann, bea, '6-0 6-0', { season: 'Fall', match_date })
   expect(await report(ann, fall('2025/10/06'))).toMatchObject({
     status: 422,
-    body: { fields: { match_date: 'On that day no season of this name was on that you two are in.' } },
+    body: { fields: { match_date: 'You two did not share a season with this name on that date.' } },
   })
   expect((await report(ann, fall('2026/05/01'))).status).toBe(201)
   expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-01' }])
@@ -257,7 +257,7 @@ test('a match can not be in the future where it was played', async () => {
   t.clock.set('2026-05-21T03:59:00Z')
   expect(await report(ann, tomorrow)).toMatchObject({
     status: 422,
-    body: { fields: { match_date: 'This day is still to come.' } },
+    body: { fields: { match_date: 'This day is in the future.' } },
   })
   t.clock.set('2026-05-21T04:00:00Z')
   expect((await report(ann, tomorrow)).status).toBe(201)

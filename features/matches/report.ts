@@ -1,104 +1,109 @@
-import { audit } from '#/server/audit.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
-import type { App } from '#/server/context.ts'
-import { inTransaction } from '#/server/db.ts'
+import type { Action, Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
-import type { Caller } from '#/server/session.ts'
 import { durationMinutes, type reportScore } from './contract.ts'
-import { countingLeagues, isPlayoff, type SharedLeague } from './counting-league.ts'
-import { findMatchOf, findTimeZone, insertScore, listSharedLeagues } from './queries.ts'
-import { findOnRecord } from './record.ts'
-import { refuseScore } from './season-score.ts'
-import { mailScore } from './notify.ts'
+import { refuseIllegalScore } from './illegal-score.ts'
+import { findMatchSnapshot } from './match-snapshot.ts'
+import {
+  findMatchFor,
+  findTimeZone,
+  insertScore,
+  listSharedLeagues,
+  type NewScore,
+  type StoredScore,
+} from './queries.ts'
+import { emailScore } from './score-emails.ts'
+import { countingLeagues, isPlayoffScore, type SharedLeague } from './shared-leagues.ts'
 
-type Told = Call<typeof reportScore>['body']
+/** The score form, parsed. */
+export type ScoreReport = Call<typeof reportScore>['body']
+
+/** A report that may be stored: the league it counts for, the match it is of where that is known, and its score. */
+export type CheckedReport = { league: SharedLeague; matchup_id: number | null; score: NewScore; line: string }
 
 /**
- * Stores a reported score and tells the other side; an organizer's, who plays on neither, is settled at once, recorded,
- * and told to both. `desk`: nothing but that will do. Refuses what the league, the day or the match does not allow.
+ * Finds the league that a report counts for and checks the score by its rules. Outside the transaction, so that the
+ * league is locked for no longer than it takes to store the score. Refuses what the league, the day or the match does
+ * not allow, and `not_your_match`.
  */
-export async function report(
-  app: App,
-  body: Told,
-  player: Caller,
-  now: Date,
-  desk?: { reason: string },
-): Promise<{ id: number; line: string }> {
+export async function checkReport({ app, player, now }: Actor, report: ScoreReport): Promise<CheckedReport> {
   const [time_zone, matchup, shared] = await Promise.all([
-    findTimeZone(app.db, body.match_area),
-    body.matchup_id ? findMatchOf(app.db, body.matchup_id, player) : null,
+    findTimeZone(app.db, report.match_area),
+    report.matchup_id ? findMatchFor(app.db, report.matchup_id, player) : null,
     listSharedLeagues(app.db, {
-      season: body.season,
-      winner_id: body.winner.id,
-      opponent_id: body.opponent.id,
+      season: report.season,
+      winner_id: report.winner.id,
+      opponent_id: report.opponent.id,
       reporter_id: player.id,
-      matchup_id: body.matchup_id ?? null,
+      matchup_id: report.matchup_id ?? null,
     }),
   ])
-  if (body.match_date > dayInZone(now, time_zone))
-    refuse('invalid', { fields: { match_date: 'This day is still to come.' } })
+  if (report.match_date > dayInZone(now, time_zone))
+    refuse('invalid', { fields: { match_date: 'This day is in the future.' } })
   if (matchup === undefined) refuse('not_found')
   const reportable = shared.filter(({ mine, area }) => mine || player.organizer_areas.includes(area))
-  const isOneOfThem = player.id === body.winner.id || player.id === body.opponent.id
+  const isOneOfThem = player.id === report.winner.id || player.id === report.opponent.id
   if (reportable.length === 0 && !isOneOfThem && player.organizer_areas.length === 0) refuse('not_your_match')
-  const league = chooseLeague(reportable, body, matchup?.league_id)
-  refuseScore(body, league.rules)
-  const playoff = isPlayoff(league, body.match_date, matchup !== null) ? league.playoff_match_id : null
-  const matchup_id = body.matchup_id ?? playoff ?? null
-
-  const score = {
-    reported_by_id: player.id,
-    match_date: body.match_date,
-    match_area: body.match_area,
-    match_location: body.match_location,
-    duration_minutes: durationMinutes(body),
-    set_games: body.set_games,
-    total_winner_score: body.total_winner_score,
-    total_opponent_score: body.total_opponent_score,
-    match_status: body.match_status,
-    match_notes: body.match_notes ?? '',
+  const league = chooseLeague(reportable, report, matchup?.league_id)
+  refuseIllegalScore(report, league.rules)
+  const playoff = isPlayoffScore(league, report.match_date, matchup !== null) ? league.playoff_match_id : null
+  return {
+    league,
+    matchup_id: report.matchup_id ?? playoff ?? null,
+    score: { ...scoreOf(report), reported_by_id: player.id },
+    line: scoreLine(report.set_games, report.match_status),
   }
-  const line = scoreLine(body.set_games, body.match_status)
-  const reason = desk?.reason ?? ''
-  const id = await inTransaction(app.db, async (tx) => {
-    const stored = await insertScore(tx, league, score, matchup_id, now, reason)
-    if (desk && !stored.settled) refuse('own_match')
-    if (stored.settled) {
-      const after = await findOnRecord(tx, stored.match_id)
-      const { area, subject } = after
-      const summary = `Entered ${line} for ${after.title}`
-      await audit(
-        tx,
-        { organizer: player, area, kind: 'enter_result', subject, summary, reason, after: after.values },
-        now,
-      )
-    }
-    const email = stored.settled ? 'score_settled' : 'score_to_confirm'
-    await mailScore(tx, app.config, email, stored.score_id, stored.told)
-    return stored.match_id
-  })
-  return { id, line }
 }
 
-type Choice = {
-  match_date: string
-  match_area: string
-  year?: number | null | undefined
-  division?: string | null | undefined
+/**
+ * Stores a checked report as the first version of its match, and emails the other side. The report of an organizer who
+ * plays on neither side is settled at once: it goes into the audit log with the reason, and both sides are emailed.
+ */
+export async function storeReport(
+  action: Action,
+  { league, matchup_id, score, line }: CheckedReport,
+  reason = '',
+): Promise<StoredScore> {
+  const { tx, audit, now } = action
+  const stored = await insertScore(tx, league, score, matchup_id, now, reason)
+  if (stored.settled) {
+    const { area, subject, title, values: after } = await findMatchSnapshot(tx, stored.match_id)
+    await audit({ area, kind: 'enter_result', subject, summary: `Entered ${line} for ${title}`, reason, after })
+  }
+  const email = stored.settled ? 'score_settled' : 'score_to_confirm'
+  await emailScore(action, email, stored.score_id, stored.recipient_ids)
+  return stored
 }
 
-/** The one league that a match counts for, of those the two share (docs/product.md, "On sale" and "Score"). */
+/** What is stored of a score form. */
+export function scoreOf(
+  report: Omit<ScoreReport, 'season' | 'year' | 'division' | 'matchup_id'>,
+): Omit<NewScore, 'reported_by_id'> {
+  return {
+    match_date: report.match_date,
+    match_area: report.match_area,
+    match_location: report.match_location,
+    duration_minutes: durationMinutes(report),
+    set_games: report.set_games,
+    total_winner_score: report.total_winner_score,
+    total_opponent_score: report.total_opponent_score,
+    match_status: report.match_status,
+    match_notes: report.match_notes ?? '',
+  }
+}
+
+/** The one league that a match counts for, of those that the two players share (docs/product.md, "On sale" and "Score"). */
 function chooseLeague(
   shared: readonly SharedLeague[],
-  { match_date, match_area, year, division }: Choice,
+  { match_date, match_area, year, division }: ScoreReport,
   matchup_league_id: number | undefined,
 ): SharedLeague {
-  const theMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
-  if (theMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
-  const asked = theMatch.filter(
-    (league) => (!year || league.year === year) && (!division || isCalled(league, division)),
+  const ofMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
+  if (ofMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
+  const asked = ofMatch.filter(
+    (league) => (!year || league.year === year) && (!division || hasDivision(league, division)),
   )
   if (asked.length === 0) refuse('not_in_same_league')
   const counting = countingLeagues(asked, match_date, matchup_league_id !== undefined)
@@ -107,14 +112,14 @@ function chooseLeague(
     refuse('several_leagues', {
       message: `These two players share several leagues: ${divisions.join(', ')}. Please choose the division.`,
     })
-  // The same division in two areas: where they played tells.
+  // With the same division in two areas, the area where they played decides.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]
   return (
     league ??
-    refuse('invalid', { fields: { match_date: 'On that day no season of this name was on that you two are in.' } })
+    refuse('invalid', { fields: { match_date: 'You two did not share a season with this name on that date.' } })
   )
 }
 
-function isCalled({ division_slug, division_name }: SharedLeague, division: string): boolean {
+function hasDivision({ division_slug, division_name }: SharedLeague, division: string): boolean {
   return division_slug === division || division_name.toLowerCase() === division.toLowerCase()
 }

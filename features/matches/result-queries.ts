@@ -7,18 +7,18 @@ import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
 import { winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { confirmationOf, listVersions, standingVersion, type StandingVersion } from './versions.ts'
+import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 /**
- * A page of the results of an area, newest first, in one statement. `total` counts all that fit; on an empty page it is
- * the only column of the only row.
+ * A page of the results of an area, newest first, in one statement. Each row repeats the total of the filter; an
+ * empty page is one row with only that.
  */
 export function resultsSql(filter: LeagueFilter, limit: number, offset: number): RawBuilder<ResultsRow> {
   const { area, season, year, division } = filter
-  const wholeArea = [season, year, division].every((asked) => asked === undefined)
+  const wholeArea = season === undefined && year === undefined && division === undefined
   const leagues = wholeArea ? sql`from leagues l` : sql`from leagues l ${joinSeasonAndDivision}`
   const newest = sql`order by m.match_date desc, m.id desc`
-  // An index holds either order, so a page costs what comes before it: in the area, or in each of the leagues asked for.
+  // There is an index for either order, so a page only reads up to its end: in the area, or in each league of the filter.
   const page = wholeArea
     ? sql`select m.id from matches m where m.area = ${area} and m.score_id is not null ${newest} limit ${limit} offset ${offset}`
     : sql`
@@ -42,7 +42,7 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
 
 export type ResultsRow = { total: number } & (ResultRow | { id: null })
 
-/** The rows of resultsSql as they are told. */
+/** The results and their total from the rows of resultsSql. */
 export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: Result[]; total: number } {
   return {
     results: rows.flatMap((row) => (row.id === null ? [] : [{ ...resultOf(row, now), sets: row.set_games.length }])),
@@ -50,7 +50,7 @@ export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: 
   }
 }
 
-/** A page of the results of an area, newest first, and how many there are. */
+/** A page of the results of an area, newest first, and their total. */
 export async function listResultsOf(
   db: Db,
   filter: LeagueFilter,
@@ -93,12 +93,12 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
   }
 }
 
-/** One result with all that was reported and every version of it; undefined while no score stands. */
+/** One result with its details and every version; undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
-  const { rows } = await sql<ResultRow & ScoreDetail & StandingVersion>`
+  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion>`
     select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
-      ${winnerAndOpponent}, ${scoreDetail}, ${standingVersion(caller, my_entry)}
+      ${winnerAndOpponent}, ${scoreDetail}, ${currentVersionColumns(caller, my_entry)}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
@@ -115,7 +115,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
   }
 }
 
-/** What a stranger may know of a result: who, how much and when; undefined while no score stands. */
+/** The public part of a result: names, score and date; undefined without a score. */
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string }>`
     select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,

@@ -3,7 +3,7 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 
-/** Players of the leagues that this player stands in, this player included, by name. */
+/** The players of this player's leagues, themselves included, by name. */
 export async function listLeaguePlayers(
   db: Db,
   player_id: number,
@@ -30,13 +30,13 @@ export async function listLeaguePlayers(
   return rows
 }
 
-/** Whether the player `p` plays: an organizer who has never entered a league only organizes. */
+/** Whether the player `p` is shown as a player: an organizer who has never entered a league is not. */
 export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id))`
 
-/** The most players that one search puts in order. Two letters that begin more names than that need a third. */
-const mostFound = 1000
+/** A search sorts at most this many players; for two letters that begin more names, a third has to be typed. */
+const maxSorted = 1000
 
-/** Players by name, with nothing of theirs that is private. */
+/** Players by name, with public fields only. */
 export async function listPlayersNamed(
   db: Db,
   search: string,
@@ -47,7 +47,7 @@ export async function listPlayersNamed(
       select p.id, p.name, p.area, p.singles_level
       from players p
       where p.area is not null and p.deleted_at is null and ${playsHere} and ${isNamed(search)}
-      limit ${mostFound}) found
+      limit ${maxSorted}) found
     order by name, id
     limit ${limit}`.execute(db)
   return rows

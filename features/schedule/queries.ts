@@ -3,14 +3,14 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { plays } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { standardRules } from '#/rules/season-rules.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
- * Leagues whose cards are not those of their entries, by id: of the seasons running on that day, and of later ones that
- * an organizer has drawn already.
+ * The leagues whose match cards do not fit their entries, by id: of the seasons running on that day, and of later ones
+ * that an organizer has already drawn.
  */
 export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ league_id: number }>`
@@ -27,23 +27,23 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
   return rows.map(({ league_id }) => league_id)
 }
 
-/** A match of a league, as the draw sees it. */
+/** A match of a league, with what the draw needs to know of it. */
 export type DrawnMatch = KnownMatch & {
   id: number
-  /** Of the draw, and neither played, dated, canceled nor with a voided result: nothing is lost when it goes. */
+  /** Drawn, and neither played, dated, canceled nor with a voided result: it can be deleted without a loss. */
   untouched: boolean
   /** Neither played nor dated. */
   open: boolean
 }
 
-/** What the draw of a league goes by: who stands in it, in the order of their lots, who has left, and its matches. */
+/** What the draw of a league needs: the entries that count, in the order of their lots, the withdrawn ones, and the matches. */
 export async function findLeagueToDraw(
   db: Db | Tx,
   league_id: number,
 ): Promise<{
   starting_date: string
   ending_date: string
-  standing: { entry_id: number; drawn: boolean }[]
+  entries: { entry_id: number; drawn: boolean }[]
   withdrawn: number[]
   matches: DrawnMatch[]
 }> {
@@ -53,21 +53,21 @@ export async function findLeagueToDraw(
     .select(['starting_date', 'ending_date'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const { rows: entries } = await sql<{ entry_id: number; stands: boolean; drawn: boolean }>`
-    select e.id as entry_id, p.counts as stands, e.drawn_at is not null as drawn
+  const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean }>`
+    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
   const { rows: matches } = await sql<{
     id: number
-    one: number
-    two: number
+    entry_one_id: number
+    entry_two_id: number
     from: string | null
     to: string | null
     open: boolean
     untouched: boolean
   }>`
-    select id, entry_one_id as one, entry_two_id as two, play_from as from, play_by as to, open,
+    select id, entry_one_id, entry_two_id, play_from as from, play_by as to, open,
       open and round is not null and playoff_stage is null and voided_at is null as untouched
     from (
       select m.*, score_id is null and match_date is null and canceled_at is null as open
@@ -75,13 +75,16 @@ export async function findLeagueToDraw(
     order by id`.execute(db)
   return {
     ...season,
-    standing: entries.filter(({ stands }) => stands),
-    withdrawn: entries.filter(({ stands }) => !stands).map(({ entry_id }) => entry_id),
-    matches: matches.map(({ one, two, ...match }) => ({ ...match, pair: [one, two] as const })),
+    entries: entries.filter(({ counts }) => counts),
+    withdrawn: entries.filter(({ counts }) => !counts).map(({ entry_id }) => entry_id),
+    matches: matches.map(({ entry_one_id, entry_two_id, ...match }) => ({
+      ...match,
+      pair: [entry_one_id, entry_two_id] as const,
+    })),
   }
 }
 
-/** Deletes matches that are neither played nor dated. One that has versions of a voided result stays, canceled. */
+/** Deletes matches that are neither played nor dated. One with versions of a voided result is canceled instead. */
 export async function deleteOpenCards(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -112,8 +115,8 @@ export async function insertCards(tx: Tx, league_id: number, cards: readonly Dra
     .execute()
 }
 
-/** Notes who has cards: those who stand; whoever left and comes back gets new ones. */
-export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<void> {
+/** Marks the entries that count as drawn and the withdrawn ones as not drawn: an entry that comes back gets new cards. */
+export async function updateDrawnAt(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
     update entries e set drawn_at = case when p.counts then ${now}::timestamptz end
     from purchases p
@@ -121,7 +124,7 @@ export async function noteDrawn(tx: Tx, league_id: number, now: Date): Promise<v
       and p.counts = (e.drawn_at is null)`.execute(tx)
 }
 
-/** A match that its players may still arrange, with the days of its season; a play-off match may be as late as its stage. */
+/** A match to arrange, with the days of its season; for a play-off match `counts_until` follows from its stage. */
 export type OpenCard = {
   score_id: number | null
   time_zone: string
@@ -131,8 +134,8 @@ export type OpenCard = {
   mine: boolean
 }
 
-/** A match of this player's (an organizer: any); undefined when there is none. */
-export async function findOpenCard(db: Db, id: number, player: Caller): Promise<OpenCard | undefined> {
+/** A match for its players and the organizers of its area; undefined for others. */
+export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
     select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${standardRules.grace_days}::int end as counts_until,
       ${plays(player.id)} as mine
@@ -145,12 +148,12 @@ export async function findOpenCard(db: Db, id: number, player: Caller): Promise<
   return rows[0]
 }
 
-/** Date, time and court of a match; nulls and '' take them back. */
+/** Date, time and court of a match; nulls and '' clear them. */
 export type Appointment = { match_date: string | null; match_time: string | null; match_location: string }
 
 /**
- * Stores when and where, and which side set the date; answers whether the match was still without a score. An
- * organizer's date is neither side's.
+ * Stores date, time and court, and which side set the date (none when an organizer did); answers false when the match has
+ * a score by now.
  */
 export async function updateAppointment(
   db: Db | Tx,
@@ -172,34 +175,32 @@ export async function updateAppointment(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Adds a match of two entries outside the draw, by entry one; answers its id. Refuses `match_exists`: the two have an open one of that day. */
+/** Adds a match of two entries outside the draw, by entry one; answers its id. Refuses `match_exists`: the two have an open one on that day. */
 export async function insertOwnMatch(
-  db: Db,
+  tx: Tx,
   league: { league_id: number; area: string; entry_one_id: number; entry_two_id: number },
   appointment: Appointment,
   now: Date,
 ): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    await lockLeague(tx, league.league_id)
-    const sides = [league.entry_one_id, league.entry_two_id]
-    const { rows } = await sql`
-      select from matches
-      where league_id = ${league.league_id} and score_id is null and canceled_at is null
-        and match_date is not distinct from ${appointment.match_date}::date
-        and entry_one_id = any (${sides}::int[]) and entry_two_id = any (${sides}::int[])
-      limit 1`.execute(tx)
-    if (rows.length > 0) refuse('match_exists')
-    const match = await tx
-      .insertInto('matches')
-      .values({
-        ...league,
-        area: league.area as AreaSlug,
-        ...appointment,
-        ...(appointment.match_date === null ? {} : { arranged_side: 1, arranged_at: now }),
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return match.id
-  })
+  await lockLeague(tx, league.league_id)
+  const sides = [league.entry_one_id, league.entry_two_id]
+  const { rows } = await sql`
+    select from matches
+    where league_id = ${league.league_id} and score_id is null and canceled_at is null
+      and match_date is not distinct from ${appointment.match_date}::date
+      and entry_one_id = any (${sides}::int[]) and entry_two_id = any (${sides}::int[])
+    limit 1`.execute(tx)
+  if (rows.length > 0) refuse('match_exists')
+  const match = await tx
+    .insertInto('matches')
+    .values({
+      ...league,
+      area: league.area as AreaSlug,
+      ...appointment,
+      ...(appointment.match_date === null ? {} : { arranged_side: 1, arranged_at: now }),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return match.id
 }

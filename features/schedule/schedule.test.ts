@@ -179,7 +179,7 @@ describe('date, time and court', () => {
   })
 
   test.each([
-    ['a day that is over where the match is', { match_date: '2026/05/15' }, 'match_date', 'This day is over.'],
+    ['a day that is over where the match is', { match_date: '2026/05/15' }, 'match_date', 'This day is in the past.'],
     [
       'a day after the season',
       { match_date: '2026/08/10' },

@@ -1,7 +1,7 @@
-import { answerVersion } from '#/features/confirmation/queries.ts'
 import { insertVersion, type NewScore, type StoredScore } from '#/features/matches/queries.ts'
 import type { Tx } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { updateAnswer } from '#/features/confirmation/queries.ts'
 
 /** What the other side made of a reported score; `open`: it was reported a moment ago and waits for an answer. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
@@ -42,7 +42,7 @@ export async function playAnswer(
     )
   } else {
     const answer_reason = story === 'disputed' ? 'We stopped at 4-4 in the second set because of the rain.' : ''
-    await answerVersion(tx, score_id, { answer: story, answered_by_id: other.player_id, answer_reason }, then)
+    await updateAnswer(tx, score_id, { answer: story, answered_by_id: other.player_id, answer_reason }, then)
   }
   await rebuildLeague(tx, league_id)
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
-import { answerVersion, holdScore, settleVersion } from '#/features/confirmation/queries.ts'
 import { moveDemoClock } from '#/organizer/demo/queries.ts'
 import { insertScore } from '#/features/matches/queries.ts'
 import type { TaskWork } from '#/organizer/desk/tasks.ts'
@@ -18,6 +17,7 @@ import { courtsOf, playSomehow } from './league.ts'
 import { cards, placeOrder } from './season.ts'
 import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
 
 /** What came of the days that were played. */
 type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
@@ -211,15 +211,15 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
     const chance = chanceOf(`answer ${score_id}`)
     if (answer === 'disputed') {
       if (quarrel_days < 5 || !organizer) continue
-      const held = await holdScore(tx, match_id, organizer, now)
+      const held = await lockScore(tx, match_id, organizer, now)
       if (!held) continue
-      await settleVersion(tx, held, { version: held.version, answer_reason: 'Asked both.' }, organizer.id, now)
+      await insertSettlement(tx, held, { version: held.version, answer_reason: 'Asked both.' }, organizer.id, now)
       settled += 1
     } else if (chance.percent(50)) {
-      await answerVersion(tx, score_id, { answer: 'confirmed', answered_by_id: answerer_id, answer_reason: '' }, now)
+      await updateAnswer(tx, score_id, { answer: 'confirmed', answered_by_id: answerer_id, answer_reason: '' }, now)
     } else if (playoff_stage === null && chance.percent(6)) {
       const answer_reason = chance.pick(quarrels)
-      await answerVersion(tx, score_id, { answer: 'disputed', answered_by_id: answerer_id, answer_reason }, now)
+      await updateAnswer(tx, score_id, { answer: 'disputed', answered_by_id: answerer_id, answer_reason }, now)
       disputes += 1
     } else continue
     await rebuildLeague(tx, league_id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
-import { countingLeagues } from '#/features/matches/counting-league.ts'
 import { insertVersion, nextVersion, type NewScore } from '#/features/matches/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
 import { isDay } from '#/rules/day.ts'
@@ -23,6 +22,7 @@ import { openLeagueReader, type NamedLeague } from './leagues.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 
 export type ResultRow = {
   league_id: number

@@ -137,7 +137,7 @@ export const listOrganizerChoices = endpoint({
 
 const organizerVersion = z.object({
   version: z.int(),
-  kind: z.enum(['report', 'mend', 'correction', 'settlement']),
+  kind: z.enum(['report', 'edit', 'correction', 'settlement']),
   /** The one that stands now. */
   stands: z.boolean(),
   /** An organizer has voided it. */

@@ -78,6 +78,6 @@ export function formatKind({
   side,
   reported_by,
 }: Pick<OrganizerVersion, 'kind' | 'side' | 'reported_by'>): string {
-  const verbs = { report: 'Reported', mend: 'Mended', correction: 'Corrected', settlement: 'Settled' }
+  const verbs = { report: 'Reported', edit: 'Edited', correction: 'Corrected', settlement: 'Settled' }
   return `${verbs[kind]} by ${reported_by}${side === null ? ', organizer' : ''}`
 }

@@ -1,26 +1,43 @@
 import { createHash } from 'node:crypto'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { audit } from '#/server/audit.ts'
+import { runAction, type Action } from '#/server/action.ts'
+import type { DrawnMatch } from '#/features/schedule/queries.ts'
 import type { TaskWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { type Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { drawOutcome, DrawPreview, DrawProblem } from './contract.ts'
 import type { output } from 'zod/mini'
-import { findLeague, holdOpenCards, listEntryNames, type OrganizerLeague } from './queries.ts'
-import { carryOutDraw, planDraw, type DrawPlan } from '#/features/schedule/draw.ts'
+import { findLeague, listEnteredLeagues, listEntryNames, lockOpenCards, type OrganizerLeague } from './queries.ts'
+import { planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
-/** Why a plan is not carried out; null: it can be. */
+/** The draw of each entered league of a season, in one order. */
+export async function planSeason(
+  db: Db,
+  season: Parameters<typeof listEnteredLeagues>[1],
+  today: string,
+): Promise<{ league: OrganizerLeague; plan: DrawPlan }[]> {
+  const planned = []
+  for (const league of await listEnteredLeagues(db, season))
+    planned.push({ league, plan: await planDraw(db, league.league_id, today) })
+  return planned
+}
+
+/** Why a plan cannot be carried out; null: it can. */
 export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, today: string): DrawProblem {
   if (today > ending_date) return 'season_over'
   if (add.length + remove.length > 0) return null
   return entry_ids.length < 2 ? 'too_few' : 'nothing'
 }
 
-/** A league's line of a preview. */
-export function lineOf({ league_id, area, division, division_name }: OrganizerLeague, plan: DrawPlan, today: string) {
+/** The row of a league in a preview. */
+export function leaguePreviewOf(
+  { league_id, area, division, division_name }: OrganizerLeague,
+  plan: DrawPlan,
+  today: string,
+) {
   return {
     league_id,
     area,
@@ -36,8 +53,13 @@ export function lineOf({ league_id, area, division, division_name }: OrganizerLe
   }
 }
 
-/** What a draw of a league would do, round by round, with names. */
-export async function previewOf(db: Db, league: OrganizerLeague, plan: DrawPlan, today: string): Promise<DrawPreview> {
+/** The preview of a league's draw, round by round, with names. */
+export async function drawPreviewOf(
+  db: Db,
+  league: OrganizerLeague,
+  plan: DrawPlan,
+  today: string,
+): Promise<DrawPreview> {
   const names = await listEntryNames(db, league.league_id)
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
   const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
@@ -68,43 +90,44 @@ export async function previewOf(db: Db, league: OrganizerLeague, plan: DrawPlan,
     year,
     starting_date: wireDay(starting_date),
     ending_date: wireDay(ending_date),
-    ...lineOf(league, plan, today),
+    ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
     gone,
   }
 }
 
-/** The digest of all leagues of a season together. */
+/** One digest for the plans of all leagues of a season. */
 export function digestOf(plans: readonly DrawPlan[]): string {
   return createHash('sha256')
     .update(plans.map(({ digest }) => digest).join())
     .digest('base64url')
 }
 
-type Draw = { digest: string; redraw: boolean; reason: string; organizer: { id: number } }
+type Draw = { digest: string; redraw: boolean; reason: string }
+
+/** What the audit log keeps of a draw: the number of matches, and those deleted. */
+type DrawnMatches = { matches: number; deleted: Pick<DrawnMatch, 'pair' | 'from' | 'to'>[] }
 
 /**
- * Draws a league as its preview was, and records it. Answers the plan; null when it would now be another. A plan with
- * nothing left to change has been carried out already.
+ * Draws a league exactly as its preview showed. Answers the plan; null when the plan has changed since. A plan with
+ * nothing left to change has already been carried out. Refuses `season_over`.
  */
 export async function drawAsPreviewed(
-  tx: Tx,
+  { tx, audit, now }: Action,
   league: OrganizerLeague,
-  { digest, redraw, reason, organizer }: Draw,
-  now: Date,
+  { digest, redraw, reason }: Draw,
 ): Promise<DrawPlan | null> {
   const today = saleDay(now)
   await lockLeague(tx, league.league_id)
-  await holdOpenCards(tx, league.league_id)
+  await lockOpenCards(tx, league.league_id)
   const plan = await planDraw(tx, league.league_id, today, redraw)
   const problem = problemOf(plan, today)
   if (problem === 'season_over') refuse('season_over')
   if (problem !== null) return plan
   if (plan.digest !== digest) return null
-  await carryOutDraw(tx, plan, now)
-  const act = {
-    organizer,
+  await applyDraw(tx, plan, now)
+  await audit<DrawnMatches>({
     area: league.area,
     kind: redraw ? 'redraw' : 'draw',
     subject: `league ${league.league_id}`,
@@ -115,8 +138,7 @@ export async function drawAsPreviewed(
       deleted: plan.remove.map(({ pair, from, to }) => ({ pair, from, to })),
     },
     after: { matches: plan.kept + plan.add.length },
-  }
-  await audit(tx, act, now)
+  })
   return plan
 }
 
@@ -130,27 +152,24 @@ function formatLeague({ division_name, area, season, year }: OrganizerLeague): s
   return `${division_name} in ${areaName(area)}, ${season} ${year}`
 }
 
-/** What a task that draws a season is told: each league with the digest of its preview. */
+/** The input of a task that draws a season: each league with the digest of its preview. */
 export type SeasonDraw = { leagues: { league_id: number; digest: string }[]; reason: string }
 
-/** Draws the leagues of a season one after the other. Begun again it finds what it has drawn with nothing left to change. */
+/** Draws the leagues of a season one after the other. When it runs again, the leagues already drawn have nothing left to change. */
 export const drawSeasonWork: TaskWork = async (app, task, progress, now) => {
   const { leagues, reason } = task.input as SeasonDraw
   const outcome: output<typeof drawOutcome> = { added: 0, removed: 0, changed: [] }
   for (const [index, { league_id, digest }] of leagues.entries()) {
-    await inTransaction(app.db, async (tx) => {
-      const { area } = await tx
-        .selectFrom('leagues')
-        .select('area')
-        .where('id', '=', league_id)
-        .executeTakeFirstOrThrow()
-      const league = (await findLeague(tx, league_id, [area])) ?? refuse('not_found')
-      const plan = await drawAsPreviewed(
-        tx,
-        league,
-        { digest, redraw: false, reason, organizer: { id: task.organizer_id } },
-        now,
-      )
+    const { area } = await app.db
+      .selectFrom('leagues')
+      .select('area')
+      .where('id', '=', league_id)
+      .executeTakeFirstOrThrow()
+    // The organizer's areas were checked when they started the task.
+    const organizer = { id: task.organizer_id, organizer_areas: [area] }
+    await runAction({ app, player: organizer, now }, async (action) => {
+      const league = (await findLeague(action.tx, league_id, [area])) ?? refuse('not_found')
+      const plan = await drawAsPreviewed(action, league, { digest, redraw: false, reason })
       if (!plan) outcome.changed.push(`${league.division_name}, ${areaName(league.area)}`)
       outcome.added += plan?.add.length ?? 0
       outcome.removed += plan?.remove.length ?? 0

@@ -63,6 +63,6 @@ export async function listEntryNames(db: Db, league_id: number): Promise<Map<num
 }
 
 /** Waits for whoever is arranging a match of the league just now: none gets a date from here on until the transaction ends. */
-export async function holdOpenCards(tx: Tx, league_id: number): Promise<void> {
+export async function lockOpenCards(tx: Tx, league_id: number): Promise<void> {
   await sql`select from matches where league_id = ${league_id} and score_id is null order by id for update`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standardRules } from '#/rules/season-rules.ts'
 import { countsUntil, seasonDates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
-import { countingLeagues, isPlayoff } from './counting-league.ts'
+import { countingLeagues, isPlayoffScore } from './shared-leagues.ts'
 
 const edition = (season_slug: SeasonSlug, year: number) => ({
   league_id: year,
@@ -44,6 +44,6 @@ test.each([
   ['on the day after it, within the days of grace', '2026-08-03', true],
   ['in the weeks of the play-offs', '2026-08-20', true],
 ])('without its card a match of two who meet in the play-offs is one of these %s: %s', (_, match_date, expected) => {
-  expect(isPlayoff({ ...edition('summer-1', 2026), playoff_match_id: 7 }, match_date, false)).toBe(expected)
-  expect(isPlayoff(edition('summer-1', 2026), match_date, false)).toBe(false)
+  expect(isPlayoffScore({ ...edition('summer-1', 2026), playoff_match_id: 7 }, match_date, false)).toBe(expected)
+  expect(isPlayoffScore(edition('summer-1', 2026), match_date, false)).toBe(false)
 })

@@ -4,20 +4,20 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 
-/** A match as an organizer's act names it, and what the record keeps of it. */
-export type MatchOnRecord = {
+/** A match as the audit log names and keeps it. */
+export type MatchSnapshot = {
   area: AreaSlug
   subject: string
   /** 'Ada Moreno against Grace Lindqvist' */
   title: string
-  /** '6-4 6-3'; null while no score stands. */
+  /** '6-4 6-3'; null without a score. */
   line: string | null
-  /** Its day, time and court, and the whole version that stands. */
+  /** The whole current version of its score; without a score its date, time and court. */
   values: Record<string, unknown>
 }
 
-/** A match for the record, as it is now in this transaction. */
-export async function findOnRecord(tx: Tx, match_id: number): Promise<MatchOnRecord> {
+/** Reads a match for the audit log, as it is now in this transaction. */
+export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<MatchSnapshot> {
   const { rows } = await sql<{
     area: AreaSlug
     title: string

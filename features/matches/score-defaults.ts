@@ -6,14 +6,14 @@ import type { MatchCard } from './contract.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The day to start a score form with: the card's own once it has come, else today where they play, yyyy-mm-dd. */
-export function startingDay(match: Pick<MatchCard, 'match_date'> | null, area: AreaSlug, now: Date): string {
+export function defaultMatchDate(match: Pick<MatchCard, 'match_date'> | null, area: AreaSlug, now: Date): string {
   const today = dayInArea(area, now)
   const arranged = match?.match_date?.replaceAll('/', '-')
   return arranged !== undefined && arranged <= today ? arranged : today
 }
 
 /** The season that my league is playing now, else my newest; its slug, '' without a league. */
-export function likelySeason(
+export function defaultSeason(
   leagues: readonly Pick<LeagueEntry, 'league_slug' | 'area' | 'starting_date' | 'counts_until'>[],
   now: Date,
 ): string {
@@ -27,7 +27,7 @@ export function likelySeason(
 }
 
 /** The rules that a score of that day is judged by before it is sent: its season's, of the edition that I play then. */
-export function likelyRules(
+export function rulesOfSeason(
   leagues: readonly Pick<LeagueEntry, 'league_slug' | 'starting_date' | 'counts_until' | 'rules'>[],
   season: string,
   match_date: string,
@@ -40,6 +40,6 @@ export function likelyRules(
 }
 
 /** Where I last played, of my newest matches; '' when nowhere yet. */
-export function usualPlace(cards: readonly Pick<MatchCard, 'played' | 'match_location'>[]): string {
+export function defaultLocation(cards: readonly Pick<MatchCard, 'played' | 'match_location'>[]): string {
   return cards.find(({ played, match_location }) => played && match_location !== null)?.match_location ?? ''
 }

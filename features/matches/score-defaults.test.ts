@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { likelySeason, startingDay, usualPlace } from './score-start.ts'
+import { defaultSeason, defaultMatchDate, defaultLocation } from './score-defaults.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -13,7 +13,7 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC
     ['2026/07/15', '2026-07-15T04:00:00Z', '2026-07-15'],
   ])('the form of a match set for %s, opened at %s, starts on %s', (match_date, now, day) => {
     vi.stubEnv('TZ', zone)
-    expect(startingDay({ match_date }, 'dc', new Date(now))).toBe(day)
+    expect(defaultMatchDate({ match_date }, 'dc', new Date(now))).toBe(day)
   })
 
   test('the season is the one that is played where I play, to its last minute', () => {
@@ -22,19 +22,19 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC
       { league_slug: 'fall', area: 'dc', starting_date: '2026/09/22', counts_until: '2026/12/06' },
       { league_slug: 'summer-1', area: 'dc', starting_date: '2026/05/15', counts_until: '2026/08/09' },
     ]
-    expect(likelySeason(leagues, new Date('2026-08-10T03:59:00Z'))).toBe('summer-1')
-    expect(likelySeason(leagues, new Date('2026-08-10T04:00:00Z'))).toBe('fall')
-    expect(likelySeason([], new Date('2026-08-10T04:00:00Z'))).toBe('')
+    expect(defaultSeason(leagues, new Date('2026-08-10T03:59:00Z'))).toBe('summer-1')
+    expect(defaultSeason(leagues, new Date('2026-08-10T04:00:00Z'))).toBe('fall')
+    expect(defaultSeason([], new Date('2026-08-10T04:00:00Z'))).toBe('')
   })
 })
 
 test('the place is that of my newest match that was played', () => {
   expect(
-    usualPlace([
+    defaultLocation([
       { played: false, match_location: 'To come' },
       { played: true, match_location: 'Leeper Park' },
       { played: true, match_location: 'Potawatomi Park' },
     ]),
   ).toBe('Leeper Park')
-  expect(usualPlace([{ played: false, match_location: null }])).toBe('')
+  expect(defaultLocation([{ played: false, match_location: null }])).toBe('')
 })

@@ -3,8 +3,8 @@ import type { ScoreRules } from '#/rules/season-rules.ts'
 import { refuse } from '#/server/refuse.ts'
 import { pathOfProblem } from './contract.ts'
 
-/** Refuses (422, at the set) a score that the season does not allow, although it is one by the standard rules. */
-export function refuseScore(
+/** Refuses (422, at the set) a score that the standard rules allow and the season's own rules do not. */
+export function refuseIllegalScore(
   { set_games, match_status }: { set_games: readonly SetScore[]; match_status: MatchStatus },
   rules: ScoreRules,
 ): void {

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { correctionOf } from '#/features/confirmation/actions.ts'
+import { idsOf, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
+import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { listSides } from '#/features/leagues/sides.ts'
+import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
+import { findMatchFor, insertVersion, nextVersion } from '#/features/matches/queries.ts'
+import { checkReport, storeReport } from '#/features/matches/report.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
+import { Refusal, refuse } from '#/server/refuse.ts'
+import type { Call } from '#/server/serve.ts'
+import type * as calls from './contract.ts'
+import type { Side } from './contract.ts'
+
+/** Enters a final result of two players; answers the match's id and the score line. Refuses as `checkReport`, and `own_match`. */
+export async function enterResult(
+  actor: Actor,
+  { reason, ...report }: Call<typeof calls.enterResult>['body'],
+): Promise<{ id: number; line: string }> {
+  const checked = await checkReport(actor, report)
+  const { match_id } = await runAction(actor, async (action) => {
+    const stored = await storeReport(action, checked, reason)
+    if (!stored.settled) refuse('own_match')
+    return stored
+  })
+  return { id: match_id, line: checked.line }
+}
+
+/** Settles a score as one of its versions. Answers a sentence. Refuses as `lockForSettlement` and `settle`. */
+export function settleByVersion(
+  actor: Actor,
+  { right_version, reason, ...answered }: AnsweredVersion & { right_version: number; reason: string },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const score = await lockForSettlement(action, answered)
+    return settle(action, score, { right_version, reason })
+  })
+}
+
+/** Settles a score by entering the right one. Answers a sentence. Refuses as `lockForSettlement` and `settleWithScore`. */
+export function settleByScore(
+  actor: Actor,
+  { match_id, version, reason, ...form }: { match_id: number } & Call<typeof calls.settleByScore>['body'],
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const score = await lockForSettlement(action, { match_id, version })
+    return settleWithScore(action, score, { correction: correctionOf(form), reason })
+  })
+}
+
+/**
+ * Voids a result: the match is played again, or is canceled and kept for its versions. Both sides are emailed. Answers a
+ * sentence. Refuses as `lockForSettlement`; `invalid` to cancel a play-off match; `playoff_moved_on` when its winner has
+ * played the next one.
+ */
+export function voidResult(
+  actor: Actor,
+  { reason, again, ...answered }: AnsweredVersion & { reason: string; again: boolean },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, now } = action
+    const score = await lockForSettlement(action, answered)
+    if (!again && score.season.playoff_match_id !== null)
+      refuse('invalid', { fields: { again: 'A play-off match is played again: the bracket needs its winner.' } })
+    const { area, subject, title, line, values: before } = await findMatchSnapshot(tx, score.id)
+    await tx
+      .updateTable('matches')
+      .set({
+        score_id: null,
+        match_date: null,
+        match_time: null,
+        voided_at: now,
+        voided_version: score.version,
+        canceled_at: again ? null : now,
+      })
+      .where('id', '=', score.id)
+      .execute()
+    await audit({
+      area,
+      kind: 'void_result',
+      subject,
+      summary: `Voided ${line} of ${title}, ${again ? 'to be played again' : 'and canceled the match'}`,
+      reason,
+      before,
+      after: { result: again ? 'to be played again' : 'canceled' },
+    })
+    for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
+      await email('result_voided', { score_id: score.score_id, player_id, reason, again })
+    await rebuildOrExplain(tx, score.league_id)
+    return again ? 'Voided. The match is to be played again.' : 'Voided. The match is canceled.'
+  })
+}
+
+/**
+ * Locks a score that an organizer settles or voids. Refuses `not_found` outside their areas, `score_changed`, and
+ * `own_match` while the organizer has to answer it as one of its players.
+ */
+async function lockForSettlement(
+  { tx, player, now }: Action,
+  { match_id, version }: AnsweredVersion,
+): Promise<LockedScore> {
+  const score = await lockScore(tx, match_id, player, now)
+  // Another organizer may have voided it a moment ago.
+  if (!score) refuse((await findMatchFor(tx, match_id, player)) ? 'score_changed' : 'not_found')
+  if (!player.organizer_areas.includes(score.area)) refuse('not_found')
+  if (score.role !== 'organizer') refuse('own_match')
+  if (score.version !== version) refuse('score_changed')
+  return score
+}
+
+type OverdueMatch = {
+  id: number
+  league_id: number
+  area: AreaSlug
+  time_zone: string
+  entry_one_id: number
+  entry_two_id: number
+  match_date: string | null
+  play_by: string | null
+  score_id: number | null
+  canceled_at: Date | null
+}
+
+type Walkover = { id: number; winner: Side }
+
+/**
+ * Awards overdue matches to one side each, as if the other side did not show; all of them or none. Both sides are
+ * emailed. Refuses `not_found`, `already_reported`, `not_overdue`, `own_match`.
+ */
+export function giveWalkovers(
+  actor: Actor,
+  { matches, reason }: { matches: readonly Walkover[]; reason: string },
+): Promise<void> {
+  return runAction(actor, async (action) => {
+    const { tx, player } = action
+    const ids = matches.map(({ id }) => id)
+    const found = await tx.selectFrom('matches').select('league_id').distinct().where('id', 'in', ids).execute()
+    const league_ids = found.map(({ league_id }) => league_id).toSorted((a, b) => a - b)
+    for (const league_id of league_ids) await lockLeague(tx, league_id)
+    const { rows } = await sql<OverdueMatch>`
+      select m.id, m.league_id, m.area, a.time_zone, m.entry_one_id, m.entry_two_id, m.match_date, m.play_by, m.score_id, m.canceled_at
+      from matches m join areas a on a.slug = m.area
+      where m.id = any(${ids}::int[]) and m.area = any(${player.organizer_areas}::text[])
+      for update of m`.execute(tx)
+    for (const { id, winner } of matches) {
+      const match = rows.find((row) => row.id === id && row.canceled_at === null) ?? refuse('not_found')
+      await giveWalkover(action, match, { winner, reason })
+    }
+    for (const league_id of league_ids) await rebuildOrExplain(tx, league_id)
+  })
+}
+
+async function giveWalkover(
+  { tx, audit, email, player, now }: Action,
+  match: OverdueMatch,
+  { winner, reason }: { winner: Side; reason: string },
+): Promise<void> {
+  const before = await findMatchSnapshot(tx, match.id)
+  const explain = (sentence: string) => ({ message: `${before.title}: ${sentence} No match was awarded.` })
+  if (match.score_id !== null) refuse('already_reported', explain('this match has a score now.'))
+  const due = [match.play_by, match.match_date]
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1)
+  const today = dayInZone(now, match.time_zone)
+  if (due === undefined || due >= today) refuse('not_overdue', explain('only an overdue match can be awarded.'))
+  const players = await listSides(tx, [match.entry_one_id, match.entry_two_id])
+  if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
+
+  const score_id = await insertVersion(
+    tx,
+    match,
+    {
+      reported_by_id: player.id,
+      match_date: due,
+      match_area: match.area,
+      match_location: 'Not played',
+      duration_minutes: 0,
+      set_games: [],
+      total_winner_score: 0,
+      total_opponent_score: 0,
+      match_status: 'Opponent did not show',
+      match_notes: '',
+    },
+    {
+      version: await nextVersion(tx, match.id),
+      kind: 'report',
+      side_entry_id: null,
+      winner_entry_id: winner === 'one' ? match.entry_one_id : match.entry_two_id,
+      answer_reason: reason,
+    },
+    now,
+  )
+  const { subject, title, values: after } = await findMatchSnapshot(tx, match.id)
+  await audit({
+    area: match.area,
+    kind: 'give_walkover',
+    subject,
+    summary: `Awarded the match of ${title} to ${String(after['winner'])}`,
+    reason,
+    before: before.values,
+    after,
+  })
+  for (const player_id of idsOf(players)) await email('walkover_given', { score_id, player_id })
+}
+
+/** Updates standings and play-offs; tells an organizer what to do when the bracket has moved on. */
+async function rebuildOrExplain(tx: Tx, league_id: number): Promise<void> {
+  try {
+    await rebuildLeague(tx, league_id)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'playoff_moved_on') throw error
+    refuse('playoff_moved_on', {
+      message: 'The winner has already played the next play-off match. Void that result first.',
+    })
+  }
+}

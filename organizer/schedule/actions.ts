@@ -1,0 +1,45 @@
+import { startTask } from '#/organizer/desk/tasks.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { organizerAreas } from '#/server/permissions.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { Call } from '#/server/serve.ts'
+import type { SignedIn } from '#/server/session.ts'
+import type * as calls from './contract.ts'
+import { digestOf, drawAsPreviewed, formatChanges, planSeason, problemOf, type SeasonDraw } from './draw.ts'
+import { findLeague } from './queries.ts'
+
+const nothingToDraw = { message: 'There is nothing to draw.' }
+
+/** Draws a league as its preview shows. Answers a sentence. Refuses `not_found`, `season_over` and `draw_changed`. */
+export async function drawLeague(
+  actor: Actor,
+  { id, ...draw }: { id: number } & Call<typeof calls.drawLeague>['body'],
+): Promise<string> {
+  const plan = await runAction(actor, async (action) => {
+    const league = (await findLeague(action.tx, id, action.player.organizer_areas)) ?? refuse('not_found')
+    return drawAsPreviewed(action, league, draw)
+  })
+  if (!plan || plan.digest !== draw.digest) refuse('draw_changed')
+  if (plan.add.length + plan.remove.length === 0) refuse('draw_changed', nothingToDraw)
+  return `Drawn: ${formatChanges(plan)}.`
+}
+
+/** Starts the task that draws all leagues of a season as the preview shows; answers its id. Refuses `draw_changed`. */
+export async function drawSeason(
+  actor: Actor<SignedIn>,
+  { digest, reason, area, ...season }: Call<typeof calls.drawSeason>['body'],
+): Promise<number> {
+  const { app, player, now } = actor
+  const today = saleDay(now)
+  const planned = await planSeason(app.db, { ...season, areas: organizerAreas(player, area) }, today)
+  if (digestOf(planned.map(({ plan }) => plan)) !== digest) refuse('draw_changed')
+  const leagues = planned
+    .filter(({ plan }) => problemOf(plan, today) === null)
+    .map(({ league, plan }) => ({ league_id: league.league_id, digest: plan.digest }))
+  if (leagues.length === 0) refuse('draw_changed', nothingToDraw)
+  const input: SeasonDraw = { leagues, reason }
+  return runAction(actor, ({ tx }) =>
+    startTask(tx, { kind: 'draw_season', organizer: player, area: area ?? null, input }, now),
+  )
+}
