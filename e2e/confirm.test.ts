@@ -63,7 +63,7 @@ test('one reports by a score line, the other corrects in a second browser, and t
   await page.getByRole('menuitem', { name: 'Submit Score' }).click()
   await page.getByRole('radio', { name: `Ines ${last}` }).check()
   await page.getByLabel('Score line').fill('64 46 108')
-  await expect(page.getByText(`Opal ${last} gets a mail`)).toBeVisible()
+  await expect(page.getByText(`Opal ${last} gets an email`)).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Submit Score' }).click()
   await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)

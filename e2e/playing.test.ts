@@ -203,14 +203,14 @@ test('what was said of a match stands with its result', async ({ page, request }
 
 test('what is not there can not be tried again, what may pass can', async ({ page, request }) => {
   await page.goto('/results/999999999')
-  await expect(page.getByText('There is no such result.')).toBeVisible()
+  await expect(page.getByText('We could not find this result.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Go to Deuce' })).toBeVisible()
 
   await enter(page, await signInDemo(request))
   for (const [path, sentence] of [
-    ['/dashboard/results/999999999', 'There is no such result.'],
-    ['/dashboard/999999999/score-submission', 'There is no such match of yours.'],
+    ['/dashboard/results/999999999', 'We could not find this result.'],
+    ['/dashboard/999999999/score-submission', 'We could not find this match.'],
     ['/dashboard/comparison?two=999999999', 'We could not find this player.'],
     ['/dashboard/players/p?league=summer-1&yr=2026&level=mens-singles-3-0', 'Only players in this league'],
   ] as const) {
@@ -228,7 +228,7 @@ test('what is not there can not be tried again, what may pass can', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: / (beat|over|and) / })).toBeVisible()
 })
 
-test('an organizer’s word is the last, and the form says so', async ({ page, request }) => {
+test('a score that an organizer settles is final, and the form says so', async ({ page, request }) => {
   const token = await signInDemo(request, 'organizer')
   const headers = { authorization: `Bearer ${token}` }
   const answer = await request.get('/api/users/scores', { headers, params: { area: 'south-bend' } })
@@ -237,7 +237,7 @@ test('an organizer’s word is the last, and the form says so', async ({ page, r
   await page.goto(`/dashboard/results/${results[0]?.id}/correct`)
   await expect(page.getByRole('heading', { level: 1, name: 'Settle a score' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Settle the score' })).toBeVisible()
-  await expect(page.getByText("It counts at once and is final: an organizer's word is the last.")).toBeVisible()
+  await expect(page.getByText('It counts at once and is final.')).toBeVisible()
   await expect(page.getByText('silence confirms it')).toHaveCount(0)
   await expectGoodScreen(page)
 })

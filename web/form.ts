@@ -83,7 +83,7 @@ type FormOptions<S extends z.ZodMiniType, V> = {
 /**
  * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`); its error
  * shows when it is left, all of them on submit; the server's refusals look the same as local ones. `errors` has the
- * order of `initial`. The values are the body, or `toBody` makes the body of them.
+ * order of the values. The values are the body, or `toBody` makes the body of them.
  */
 export function useForm<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody: (values: V) => unknown },
@@ -154,7 +154,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     error: errors[path],
     onChange: (value: ValueAt<V, P>) => set(path, value),
   })
-  const order = pathsIn(initial)
+  const order = pathsIn(values)
   const failed = [...order, ...Object.keys(errors).filter((path) => !order.includes(path))]
   const summary = failed.flatMap((path) => {
     const message = errors[path]

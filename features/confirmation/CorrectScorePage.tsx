@@ -1,81 +1,75 @@
 import { useNavigate, useParams } from 'react-router'
+import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults, type MatchDetail } from '#/features/matches/contract.ts'
-import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
+import { formatPlayerNote, organizerNote, otherSideOf } from '#/features/matches/score-form.web.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { actionsOf } from '#/rules/confirmation.ts'
-import { useChange, useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { correctScore } from './contract.ts'
+import { CorrectionForm } from './CorrectionForm.tsx'
 
-/** Correct a score, or mend a slip of one's own: the score form, filled in with what stands. */
+/** Corrects the other side's score, edits one's own, or settles it as an organizer. */
 export default function CorrectScorePage() {
   const { id = '' } = useParams()
   const me = useRead(getUser, {})
   const match = useRead(getMatch, { params: { id } })
   if (me.data && match.data) return <Correction me={me.data.user.id} match={match.data} />
-  const failed = me.error ? me : match
   return (
-    <>
-      <title>Correct a score · Deuce</title>
-      <PageHeader title="Correct a score" />
-      {failed.error ? (
-        <ReadError
-          of={failed}
-          missing="There is no such match of yours."
-          action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
-        />
-      ) : (
-        <Skeleton count={8} label="Loading the form" />
-      )}
-    </>
+    <Screen title="Correct a score">
+      <Loaded
+        of={[me, match]}
+        loading="Loading the form"
+        skeleton={{ kind: 'lines', count: 8 }}
+        missing="We could not find this match."
+        action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
+      />
+    </Screen>
   )
 }
 
 function Correction({ me, match }: { me: number; match: MatchDetail }) {
   const navigate = useNavigate()
-  const correct = useChange(correctScore, [getResult, listResults, listStandings, listMyMatches, getMatch])
+  const correct = useAction(correctScore, {
+    stale: [getResult, listResults, listStandings, listMyMatches, getMatch],
+    onDone: () => navigate(paths.result(match.id), { replace: true }),
+  })
   const { confirmation } = match
   const actions = confirmation ? actionsOf(confirmation.state, confirmation.role, confirmation.has_corrected) : []
-  if (!confirmation || !actions.some((action) => action === 'correct' || action === 'edit' || action === 'settle'))
+  const action = actions.find((each) => each === 'correct' || each === 'edit' || each === 'settle')
+  if (!confirmation || !action)
     return (
-      <>
-        <title>Correct a score · Deuce</title>
-        <PageHeader title="Correct a score" />
+      <Screen title="Correct a score">
         <EmptyState
           picture="no-results"
-          title="This score can not be corrected now"
+          title="This score cannot be corrected now"
           action={<ButtonLink to={paths.result(match.id)}>See the result</ButtonLink>}
         >
-          It is final, disputed, or your side has corrected it once already.
+          It is final or disputed, or your side has already corrected it once.
         </EmptyState>
-      </>
+      </Screen>
     )
-  const settles = confirmation.role === 'organizer'
+  const { title, submit } = headings[action]
   return (
-    <ScoreForm
-      title={settles ? 'Settle a score' : confirmation.role === 'author' ? 'Mend a slip' : 'Correct a score'}
-      submit={settles ? 'Settle the score' : 'Send the correction'}
-      settles={settles ? 'always' : undefined}
-      me={me}
-      area={match.area}
-      leagues={[]}
+    <CorrectionForm
       match={match}
-      send={async (body) => {
-        const { message } = await correct.mutateAsync({
-          params: { id: match.id },
-          body: { ...body, version: confirmation.version },
-        })
-        showToast({ tone: 'good', text: message })
-        await navigate(paths.result(match.id), { replace: true })
-      }}
+      version={confirmation.version}
+      title={title}
+      submit={submit}
+      note={action === 'settle' ? organizerNote : formatPlayerNote(otherSideOf(match, me))}
+      send={(body) => correct.submit({ params: { id: match.id }, body })}
       cancel={{ to: paths.result(match.id), label: 'Cancel' }}
     />
   )
+}
+
+const headings = {
+  correct: { title: 'Correct a score', submit: 'Send the correction' },
+  edit: { title: 'Edit your score', submit: 'Save the score' },
+  settle: { title: 'Settle a score', submit: 'Settle the score' },
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
-import { ScoreForm } from '#/features/matches/ScoreForm.tsx'
+import { formatPlayerNote } from '#/features/matches/score-form.web.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -15,10 +16,11 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
+import { CorrectionForm } from './CorrectionForm.tsx'
 import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from './contract.ts'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 
-/** Where the mail about a score leads. Opening it does nothing: mail programs open links by themselves. */
+/** Where the email about a score leads. Opening it changes nothing: mail programs open links by themselves. */
 export default function ScoreLinkPage() {
   const [search] = useSearchParams()
   return (
@@ -36,7 +38,7 @@ function ScoreLink({ token }: { token: string }) {
   if (done !== null)
     return (
       <>
-        <title>Thank you · Deuce</title>
+        <PageTitle>Thank you</PageTitle>
         <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
           Thank you
         </h1>
@@ -46,14 +48,15 @@ function ScoreLink({ token }: { token: string }) {
     )
   if (link.data && correcting)
     return (
-      <ScoreForm
+      <CorrectionForm
+        match={link.data.match}
+        version={link.data.match.confirmation?.version ?? 0}
         title="Correct a score"
         submit="Send the correction"
-        me={null}
-        area={link.data.match.area}
-        leagues={[]}
-        match={link.data.match}
-        send={async (body) => setDone((await call(correctByLink, { body: { ...body, token } })).message)}
+        note={formatPlayerNote(null)}
+        send={async ({ version: _version, ...body }) =>
+          setDone((await call(correctByLink, { body: { ...body, token } })).message)
+        }
         cancel={{ to: paths.sharedResult(link.data.match.id), label: 'See the result' }}
       />
     )
@@ -70,7 +73,7 @@ function ScoreLink({ token }: { token: string }) {
   if (link.error && link.error.status === 409)
     return (
       <>
-        <title>Error: This link no longer works · Deuce</title>
+        <PageTitle failed>This link no longer works</PageTitle>
         <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
           This link no longer works
         </h1>
@@ -80,7 +83,7 @@ function ScoreLink({ token }: { token: string }) {
     )
   return (
     <>
-      <title>Is this score right? · Deuce</title>
+      <PageTitle>Is this score right?</PageTitle>
       <PageHeader title="Is this score right?" />
       {link.error ? <ReadError of={link} /> : <Skeleton count={4} label="Loading the score" />}
     </>
@@ -98,7 +101,7 @@ type QuestionProps = {
 function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps) {
   return (
     <>
-      <title>Is this score right? · Deuce</title>
+      <PageTitle>Is this score right?</PageTitle>
       <PageHeader
         kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
         title={`${first_name}, is this score right?`}

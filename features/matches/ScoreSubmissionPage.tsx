@@ -1,51 +1,51 @@
-import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { listedAreas } from '#/contract/areas.ts'
-import { getUser } from '#/features/accounts/contract.ts'
-import { listStandings } from '#/features/standings/contract.ts'
-import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
-import { ScoreForm } from './ScoreForm.tsx'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { GeneralReportForm } from './GeneralReportForm.tsx'
+import { MatchReportForm } from './MatchReportForm.tsx'
 import { defaultLocation } from './score-defaults.ts'
 
-/** Submit a score: from a match card already filled in, else from nothing. */
+/** Reports a score: of a match card, or of any two players of a league. */
 export default function ScoreSubmissionPage() {
   const { id } = useParams()
   const navigate = useNavigate()
-  const report = useChange(reportScore, [listResults, getResult, listStandings, listMyMatches, getMatch])
-  const me = useRead(getUser, {})
-  const leagues = useRead(listMyLeagues, {})
+  const report = useAction(reportScore, {
+    stale: [listResults, getResult, listStandings, listMyMatches, getMatch],
+    onDone: (result) => navigate(paths.result(result.id), { replace: true }),
+  })
+  const reads = [
+    useRead(getUser, {}),
+    useRead(listMyLeagues, {}),
+    useRead(listMyMatches, { query: { page: 1 } }),
+  ] as const
   const match = useRead(getMatch, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  const reads = [me, leagues, match]
-  const mine = useRead(listMyMatches, { query: { page: 1 } })
-
-  if (reads.some(({ error }) => error))
+  const [me, leagues, mine] = reads
+  const waits = [...reads, ...(id === undefined ? [] : [match])]
+  if (!me.data || !leagues.data || !mine.data || (id !== undefined && !match.data))
     return (
-      <Frame>
-        <ReadError
-          of={reads}
-          missing="There is no such match of yours."
+      <Screen title="Submit a score">
+        <Loaded
+          of={waits}
+          loading="Loading the form"
+          skeleton={{ kind: 'lines', count: 8 }}
+          missing="We could not find this match."
           action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
         />
-      </Frame>
-    )
-  if (!me.data || !leagues.data || (id !== undefined && !match.data) || mine.isPending)
-    return (
-      <Frame>
-        <Skeleton count={8} label="Loading the form" />
-      </Frame>
+      </Screen>
     )
   if (match.data?.played)
     return (
-      <Frame>
+      <Screen title="Submit a score">
         <EmptyState
           picture="no-results"
           title="This match has a score"
@@ -53,48 +53,32 @@ export default function ScoreSubmissionPage() {
         >
           {match.data.player_one_name} against {match.data.player_two_name} has already been reported.
         </EmptyState>
-      </Frame>
+      </Screen>
     )
   if (leagues.data.length === 0 && !match.data)
     return (
-      <Frame>
+      <Screen title="Submit a score">
         <EmptyState
           picture="no-league"
           title="No League available"
           action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
         >
-          Scores are reported between players of one league.
+          You can report scores against players of your league.
         </EmptyState>
-      </Frame>
+      </Screen>
     )
   const { user } = me.data
+  const form = {
+    me: { id: user.id, is_organizer: user.role !== 'player' },
+    place: defaultLocation(mine.data.matchups),
+    send: (body: Parameters<typeof report.submit>[0]['body']) => report.submit({ body }),
+  }
+  if (match.data) return <MatchReportForm key={match.data.id} match={match.data} {...form} />
   return (
-    <ScoreForm
-      key={id ?? 'new'}
-      title="Submit a score"
-      submit="Submit Score"
-      me={user.id}
-      area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
-      place={defaultLocation(mine.data?.matchups ?? [])}
-      settles={user.role === 'player' ? undefined : 'of others'}
+    <GeneralReportForm
       leagues={leagues.data}
-      match={match.data ?? null}
-      send={async (body) => {
-        const { id: result_id, message } = await report.mutateAsync({ body })
-        showToast({ tone: 'good', text: message })
-        await navigate(paths.result(result_id), { replace: true })
-      }}
-      cancel={{ to: paths.profile, label: 'Cancel' }}
+      area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
+      {...form}
     />
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <title>Submit a score · Deuce</title>
-      <PageHeader title="Submit a score" />
-      {children}
-    </>
   )
 }

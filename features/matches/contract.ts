@@ -22,7 +22,7 @@ const wholeNumber = 'Please enter a whole number.'
 
 /** Digits as a form sends them. */
 const digits = z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))
-/** Whether a number can be in a score is the rule's to say. */
+/** Any number: rules/score.ts decides which ones a score can have. */
 const games = z.union([z.number(), digits], wholeNumber)
 const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
@@ -33,7 +33,7 @@ function chosenPlayer(sentence: string) {
   return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
 }
 
-/** '' is a form's way to say nothing. */
+/** A form sends '' for nothing. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -94,31 +94,32 @@ type ScoreClaim = {
   match_status: MatchStatus
 }
 
-/** What can be said of a score without asking anybody: the rule book's word on the sets, and that the form agrees with itself. */
+/** Checks what needs no database: the sets by the standard rules, and that the fields of the form agree with each other. */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
-  const say = (path: (string | number)[], sentence: string) =>
+  const addIssue = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
-  if (value.winner.id === value.opponent.id) say(['opponent', 'id'], 'Winner and opponent are two different players.')
+  if (value.winner.id === value.opponent.id)
+    addIssue(['opponent', 'id'], 'Winner and opponent must be two different players.')
   const problem = scoreProblem(value.set_games, value.match_status, standardRules)
-  if (problem) say(pathOfProblem(problem), scoreSentence(problem, standardRules))
+  if (problem) addIssue(pathOfProblem(problem), scoreSentence(problem, standardRules))
   else if (
     !totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score)
   )
-    say(['total_winner_score'], 'The totals are the sets won, or the games won: they do not agree with the sets.')
+    addIssue(['total_winner_score'], 'The totals are the sets won or the games won, and these do not match the sets.')
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
   if (
     value.total_score !== undefined &&
     (winners !== value.total_winner_score || opponents !== value.total_opponent_score)
   )
-    say(['total_score'], 'This does not agree with the two totals.')
+    addIssue(['total_score'], 'This does not match the two totals.')
   const took = durationMinutes(value)
   if (value.duration !== undefined && took !== durationMinutes({ duration: value.duration }))
-    say(['duration'], 'This does not agree with the hour and the minute.')
+    addIssue(['duration'], 'This does not match the hour and the minute.')
 }
 
-/** The rule book's word on the sets by the rules of the season; asked after `agreesWithItself`. */
-export function fitsRules(rulesOf: (score: { season: string; match_date: string }) => ScoreRules) {
-  return ({ value, issues }: z.core.ParsePayload<ScoreClaim & { season: string; match_date: string }>): void => {
+/** Checks the sets by the rules of the season, after `agreesWithItself` has checked them by the standard rules. */
+export function fitsRules<S>(rulesOf: (score: S) => ScoreRules) {
+  return ({ value, issues }: z.core.ParsePayload<ScoreClaim & S>): void => {
     const rules = rulesOf(value)
     const problem = scoreProblem(value.set_games, value.match_status, rules)
     if (problem)
@@ -131,12 +132,12 @@ export function fitsRules(rulesOf: (score: { season: string; match_date: string 
   }
 }
 
-/** Where in a body the sets are to blame. */
+/** The field of a body that a problem of the sets belongs to. */
 export function pathOfProblem({ set }: ScoreProblem): (string | number)[] {
   return set === undefined ? ['set_games'] : ['set_games', set - 1]
 }
 
-/** Minutes the match took; hour and minute go before `duration`, nothing said is 0. */
+/** Minutes the match took; hour and minute take precedence over `duration`; 0 when none is given. */
 export function durationMinutes({ hour, minute, duration }: Pick<ScoreClaim, 'hour' | 'minute' | 'duration'>): number {
   if (hour !== undefined || minute !== undefined) return (hour ?? 0) * 60 + (minute ?? 0)
   const [hours = 0, minutes = 0] = duration?.split(':').map(Number) ?? []

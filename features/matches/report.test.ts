@@ -90,21 +90,16 @@ describe('what the form says of itself', async () => {
       'one player on both sides',
       { opponent: { id: ann.id } },
       'opponent.id',
-      'Winner and opponent are two different players.',
+      'Winner and opponent must be two different players.',
     ],
     [
       'totals that disagree',
       { total_winner_score: 2, total_opponent_score: 1 },
       'total_winner_score',
-      'The totals are the sets won, or the games won: they do not agree with the sets.',
+      'The totals are the sets won or the games won, and these do not match the sets.',
     ],
     ['totals that are no numbers', { total_winner_score: 'two' }, 'total_winner_score', 'Please enter a whole number.'],
-    [
-      'a total score beside its totals',
-      { total_score: '2-1' },
-      'total_score',
-      'This does not agree with the two totals.',
-    ],
+    ['a total score beside its totals', { total_score: '2-1' }, 'total_score', 'This does not match the two totals.'],
     [
       'a negative set',
       { set_games: [{ score_1: 6, score_2: -1 }] },
@@ -140,7 +135,7 @@ describe('what the form says of itself', async () => {
       'a duration beside its hour and minute',
       { duration: '2:00' },
       'duration',
-      'This does not agree with the hour and the minute.',
+      'This does not match the hour and the minute.',
     ],
   ])('%s is refused', async (_, given, field, sentence) => {
     const answer = await t.send(reportScore, {

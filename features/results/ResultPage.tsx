@@ -32,7 +32,7 @@ export default function ResultPage() {
       {read.error ? (
         <ReadError
           of={read}
-          missing="There is no such result."
+          missing="We could not find this result."
           action={<ButtonLink to={paths.results}>All results</ButtonLink>}
         />
       ) : (

@@ -32,7 +32,7 @@ function SharedResult({ id }: { id: string }) {
       {read.error ? (
         <ReadError
           of={read}
-          missing="There is no such result."
+          missing="We could not find this result."
           action={<ButtonLink to={paths.signIn}>Go to Deuce</ButtonLink>}
         />
       ) : (

@@ -49,7 +49,7 @@ export default function OrganizerMatchPage() {
       {read.error ? (
         <ReadError
           of={read}
-          missing="There is no such match in your areas."
+          missing="We could not find this match in your areas."
           action={<ButtonLink to={paths.organizer.matches}>All matches</ButtonLink>}
         />
       ) : (

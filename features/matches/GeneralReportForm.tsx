@@ -1,0 +1,74 @@
+import type { CallInput } from '#/contract/endpoint.ts'
+import { dayInArea } from '#/contract/areas.ts'
+import { paths } from '#/contract/paths.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
+import { call } from '#/web/call.ts'
+import type { Choice } from '#/web/ui/SearchPicker.tsx'
+import { fitsRules, reportScore, searchLeaguePlayers } from './contract.ts'
+import { PlayersFields } from './PlayersFields.tsx'
+import { defaultSeason, rulesOfSeason } from './score-defaults.ts'
+import { emptyScore, formatPlayerNote, organizerNote, scoreBody, useScoreForm } from './score-form.web.ts'
+import { ScoreFields } from './ScoreFields.tsx'
+import { ScoreFormScreen } from './ScoreFormScreen.tsx'
+
+type GeneralReportFormProps = {
+  me: { id: number; is_organizer: boolean }
+  leagues: readonly LeagueEntry[]
+  /** Where the player lives: an area's slug, or ''. */
+  area: string
+  /** Where the player last played. */
+  place: string
+  send: (body: CallInput<typeof reportScore>['body']) => Promise<unknown>
+}
+
+/** A player's report without a match card: the season and the players are chosen. */
+export function GeneralReportForm({ me, leagues, area, place, send }: GeneralReportFormProps) {
+  const rulesOf = ({ season, match_date }: { season: string; match_date: string }) =>
+    rulesOfSeason(leagues, season, match_date)
+  const form = useScoreForm({
+    schema: reportScore.body.check(fitsRules(rulesOf)),
+    initial: (opened) => ({
+      ...emptyScore(area, dayInArea(area, opened)),
+      season: defaultSeason(leagues, opened),
+      match_location: place,
+    }),
+    toBody: (values) => ({ ...scoreBody(values), season: values.season, division: values.division || null }),
+    rulesOf,
+    onSubmit: send,
+  })
+  const { season, winner, opponent } = form.values
+
+  async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
+    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, signal)
+    return data.map(({ id, name }) => ({ id: String(id), name }))
+  }
+
+  function note(): string {
+    const mine = [winner, opponent].filter(({ id }) => id === String(me.id))
+    if (me.is_organizer && mine.length === 0) return organizerNote
+    const others = [winner, opponent].filter(({ id }) => id !== '' && id !== String(me.id))
+    return formatPlayerNote(mine.length === 1 && others.length === 1 ? (others[0]?.name ?? null) : null)
+  }
+
+  return (
+    <ScoreFormScreen
+      form={form}
+      title="Submit a score"
+      match={null}
+      submit="Submit Score"
+      note={note()}
+      cancel={{ to: paths.profile, label: 'Cancel' }}
+    >
+      <PlayersFields
+        form={form}
+        search={search}
+        hint="A player of your league"
+        divisions={leagues
+          .filter(({ league_slug }) => league_slug === season)
+          .map(({ level_slug, level_name }) => ({ slug: level_slug, name: level_name }))}
+        anyDivision="The one we share"
+      />
+      <ScoreFields form={form} />
+    </ScoreFormScreen>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CallInput } from '#/contract/endpoint.ts'
+import { paths } from '#/contract/paths.ts'
+import { fitsRules, reportScore, type MatchDetail } from './contract.ts'
+import {
+  formatPlayerNote,
+  organizerNote,
+  otherSideOf,
+  scoreBody,
+  scoreOfMatch,
+  useScoreForm,
+} from './score-form.web.ts'
+import { ScoreFields } from './ScoreFields.tsx'
+import { ScoreFormScreen } from './ScoreFormScreen.tsx'
+import { WinnerField } from './WinnerField.tsx'
+
+type MatchReportFormProps = {
+  match: MatchDetail
+  me: { id: number; is_organizer: boolean }
+  /** Where the player last played. */
+  place: string
+  send: (body: CallInput<typeof reportScore>['body']) => Promise<unknown>
+}
+
+/** A player's report of one of their matches; an organizer may report any. */
+export function MatchReportForm({ match, me, place, send }: MatchReportFormProps) {
+  const form = useScoreForm({
+    schema: reportScore.body.check(fitsRules(() => match.rules)),
+    initial: (opened) => ({ ...scoreOfMatch(match, opened), match_location: match.match_location ?? place }),
+    toBody: (values) => ({
+      ...scoreBody(values),
+      season: match.league_slug,
+      year: match.year,
+      division: match.level_slug,
+      matchup_id: match.id,
+    }),
+    rulesOf: () => match.rules,
+    onSubmit: send,
+  })
+  const plays = [match.player_one_id, match.player_two_id].includes(me.id)
+  return (
+    <ScoreFormScreen
+      form={form}
+      title="Submit a score"
+      match={match}
+      submit="Submit Score"
+      note={me.is_organizer && !plays ? organizerNote : formatPlayerNote(otherSideOf(match, me.id))}
+      cancel={{ to: paths.profile, label: 'Cancel' }}
+    >
+      <WinnerField form={form} match={match} />
+      <ScoreFields form={form} />
+    </ScoreFormScreen>
+  )
+}

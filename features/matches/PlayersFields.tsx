@@ -1,0 +1,47 @@
+import { seasonTemplates } from '#/rules/season.ts'
+import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import type { ScoreForm } from './score-form.web.ts'
+
+type PlayersFieldsProps = {
+  form: ScoreForm
+  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+  hint: string | undefined
+  divisions: readonly { slug: string; name: string }[]
+  /** What an open division means: 'The one we share'. */
+  anyDivision: string
+}
+
+/** The season and the players of a score without a match card; the division where it takes one to tell the league. */
+export function PlayersFields({ form, search, hint, divisions, anyDivision }: PlayersFieldsProps) {
+  const picker = (side: 'winner' | 'opponent') => {
+    const { id, error } = form.field(`${side}.id`)
+    const player = form.values[side]
+    const onChange = (choice: Choice | null) => form.setPlayer(side, choice)
+    return { id, error, value: player.id === '' ? null : player, onChange, search, hint }
+  }
+  return (
+    <>
+      <SelectField
+        {...form.field('season')}
+        label="Season"
+        placeholder="Choose a season"
+        options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SearchPicker {...picker('winner')} label={form.tied ? 'Player one' : 'Winner'} />
+        <SearchPicker {...picker('opponent')} label={form.tied ? 'Player two' : 'Opponent'} />
+      </div>
+      {divisions.length > 1 && (
+        <SelectField
+          {...form.field('division')}
+          label="Division"
+          optional
+          hint="Needed when the two share several leagues."
+          placeholder={anyDivision}
+          options={divisions.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { scoreLine } from '#/rules/score.ts'
+import { Screen } from '#/web/Screen.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import type { MatchDetail } from './contract.ts'
+import { formatWhen } from './format.ts'
+import type { ScoreForm } from './score-form.web.ts'
+import { ScorePreview } from './ScorePreview.tsx'
+
+type ScoreFormScreenProps = {
+  form: ScoreForm
+  title: string
+  /** The match that the score is of; null when it follows from the players. */
+  match: MatchDetail | null
+  /** What the button says. */
+  submit: string
+  /** What happens to the score once it is sent. */
+  note: string
+  cancel: { to: string; label: string }
+  /** The fields. */
+  children: ReactNode
+}
+
+/** The frame of every score form: its fields on the left, the preview and the button on the right. */
+export function ScoreFormScreen({ form, title, match, submit, note, cancel, children }: ScoreFormScreenProps) {
+  const { errors, sides, sets, status, ready } = form
+  return (
+    <Screen
+      title={title}
+      failed={errors.length > 0}
+      kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
+      lead={match && <p>{formatWhen(match.match_date, match.match_time)}</p>}
+    >
+      <form
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className={`flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start ${ready ? 'max-lg:[&_:is(input,select,textarea,button)]:scroll-mb-32' : ''}`}
+      >
+        <div className="flex flex-col gap-6">
+          <ErrorSummary errors={errors} attempt={form.attempt} />
+          {children}
+        </div>
+        <div className="max-lg:contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
+          <ScorePreview
+            sides={sides}
+            sets={sets}
+            status={status}
+            sentence={form.untouched ? 'Tap the games each of you won in each set.' : form.sentence}
+          />
+          {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+          {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
+          <div
+            className={
+              ready
+                ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-chalk max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]'
+                : ''
+            }
+          >
+            {ready && (
+              <p aria-hidden="true" className="flex justify-between gap-3 pb-2 font-[620] lg:hidden">
+                <span className="truncate">{sides[0]}</span>
+                <span className="tabular shrink-0">{scoreLine(sets, status)}</span>
+              </p>
+            )}
+            <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
+              {submit}
+            </Button>
+          </div>
+          <FormActions note={note}>
+            <ButtonLink to={cancel.to} variant="quiet" wide>
+              {cancel.label}
+            </ButtonLink>
+          </FormActions>
+        </div>
+      </form>
+    </Screen>
+  )
+}

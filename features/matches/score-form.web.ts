@@ -1,0 +1,206 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { dayInArea } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { answerHours } from '#/rules/confirmation.ts'
+import {
+  scoreOutcome,
+  scoreProblem,
+  scoreSentence,
+  scoreTotals,
+  type MatchStatus,
+  type SetScore,
+} from '#/rules/score.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import { useForm } from '#/web/form.ts'
+import { now } from '#/web/now.ts'
+import type { MatchDetail } from './contract.ts'
+import { statusNotes } from './format.ts'
+import { defaultMatchDate } from './score-defaults.ts'
+
+type Player = { id: string; name: string }
+
+/** What the fields of every score form hold. A total is null while it follows from the sets. */
+export type ScoreValues = {
+  season: string
+  winner: Player
+  opponent: Player
+  division: string
+  /** `score_1` is the winner's. */
+  set_games: readonly SetScore[]
+  match_status: string
+  total_winner_score: number | null
+  total_opponent_score: number | null
+  match_date: string
+  hour: string
+  minute: string
+  match_area: string
+  match_location: string
+  match_notes: string
+  /** An organizer's. */
+  reason: string
+}
+
+export const setsId = 'field-set_games'
+const nobody: Player = { id: '', name: '' }
+const blank: SetScore = { score_1: 0, score_2: 0 }
+
+/** A score form with nothing filled in but the day and the area. */
+export function emptyScore(area: string, match_date: string): ScoreValues {
+  return {
+    season: '',
+    winner: nobody,
+    opponent: nobody,
+    division: '',
+    set_games: [blank, blank],
+    match_status: '',
+    total_winner_score: null,
+    total_opponent_score: null,
+    match_date,
+    hour: '00',
+    minute: '00',
+    match_area: area,
+    match_location: '',
+    match_notes: '',
+    reason: '',
+  }
+}
+
+/** The score form of a match: with its score where it has one, else with its date and court. */
+export function scoreOfMatch(match: MatchDetail, opened: Date): ScoreValues {
+  const start = {
+    ...emptyScore(match.match_area ?? match.area, defaultMatchDate(match, match.area, opened)),
+    season: match.league_slug,
+    division: match.level_slug,
+    match_location: match.match_location ?? '',
+  }
+  if (!match.played) return start
+  const [one, two] = playersOf(match)
+  return {
+    ...start,
+    winner: match.winner === 'player_two' ? two : one,
+    opponent: match.winner === 'player_two' ? one : two,
+    set_games: match.set_games,
+    match_status: match.match_status ?? '',
+    hour: match.duration?.slice(0, 2) ?? '00',
+    minute: match.duration?.slice(3) ?? '00',
+    match_notes: match.match_notes ?? '',
+  }
+}
+
+/** The players of a match who stand for its sides: each side's first. */
+export function playersOf(match: MatchDetail): readonly [Player, Player] {
+  return [
+    { id: String(match.player_one_id), name: match.player_one_name },
+    { id: String(match.player_two_id), name: match.player_two_name },
+  ]
+}
+
+/** What every score call is sent: the fields of `scoreFields` in contract.ts. */
+export function scoreBody(values: ScoreValues) {
+  const { match_date, match_area, match_location, match_notes, set_games } = values
+  const status = statusOf(values)
+  const { counts_as_played } = scoreOutcome(status)
+  const { winner, opponent } = scoreTotals(set_games, status).sets
+  return {
+    winner: values.winner,
+    opponent: values.opponent,
+    set_games: counts_as_played ? set_games : [],
+    match_status: status,
+    total_winner_score: values.total_winner_score ?? winner,
+    total_opponent_score: values.total_opponent_score ?? opponent,
+    match_date: wireDay(match_date),
+    ...(counts_as_played ? { hour: values.hour, minute: values.minute } : { hour: 0, minute: 0 }),
+    match_area,
+    match_location,
+    match_notes,
+  }
+}
+
+function statusOf({ match_status }: Pick<ScoreValues, 'match_status'>): MatchStatus {
+  return statusNotes.find(({ value }) => value === match_status)?.value ?? null
+}
+
+type ScoreFormOptions<S extends z.ZodMiniType> = {
+  /** The body of the call, checked by `fitsRules` too. */
+  schema: S
+  initial: (opened: Date) => ScoreValues
+  toBody: (values: ScoreValues) => unknown
+  /** The rules of the season that the score counts for. */
+  rulesOf: (values: ScoreValues) => SeasonRules
+  onSubmit: (body: z.input<S>) => Promise<unknown>
+}
+
+/** A score form: its fields, and what the rules say of the score so far. */
+export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...options }: ScoreFormOptions<S>) {
+  const [opened] = useState(now)
+  const form = useForm<S, ScoreValues>({ ...options, initial: initial(opened) })
+  const { values } = form
+  const status = statusOf(values)
+  const { counts_as_played } = scoreOutcome(status)
+  const sets = counts_as_played ? values.set_games : []
+  const rules = rulesOf(values)
+  const problem = scoreProblem(sets, status, rules)
+  const sentence = problem && scoreSentence(problem, rules)
+  const tied = status === 'Match ended in a tie'
+  return {
+    ...form,
+    // An error of the sets leaves the summary as soon as it no longer applies.
+    errors: form.errors.filter(({ field, message }) => !field.startsWith(setsId) || message === sentence),
+    status,
+    tied,
+    counts_as_played,
+    sets,
+    rules,
+    problem,
+    sentence,
+    /** The sets won on each side, as the sets say. */
+    totals: scoreTotals(values.set_games, status).sets,
+    sides: [
+      values.winner.name || (tied ? 'Player one' : 'Winner'),
+      values.opponent.name || (tied ? 'Player two' : 'Opponent'),
+    ] as const,
+    untouched: counts_as_played && sets.every(({ score_1, score_2 }) => score_1 + score_2 === 0),
+    ready: sentence === null && values.winner.id !== '' && values.opponent.id !== '',
+    last_day: dayInArea(values.match_area, opened),
+    setSets: (next: readonly SetScore[]) => {
+      form.set('set_games', next)
+      // Totals that were typed belonged to the sets before.
+      form.set('total_winner_score', null)
+      form.set('total_opponent_score', null)
+    },
+    setPlayer: (side: 'winner' | 'opponent', player: Player | null) => {
+      form.set(`${side}.id`, player?.id ?? '')
+      form.set(`${side}.name`, player?.name ?? '')
+    },
+  }
+}
+
+export type ScoreForm = ReturnType<typeof useScoreForm>
+
+/** What happens to a score that an organizer enters. */
+export const organizerNote = 'It counts at once and is final. Both sides get an email.'
+
+/** What happens to a score that a player enters; `other` is the name of the other side, null while it is not known. */
+export function formatPlayerNote(other: string | null): string {
+  return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; silence confirms it. Until then, your side can still correct a mistake.`
+}
+
+/** The other side of a match, as its players call it: in doubles both names. */
+export function otherSideOf(match: MatchDetail, me: number | null): string | null {
+  const [one, two] = sideNames(match)
+  if (me === match.player_one_id) return two
+  return me === match.player_two_id ? one : null
+}
+
+/** The names of the two sides, in doubles of both players. */
+export function sideNames(match: MatchDetail): readonly [string, string] {
+  return [
+    pairName(match.player_one_name, match.player_one_a_name),
+    pairName(match.player_two_name, match.player_two_a_name),
+  ]
+}
+
+function pairName(name: string, partner: string | null): string {
+  return partner === null ? name : `${name} & ${partner}`
+}
