@@ -10,14 +10,14 @@ const rows: Row[] = [
   { id: 9, name: 'Cleo Hart', wins: 1 },
 ]
 const columns: Column<Row>[] = [
-  { key: 'rank', header: 'Rank', short: '#', align: 'right', cell: (_, index) => index + 1 },
+  { key: 'rank', header: 'Rank', align: 'right', cell: (_, index) => index + 1 },
   { key: 'name', header: 'Player', rowHeader: true, cell: ({ name }) => name },
   { key: 'wins', header: 'Wins', align: 'right', cell: ({ wins }) => wins },
 ]
 const show = (props: Partial<Parameters<typeof Table<Row>>[0]> = {}) =>
   render(<Table caption="3 players" columns={columns} rows={rows} rowKey={({ id }) => id} {...props} />)
 
-const textsOf = (role: 'cell' | 'row' | 'rowheader') =>
+const textsOf = (role: 'cell' | 'rowheader') =>
   page
     .getByRole(role)
     .elements()
@@ -55,15 +55,9 @@ test('as cards, figures stand below each other beside the names of their columns
   expect(second).toBe(first)
 })
 
-test('a table that stays one on a phone has no names in its cells, and short headings', async () => {
+test('a table that stays one on a phone has no names in its cells', async () => {
   await page.viewport(360, 800)
   await show({ phone: 'table' })
   expect(textsOf('cell')).toEqual(['1', '5', '2', '3', '3', '1'])
-  await expect.element(page.getByText('#')).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible()
-})
-
-test('the cut is drawn after its row, and says what it means', async () => {
-  await show({ cut: { after: 2, label: 'Play-offs' }, phone: 'table' })
-  expect(textsOf('row').map((text) => text.split('\t').at(-1))).toEqual(['Wins', '5', '3', 'Play-offs', '1'])
 })
