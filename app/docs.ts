@@ -21,7 +21,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// A file of its own: the content security policy allows no inline script.
+// In a separate file: the content security policy allows no inline script.
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null })
 `
 

@@ -28,7 +28,7 @@ import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
 
-/** The table of contents: what each job does. A job may run twice: after a crash it begins again. */
+/** What each job does. A job may run twice: after a crash it starts again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: async (app) => {
@@ -50,7 +50,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   resume_refunds: resumeRefunds,
 }
 
-/** What each kind of long work of the desk does. */
+/** What each kind of long-running task does. */
 const works: Record<string, TaskWork> = {
   import_check: workOnCheck,
   import_store: workOnStore,
@@ -60,7 +60,7 @@ const works: Record<string, TaskWork> = {
   rebuild_season: rebuildSeason,
 }
 
-/** Jobs that the clock starts (UTC), in one process only, whichever is first. */
+/** Jobs that the clock starts (UTC), each in one process only. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
@@ -71,7 +71,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]
 
-/** The jobs as the library wants them. */
+/** The jobs as the library takes them. */
 export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, work]) => [
@@ -81,17 +81,17 @@ export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
           await (work as (app: App, payload: unknown, log: FastifyBaseLogger) => Promise<void>)(app, payload, log)
         } catch (error) {
           if (!(error instanceof Undeliverable)) throw error
-          log.warn({ err: error, job: name }, 'an email that nobody takes')
+          log.warn({ err: error, job: name }, 'undeliverable email')
         }
       },
     ]),
   )
 }
 
-/** Milliseconds between two looks for held, orphaned and broken jobs, and for areas that another process has opened. */
+/** Milliseconds between two checks for held, orphaned and broken jobs, and for areas that another process has added. */
 const round = 5_000
 
-/** Runs jobs in this process until stopped; stopping waits for those under way. Any number of processes may run one. */
+/** Runs jobs in this process until stopped; stopping waits for running jobs. Any number of processes may run jobs. */
 export function startWorker(app: App, url: string, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let runner: Runner | null = null
@@ -104,7 +104,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
-        log.error({ err: error }, 'the job queue stopped; it starts again')
+        log.error({ err: error }, 'the job queue stopped; restarting it')
       }
       runner = null
       await pool.end()
@@ -121,7 +121,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
         await readAreas(app.db)
         await readDemoClock(app)
       } catch (error) {
-        log.warn({ err: error }, 'a round of the job queue failed')
+        log.warn({ err: error }, 'a check of the job queue failed')
       }
       await wait(round, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -131,14 +131,14 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
   return {
     async stop() {
       stopping.abort()
-      // It may have stopped by itself a moment ago; then there is nothing to stop.
+      // It may already have stopped by itself.
       await runner?.stop().catch(() => {})
       await done
     },
   }
 }
 
-/** The library's connections: closed before the database stops, and one that breaks is no reason to end the process. */
+/** The library's connections. They close before the database stops; one that breaks does not end the process. */
 function openPool(url: string, log: FastifyBaseLogger): Pool {
   const pool = new Pool({ connectionString: url, max: 3 })
   const broken = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
@@ -156,31 +156,30 @@ async function runJobs(app: App, pgPool: Pool, log: FastifyBaseLogger): Promise<
     taskList: tasksOf(app, log),
     parsedCronItems: parseCronItems(timetable.map((item) => ({ ...item, identifier: item.task }))),
     logger: loggerOf(log),
-    // Without batches a finished job that can not be struck off (no database) is a rejection that nobody catches, and
-    // ends the process.
+    // Without batches, a finished job that cannot be deleted (no database) is an unhandled rejection and ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   runner.events.on('pool:listen:success', ({ workerPool, client }) => {
-    // After the library's own LISTEN. Held as long as this process lives: what it has locked is not orphaned.
-    // Shared: a connection that broke may linger on the server.
+    // After the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned. It is
+    // shared because a broken connection may stay open on the server for a while.
     client.once('drain', () => {
       client
         .query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [workerPool.id])
-        .catch((error: unknown) => log.warn({ err: error }, 'the job queue could not say that it lives'))
+        .catch((error: unknown) => log.warn({ err: error }, 'the job queue could not take its lock'))
     })
   })
   runner.events.on('job:error', ({ job, error }) => {
     const about = { err: error, job: job.task_identifier, id: job.id, attempt: job.attempts, of: job.max_attempts }
-    if (job.attempts < 5) log.warn(about, 'a job failed; it will be tried again')
-    else if (job.attempts < job.max_attempts) log.error(about, 'a job keeps failing; it will be tried again')
-    else log.error(about, 'a job failed for good')
+    if (job.attempts < 5) log.warn(about, 'a job failed; it will be retried')
+    else if (job.attempts < job.max_attempts) log.error(about, 'a job keeps failing; it will be retried')
+    else log.error(about, 'a job failed permanently')
   })
   return runner
 }
 
 /**
- * Hands on what a killed process had begun. The library itself waits four hours. Seconds of grace, for a process that
- * has just started and not yet said that it lives.
+ * Releases the jobs of a killed process. The library itself waits four hours. Five seconds are left to a process that has
+ * just started and does not hold its lock yet.
  */
 async function releaseOrphanedJobs(db: Db): Promise<void> {
   await sql`
@@ -191,7 +190,7 @@ async function releaseOrphanedJobs(db: Db): Promise<void> {
   )
 }
 
-/** The library's own troubles; a job's are told above, without its payload. */
+/** The library's own errors; those of jobs are logged above, without the payload. */
 function loggerOf(log: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.['failure'] === true) return

@@ -25,7 +25,7 @@ import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
 
-/** What has to be stopped, last started first. */
+/** What has to be stopped, in reverse order of starting. */
 const running: (() => Promise<unknown>)[] = []
 let stopping: Promise<never> | null = null
 
@@ -40,7 +40,7 @@ try {
 async function start(config: Config): Promise<void> {
   // Ctrl-C under npm arrives twice: from the terminal and from npm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-  // A signal to npm ends npm's shell, which does not hand it on: the app would outlive its start.
+  // A signal to npm ends npm's shell, which does not forward it: the app would outlive `npm start`.
   const starter = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start')
     setInterval(() => process.ppid !== starter && void stop(0), 500).unref()
@@ -73,7 +73,7 @@ async function start(config: Config): Promise<void> {
   running.push(() => server.close())
   await server.listen({ port: config.PORT, host: config.HOST })
 
-  // Not at the exit alone, which a killed process never comes to.
+  // Not only at the exit: a killed process never reaches it.
   flushCompileCache()
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : config.PORT
@@ -102,7 +102,7 @@ async function startDatabase(config: Config): Promise<string> {
   return database.url
 }
 
-/** Ends everything that runs, once, however often it is asked for. */
+/** Stops everything, once, however often it is called. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
     for (const end of running.toReversed()) await end().catch((error: unknown) => console.error(error))

@@ -34,7 +34,11 @@ const refusalSchema: JsonSchema = {
     message: { type: 'string', description: 'A sentence for the player.' },
     code: { type: 'string', enum: Object.keys(refusals) },
     request_id: { type: 'string' },
-    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'With 422 alone: field -> why.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Only with 422: field -> problem.',
+    },
   },
 }
 
@@ -70,7 +74,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
         },
       },
       default: {
-        description: 'A refusal; its `code` says which.',
+        description: 'An error; see its `code`.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       },
     },

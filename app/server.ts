@@ -49,7 +49,7 @@ import { answerOf, Refusal, refusalOf } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
 import { serveWeb } from '#/server/web.ts'
 
-/** The table of contents: every call the server answers. */
+/** Every call that the server answers. */
 export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...siteRoutes,
@@ -92,7 +92,7 @@ export const routes: readonly Route[] = [
 export async function buildServer(app: App): Promise<FastifyInstance> {
   const server = fastify({
     logger: { level: app.config.LOG_LEVEL },
-    // One line a request is 10 % of the server's speed; failures are logged below.
+    // A line for each request costs 10 % of the throughput; failures are logged below.
     logController: new LogController({ disableRequestLogging: true }),
     ...httpLimits,
     frameworkErrors: refuseAddress,
@@ -102,13 +102,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: app.config.TRUST_PROXY,
   })
-  // A form of another site may send it without asking first.
+  // A form on another site can send this type without a preflight request.
   server.removeContentTypeParser('text/plain')
   sendSafeHeaders(server, app.config)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal) request.log.error({ err: error, url: request.url }, 'unhandled error')
-    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'the database is away')
+    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'the database is unavailable')
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)
     if (refusal?.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter))
     return reply.code(status).send(body)
@@ -116,13 +116,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   await server.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
-        // Whoever wants an answer kept says so later.
+        // No caching unless a route opts in.
         void reply.header('cache-control', 'no-store')
         await app.limits.spend('address', networkOf(request.ip))
       })
       for (const route of routes) route.mount(api, app)
       servePictures(api, app)
-      // Made when it is first read: a start has no need of it.
+      // Built at the first request, to keep the start fast.
       let document: string | undefined
       api.get('/openapi.json', (_request, reply) => {
         document ??= JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))

@@ -5,7 +5,7 @@ import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
 
 /**
  * Takes the folder for this process and answers how to give it back (twice does no harm); throws AlreadyRunning if it is taken.
- * The operating system drops the lock when the process dies, however it dies, so a reused pid can not fool it.
+ * The operating system drops the lock when the process dies, however it dies, so a reused pid cannot fool it.
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'pid')
@@ -32,7 +32,7 @@ function openLock(file: string, folder: string) {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
-    throw new CanNotRun(`This user can not write the data folder ${folder}.`, { cause: error })
+    throw new CanNotRun(`This user cannot write the data folder ${folder}.`, { cause: error })
   }
 }
 

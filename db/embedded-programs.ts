@@ -21,7 +21,7 @@ export function findPackage(): string {
   }
 }
 
-/** Programs with their libraries in place: those of the package, or a copy inside `folder` where the package can not be written. */
+/** Programs with their libraries in place: those of the package, or a copy inside `folder` where the package cannot be written. */
 export async function readyPrograms(packageFolder: string, folder: string): Promise<Programs> {
   try {
     await linkLibraries(packageFolder)
@@ -48,7 +48,7 @@ export async function copyPrograms(packageFolder: string, folder: string): Promi
   return programsIn(target)
 }
 
-/** Makes the library links that an npm package can not carry; npm's install script makes them, unless scripts are blocked. */
+/** Makes the library links that an npm package cannot carry; npm's install script makes them, unless scripts are blocked. */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)

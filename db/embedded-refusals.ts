@@ -1,4 +1,4 @@
-/** The embedded database can not run, and the message is one line that says so to whoever started the app. */
+/** The embedded database cannot run, and the message is one line that says so to whoever started the app. */
 export class CanNotRun extends Error {
   override name = 'CanNotRun'
 }

@@ -222,7 +222,7 @@ describe('two starts on one folder', () => {
 })
 
 describe('after kill -9 of the app', () => {
-  // setpriv binds the server's life to the app's; a PATH without it is a system that can not.
+  // setpriv binds the server's life to the app's; a PATH without it is a system that cannot.
   const leavesNone = process.platform === 'linux' ? '/nonexistent' : process.env['PATH']
   test.each([
     { server: 'goes with it', path: process.env['PATH'] ?? '', isLeft: process.platform !== 'linux' },
@@ -338,7 +338,7 @@ describe('where it can run', () => {
       expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toEqual([])
     })
 
-    test('with a package that lacks its links and can not be written', async () => {
+    test('with a package that lacks its links and cannot be written', async () => {
       const app = await moveIn(isRoot ? nobody : (process.getuid?.() ?? 0))
       await chmod(libraries, 0o555)
       cleanUp.push(() => chmod(libraries, 0o755))
@@ -348,11 +348,11 @@ describe('where it can run', () => {
     })
   })
 
-  test('where it can not, one line says why and what to do', async () => {
+  test('where it cannot, one line says why and what to do', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(join(dataDir, 'cluster'), { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(
-      /^PostgreSQL can not run here \(.+\); set DATABASE_URL to a PostgreSQL server\.$/,
+      /^PostgreSQL cannot run here \(.+\); set DATABASE_URL to a PostgreSQL server\.$/,
     )
   })
 })

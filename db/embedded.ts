@@ -30,7 +30,7 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
 
 /**
  * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
- * Throws AlreadyRunning while another process has the folder, and CanNotRun where it can not.
+ * Throws AlreadyRunning while another process has the folder, and CanNotRun where it cannot.
  * Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
  *
  * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
@@ -96,7 +96,7 @@ async function prepare(
       reasons.push(`${way.name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  throw new CanNotRun(`PostgreSQL can not run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
+  throw new CanNotRun(`PostgreSQL cannot run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
 /** Made in a folder beside and renamed when whole, so that a start that was killed leaves no half of a cluster. */
@@ -245,7 +245,7 @@ function stopper(
       resolve()
     })
   })
-  // For systems that can not bind a process's life to ours.
+  // For systems that cannot bind a process's life to ours.
   process.once('exit', interrupt)
 
   async function shutDown() {

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createServer } from 'vite'
 import { courts } from '#/contract/courts.ts'
 
-// The divisions' pictures as files, for the API's `image` and for the screens that can not afford the drawing's code.
+// The divisions' pictures as files, for the API's `image` and for the screens that cannot afford the drawing's code.
 const folder = new URL('../web/public/courts/', import.meta.url)
 const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')

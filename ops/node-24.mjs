@@ -5,7 +5,7 @@ import module from 'node:module'
 const MAJOR = 24
 const MINOR = 14
 
-/** One line saying why this version of Node.js (like '20.20.2') can not run Deuce, or null if it can. */
+/** One line saying why this version of Node.js (like '20.20.2') cannot run Deuce, or null if it can. */
 export function problem(version) {
   const parts = version.split('.').map(Number)
   if (parts[0] > MAJOR || (parts[0] === MAJOR && parts[1] >= MINOR)) return null

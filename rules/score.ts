@@ -104,9 +104,9 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'games_not_whole':
       return `${set} needs a whole number of games for both players.`
     case 'games_negative':
-      return `${set} can not have fewer than 0 games.`
+      return `${set} cannot have fewer than 0 games.`
     case 'games_too_many':
-      return `${set} can not have more than 99 games or points.`
+      return `${set} cannot have more than 99 games or points.`
     case 'set_not_played':
       return `${set} is 0-0: enter its games, or delete the set.`
     case 'set_unfinished':

@@ -8,7 +8,7 @@ import type { SignedIn } from './session.ts'
 
 type Author = Pick<SignedIn, 'id' | 'organizer_areas'>
 
-/** Who changes something, and when. A handler's call is one; `Actor<SignedIn>` where the role or the session counts too. */
+/** The caller of a change, and when it happens. A handler's call is one; `Actor<SignedIn>` where the role or the session counts too. */
 export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }
 
 /** Somebody without a session: a public call. */

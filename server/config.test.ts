@@ -37,20 +37,20 @@ test.each([
   ],
   [
     { NODE_ENV: 'production' },
-    'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).',
+    'The setting STRIPE_SECRET_KEY is missing: in production the test provider must be set explicitly (PAYMENTS=test).',
   ],
   [
     { NODE_ENV: 'production', PAYMENTS: 'test' },
-    'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).',
+    'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL=outbox).',
   ],
   [{ STRIPE_SECRET_KEY: 'secret' }, 'The setting STRIPE_SECRET_KEY is like sk_live_....'],
   [
     { STRIPE_SECRET_KEY: 'sk_test_1' },
-    'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+    'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
   ],
   [
     { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.',
+    'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes: one is live, the other test.',
   ],
   [{ STRIPE_API_URL: 'api.stripe.com' }, 'The setting STRIPE_API_URL is like https://api.stripe.com.'],
   [{ SMTP_URL: 'http://mail.example' }, 'The setting SMTP_URL is like smtp://user:password@host:587.'],
@@ -71,10 +71,13 @@ test.each([
   [{ OIDC_ISSUER: 'accounts.google.com' }, issuer],
   [{ OIDC_ISSUER: 'http://accounts.google.com' }, issuer],
   [{ OIDC_ISSUER: 'https://id.example/?tenant=1' }, issuer],
-  [{ GOOGLE_CLIENT_ID: 'deuce' }, 'The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.'],
-  [{ S3_BUCKET: 'photos' }, 'The setting S3_BUCKET goes together with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'],
-  [{ S3_ENDPOINT: 'https://s3.example' }, 'The setting S3_ENDPOINT goes together with S3_BUCKET.'],
-  [{ ORGANIZER_EMAIL: 'o@example.com' }, 'The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.'],
+  [{ GOOGLE_CLIENT_ID: 'deuce' }, 'The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.'],
+  [{ S3_BUCKET: 'photos' }, 'The setting S3_BUCKET needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'],
+  [{ S3_ENDPOINT: 'https://s3.example' }, 'The setting S3_ENDPOINT needs S3_BUCKET.'],
+  [
+    { ORGANIZER_EMAIL: 'o@example.com' },
+    'The setting ORGANIZER_EMAIL needs ORGANIZER_PASSWORD, and the other way round.',
+  ],
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
 })

@@ -28,7 +28,7 @@ const proxies = z.pipe(
   }),
 )
 
-/** Whose X-Forwarded-For, -Proto and -Host are believed: nobody's, these networks', or of so many hops. */
+/** Which proxies' X-Forwarded-For, -Proto and -Host are trusted: none, those of these networks, or this many hops. */
 type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean)
 
 function isNetwork(text: string): boolean {
@@ -125,7 +125,7 @@ export type Config = Omit<
   /** Null: emails go to the outbox. */
   SMTP_URL: string | null
   MAIL_FROM: string
-  /** Where players find the app, for links in mails; without a slash at the end. */
+  /** The app's address for links in emails, without a slash at the end. */
   site: string
   /** The instant at which the app's clock starts; null: the real time. */
   NOW: Date | null
@@ -165,18 +165,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const stripe = stripeOf({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL })
   if (production && !stripe && rest.PAYMENTS !== 'test')
     throw new BadSetting(
-      'The setting STRIPE_SECRET_KEY is missing: in production the test provider has to be asked for aloud (PAYMENTS=test).',
+      'The setting STRIPE_SECRET_KEY is missing: in production the test provider must be set explicitly (PAYMENTS=test).',
     )
   if (production && SMTP_URL === undefined && MAIL !== 'outbox')
     throw new BadSetting(
-      'The setting SMTP_URL is missing: in production the outbox has to be asked for aloud (MAIL=outbox).',
+      'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL=outbox).',
     )
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
-    throw new BadSetting('The setting GOOGLE_CLIENT_ID goes together with GOOGLE_CLIENT_SECRET.')
+    throw new BadSetting('The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))
-    throw new BadSetting('The setting ORGANIZER_EMAIL goes together with ORGANIZER_PASSWORD.')
+    throw new BadSetting('The setting ORGANIZER_EMAIL needs ORGANIZER_PASSWORD, and the other way round.')
   const site = (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
@@ -206,11 +206,13 @@ function stripeOf({
     return null
   if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
     throw new BadSetting(
-      'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+      'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
     )
   const [secret, publishable] = [/_live_/.test(STRIPE_SECRET_KEY), /_live_/.test(STRIPE_PUBLISHABLE_KEY)]
   if (secret !== publishable)
-    throw new BadSetting('The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, live and test.')
+    throw new BadSetting(
+      'The settings STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes: one is live, the other test.',
+    )
   return {
     secret_key: STRIPE_SECRET_KEY,
     publishable_key: STRIPE_PUBLISHABLE_KEY,
@@ -219,7 +221,7 @@ function stripeOf({
   }
 }
 
-/** The store for photos. Keys alone mean nothing: machines have them for other reasons. */
+/** The store for photos. AWS keys alone do not choose it: a machine may have them for other reasons. */
 function s3Of({
   S3_BUCKET,
   S3_ENDPOINT,
@@ -228,11 +230,11 @@ function s3Of({
   AWS_SECRET_ACCESS_KEY,
 }: S3Env): S3Settings | null {
   if (S3_BUCKET === undefined) {
-    if (S3_ENDPOINT !== undefined) throw new BadSetting('The setting S3_ENDPOINT goes together with S3_BUCKET.')
+    if (S3_ENDPOINT !== undefined) throw new BadSetting('The setting S3_ENDPOINT needs S3_BUCKET.')
     return null
   }
   if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined)
-    throw new BadSetting('The setting S3_BUCKET goes together with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+    throw new BadSetting('The setting S3_BUCKET needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
   return {
     endpoint: S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`,
     region: S3_REGION,

@@ -16,7 +16,7 @@ export function openDatabase(url: string, connections = 10): Db {
       application_name: 'deuce',
       TimeZone: 'UTC',
       statement_timeout: 15_000,
-      // No database of today lies on a turning disk: at the default of 4 two hundred rows are looked for in the whole table.
+      // For SSDs. At the default of 4, made for spinning disks, PostgreSQL scans a whole table to find two hundred rows.
       random_page_cost: 1.1,
     },
     types: {
@@ -28,7 +28,7 @@ export function openDatabase(url: string, connections = 10): Db {
   return new Kysely<DB>({ dialect: dialectOf(sql) })
 }
 
-/** Does the work in a transaction: in the caller's own when there is one, else in a new one. */
+/** Runs the work in a transaction: the caller's own if there is one, otherwise a new one. */
 export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTransaction(db) ? work(db) : db.transaction().execute(work)
 }

@@ -1,4 +1,4 @@
-/** What a browser says of itself (User-Agent), in words for its owner: 'Chrome on Android'. Null when it says nothing. */
+/** Browser and system of a User-Agent header for its owner to read: 'Chrome on Android'. Null without one. */
 export function deviceOf(user_agent: string | undefined): string | null {
   if (!user_agent) return null
   const browser = browsers.find(([, sign]) => sign.test(user_agent))?.[0]

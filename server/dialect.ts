@@ -13,8 +13,8 @@ import {
 import type { ReservedSql, Sql } from 'postgres'
 
 /**
- * Kysely on a pool of postgres.js. A statement by itself goes to the pool, which may send it along with others; only a
- * transaction keeps a connection to itself. (To reserve one for every statement costs a light call a third of its speed.)
+ * Kysely on a pool of postgres.js. A single statement goes to the pool, which may pipeline it with others; only a
+ * transaction reserves a connection. (Reserving one for every statement makes a light call a third slower.)
  */
 export function dialectOf(sql: Sql): Dialect {
   return {
@@ -36,7 +36,7 @@ function driverOf(sql: Sql): Driver {
     },
     async commitTransaction(connection) {
       const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'))
-      // PostgreSQL's answer when a statement had failed before.
+      // PostgreSQL answers ROLLBACK to COMMIT when an earlier statement failed.
       if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError()
     },
     async rollbackTransaction(connection) {
@@ -78,12 +78,12 @@ class Connection implements DatabaseConnection {
     const { command, count } = result
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as R] }
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
-    // A plain array: the library's own carries its columns and statement along.
+    // A plain array: the library's own also holds its columns and its statement.
     const rows = (result as unknown as R[]).slice()
     return changes ? { numAffectedRows: BigInt(count), rows } : { rows }
   }
 
   streamQuery(): never {
-    throw new Error('Rows are not streamed here.')
+    throw new Error('Streaming is not supported.')
   }
 }

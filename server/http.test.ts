@@ -79,7 +79,7 @@ test('browsers are told to stay with https where people come by https, and nowhe
 })
 
 test.each([
-  ['an address that can not be decoded', '/api/%zz'],
+  ['an address that cannot be decoded', '/api/%zz'],
   ['a parameter without end', `/api/users/scores/${'1'.repeat(300)}`],
 ])('%s is 400 in the format of every refusal, without the framework’s words', async (_, url) => {
   const answer = await t.server.inject(url)
@@ -144,7 +144,7 @@ test.each(['__proto__', 'constructor'])('a body with %s is refused', async (key)
   expect(answer.statusCode).toBe(400)
 })
 
-test('a form of another site can not call: only JSON is read', async () => {
+test('a form of another site cannot call: only JSON is read', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
     const answer = await t.server.inject({
       method: 'POST',

@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 import { answerOf, Refusal } from './refuse.ts'
 
 /**
- * How long, in milliseconds, and how much of a caller the server bears: of headers 10 s, of a whole request 30 s, of
- * silence between two requests more than the minute after which load balancers hang up.
+ * Limits against slow and large requests, in milliseconds and bytes: 10 s for the headers, 30 s for the whole request.
+ * Keep-alive is longer than the 60 s after which load balancers close an idle connection.
  */
 export const httpLimits = {
   requestTimeout: 30_000,
@@ -16,17 +16,17 @@ export const httpLimits = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
 }
 
-// What React Aria adds to the head of every page (usePress), by its text: "@layer { [data-react-aria-pressable] ... }".
+// The hash of the style that React Aria adds to the head of every page (usePress): "@layer { [data-react-aria-pressable] ... }".
 const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
-// What Stripe's script needs (docs.stripe.com/security/guide#content-security-policy); only where Stripe takes the payments.
+// What Stripe's script needs (docs.stripe.com/security/guide#content-security-policy); only when Stripe is the provider.
 const stripeHosts = {
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ["'self'", 'https://api.stripe.com'],
 }
 
-// No part of the app asks for any of them; whoever gets a script in shall not either.
+// The app uses none of these; deny them so that an injected script cannot either.
 const permissions = [
   'accelerometer',
   'camera',
@@ -41,7 +41,7 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The headers that every answer carries: pages, files, calls and refusals alike (ASVS 5.0, V3.4). */
+/** The headers of every response: pages, files, API calls and errors (ASVS 5.0, V3.4). */
 export function sendSafeHeaders(server: FastifyInstance, config: Config): void {
   const safe = {
     'content-security-policy': policyOf(config),
@@ -78,13 +78,13 @@ function policyOf({ stripe }: Config): string {
     .join('; ')
 }
 
-/** An address that can not be read, like /%: no hook has run, so the headers that matter are set here. */
+/** A malformed URL, like /%: no hook has run, so the important headers are set here. */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = answerOf(new Refusal('malformed'), request.id)
   void reply.code(status).headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).send(body)
 }
 
-/** What never became a request: broken HTTP, headers without end, a caller who falls asleep. */
+/** Connections without a valid request: broken HTTP, too many headers, a timeout. */
 export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const code =

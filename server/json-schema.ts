@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 export type JsonSchema = Record<string, unknown>
 
-/** JSON Schema of what arrives (`input`) or what is answered (`output`). */
+/** JSON Schema of a request (`input`) or a reply (`output`). */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return flattenNullable(rest) as JsonSchema

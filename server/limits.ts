@@ -23,16 +23,16 @@ const limits = {
 } as const
 type LimitName = keyof typeof limits
 
-/** What a call is counted by: the caller's network and the e-mail in the body. */
+/** What a call is counted by: the caller's network and the email in the body. */
 type Counted = { network: string; email: string }
 const byNetwork = ({ network }: Counted) => network
 const byEmail = ({ email }: Counted) => email
-// The owner, who sits elsewhere, is not locked out by who guesses here.
+// Someone who guesses here does not lock out the owner, who signs in from another network.
 const byEmailFromNetwork = ({ network, email }: Counted) => `${network} ${email}`
 
 type OwnLimit = { limit: LimitName; by: (counted: Counted) => string; counts: 'calls' | 'failures' }
 
-/** Calls with limits of their own, which come on top of those for everything. A failure is a 401. */
+/** Calls with limits of their own, in addition to the general limits. A failure is a 401. */
 const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /users/signin': [
     { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
@@ -52,9 +52,9 @@ type Caller = { address: string; body: unknown }
 type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
-  /** Counts a call of a player (by id) or an address, usually without asking the database, or a player's check of the password. Refuses too_many_requests. */
+  /** Counts a call of a player (by id) or an address, usually without a query, or a player's check of the password. Refuses too_many_requests. */
   spend(limit: 'player' | 'address' | 'password_check', who: string | number): Promise<void> | undefined
-  /** The handler behind the endpoint's own limits; itself when it has none. */
+  /** The handler with the endpoint's own limits before it; the handler itself when it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
 
@@ -88,7 +88,7 @@ export function openLimits(config: Config, db: Db): Limits {
           if (error instanceof Refusal && refusals[error.code][0] === 401) await each('failures', count)
           throw error
         })
-        // A thousand guesses at once have all passed the first look; the right one among them stops here.
+        // A thousand guesses at once all pass the first check; the right one among them is refused here.
         await each('failures', refuseIfSpent)
         return answer
       }
@@ -106,13 +106,13 @@ function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
       ...measure,
       storeClient,
       storeType: 'client',
-      // Made by a migration, as every table.
+      // A migration creates the table.
       tableName: 'rate_limits',
       tableCreated: true,
-      // One of them sweeps for all: they share the table.
+      // The limiters share the table, so one of them deletes the expired rows of all.
       clearExpiredByTimeout: name === names[0],
       inMemoryBlockOnConsumed: calls,
-      // While the database is away each process counts for itself.
+      // While the database is unavailable each process counts on its own.
       insuranceLimiter: new RateLimiterMemory(measure),
     })
   }
@@ -120,8 +120,8 @@ function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
 }
 
 /**
- * The pool as the library knows one of `pg`. It gives up after a second and then for five: a call shall not wait for
- * being counted while the database is away.
+ * The pool with the interface of `pg`, which the library expects. A query that takes a second fails, and so do all queries
+ * of the next five: calls must not wait to be counted while the database is unavailable.
  */
 function clientOf(db: Db) {
   let unavailableUntil = 0
@@ -162,13 +162,13 @@ function tooMany({ msBeforeNext }: RateLimiterRes): never {
   refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }
 
-/** Calls that a process may let through until `until` (epoch milliseconds); `owed` are those that it has not counted yet. */
+/** Calls that a process may allow until `until` (epoch milliseconds); `owed` are those not yet counted in the table. */
 type Bundle = { left: number; owed: number; until: number }
 
 /**
- * Counts calls by the bundle, one fortieth of the limit. The first of a window is free, so that whoever calls now and
- * then costs the database nothing; the second is counted together with it, and from then on each before it is spent.
- * So all processes together let through what the limit says, and a bundle more for each process that saw only one.
+ * Counts calls in batches of one fortieth of the limit. The first call of a window is not counted at once, so that an
+ * occasional caller costs the database nothing; the second is counted together with it, and from then on each batch is
+ * counted before it is used. So all processes together allow the limit, plus one call for each process that saw only one.
  */
 function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
   const size = limiter.points / 40
@@ -178,14 +178,14 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
 
   const spent = (key: string): boolean => {
     const now = Date.now()
-    let bundle = bundles.get(key)
-    if (!bundle || bundle.until <= now) {
+    let batch = bundles.get(key)
+    if (!batch || batch.until <= now) {
       sweep(now)
-      bundle = { left: size, owed: size, until: now + limiter.duration * 1000 }
-      bundles.set(key, bundle)
+      batch = { left: size, owed: size, until: now + limiter.duration * 1000 }
+      bundles.set(key, batch)
     }
-    if (bundle.left === 0) return false
-    bundle.left -= 1
+    if (batch.left === 0) return false
+    batch.left -= 1
     return true
   }
   const sweep = (now: number) => {
@@ -193,7 +193,7 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
     sweepAt = now + limiter.duration * 1000
     for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
   }
-  // Many calls at once wait for one bundle.
+  // Many calls at once wait for one batch.
   const ask = (key: string): Promise<void> => {
     const underWay = asked.get(key)
     if (underWay) return underWay
@@ -224,7 +224,7 @@ function emailOf(body: unknown): string {
   return String(email).toLowerCase()
 }
 
-/** Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, all of which one household has. */
+/** The network of an address: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one household. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (v4 !== undefined || !address.includes(':')) return v4 ?? address

@@ -5,7 +5,7 @@ import { Refusal, refuse } from './refuse.ts'
 
 type Form = NonNullable<Endpoint['multipart']>
 
-/** Opens a scope of the server in which bodies are forms with one file, and nothing else is taken. */
+/** A scope of the server that accepts only forms with one file. */
 export function withForms(
   fastify: FastifyInstance,
   { most_bytes }: Form,
@@ -29,7 +29,7 @@ export function withForms(
   })
 }
 
-/** The form's fields as text and its file as a File, by name. Refuses 413 past the limits and 400 when it can not be read. */
+/** The form's fields as text and its file as a File, by name. Refuses 413 past the limits and 400 when it cannot be read. */
 export async function readForm(request: FastifyRequest, { too_large }: Form): Promise<Record<string, string | File>> {
   if (!request.isMultipart()) refuse('wrong_media_type', { message: 'Send a form (multipart/form-data).' })
   const form: Record<string, string | File> = {}
@@ -42,7 +42,7 @@ export async function readForm(request: FastifyRequest, { too_large }: Form): Pr
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') refuse(too_large)
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) refuse('too_large')
-    // The reader's own errors have many names; all of them mean that this is no form.
+    // The parser has many error codes; all of them mean that the body is not a form.
     throw error instanceof Refusal ? error : new Refusal('malformed')
   }
   return form

@@ -4,8 +4,8 @@ import type { Tx } from './db.ts'
 import type { SignedIn } from './session.ts'
 
 /**
- * The areas that a desk's list covers: the one asked for, else all in which the caller runs the leagues. Refuses
- * `not_your_area`. What is found by its id is asked for with `area = any(organizer_areas)`: elsewhere it is not found.
+ * The areas of an organizer's list: the given one, or else all areas of the caller. Refuses `not_your_area`. Queries by
+ * id use `area = any(organizer_areas)` instead: in other areas the row is not found.
  */
 export function organizerAreas({ organizer_areas }: Pick<SignedIn, 'organizer_areas'>, asked?: AreaSlug): AreaSlug[] {
   if (asked === undefined) return [...organizer_areas]
@@ -13,12 +13,12 @@ export function organizerAreas({ organizer_areas }: Pick<SignedIn, 'organizer_ar
   return [asked]
 }
 
-/** Refuses last_owner when only one is left; holds the owners until the transaction ends. */
+/** Refuses last_owner when there is only one; locks the owners until the transaction ends. */
 export async function refuseLastOwner(tx: Tx): Promise<void> {
   if ((await lockOwners(tx)).length < 2) refuse('last_owner')
 }
 
-/** The ids of all owners, held until the transaction ends. */
+/** The ids of all owners, locked until the transaction ends. */
 export async function lockOwners(tx: Tx): Promise<number[]> {
   const owners = await tx
     .selectFrom('players')

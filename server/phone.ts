@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonen
 import { refuse } from './refuse.ts'
 
 /**
- * A phone number as it is kept: '+1 574 555 0100', dial code first. Without one it is read as a number of the US.
- * Refuses (422 on `field`) what has too few or too many digits for its country; whether it was ever given out
- * changes too often to be judged.
+ * A phone number as it is stored: '+1 574 555 0100', dial code first. Without a dial code it is read as a US number.
+ * Refuses (422 on `field`) a number with too few or too many digits for its country. Whether the number is assigned is
+ * not checked: numbering plans change too often.
  */
 export function checkPhone(text: string, field = 'phone'): string {
   const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })

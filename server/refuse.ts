@@ -2,7 +2,7 @@ import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusal
 
 type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number }
 
-/** A no that a handler or a query says; answered by the table in contract/refusals.ts. */
+/** A refusal thrown by a handler or a query; contract/refusals.ts has its status and sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
@@ -12,7 +12,7 @@ export class Refusal extends Error {
     super(detail.message ?? refusals[code][1])
     this.code = code
     this.fields = detail.fields
-    // Away for a moment: ask again in a moment.
+    // The database is usually back within seconds.
     this.retryAfter = detail.retryAfter ?? (refusals[code][0] === 503 ? 2 : undefined)
   }
 }
@@ -22,7 +22,7 @@ export function refuse(code: RefusalCode, detail: Detail = {}): never {
   throw new Refusal(code, detail)
 }
 
-/** The database's last word: a named constraint and the refusal it means. */
+/** Constraints of the database and the refusal that each violation means. */
 const constraints: Record<string, RefusalCode> = {
   players_email_once: 'email_in_use',
   purchases_one_live_per_league: 'order_open',
@@ -35,10 +35,10 @@ const constraints: Record<string, RefusalCode> = {
   refunds_once_a_line: 'refund_assigned',
 }
 
-/** SQLSTATE classes and postgres.js words that mean the database can not be asked right now. */
+/** SQLSTATE classes and postgres.js codes that mean the database is unavailable. */
 const away = /^(08|57P|53)|^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
 
-/** Any throw as a refusal; null when it is a bug. */
+/** The refusal that an error means; null for an unhandled error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
@@ -51,9 +51,9 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal(constraints[constraint_name])
   if (typeof code === 'string' && away.test(code)) return new Refusal('unavailable')
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
-  // A zero byte: JSON and addresses can carry one, and text can not.
+  // A zero byte: JSON and URLs can contain one, PostgreSQL's text cannot.
   if (code === '22021' || code === '22P05') return new Refusal('malformed')
-  // Fastify's own, raised before a handler runs.
+  // Fastify's own errors, thrown before a handler runs.
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')
   if (statusCode === 400) return new Refusal('malformed')

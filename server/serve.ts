@@ -8,14 +8,14 @@ import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { findSession, isRecentlyAuthenticated, type SignedIn } from './session.ts'
 
-/** What a handler gets: the parsed parts, who calls, the app's parts, and the instant of the call. */
+/** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
   player: PlayerOf<E['access']>
   app: App
   now: Date
-  /** The caller's IP address; behind a proxy, the one that TRUST_PROXY lets it tell. */
+  /** The caller's IP address; behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
   address: string
-  /** Where the caller finds the app: PUBLIC_URL, else the address that was called. No slash at the end. */
+  /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
 }
@@ -28,7 +28,7 @@ export type Route = {
   mount: (fastify: FastifyInstance, app: App) => void
 }
 
-/** Binds a handler to an endpoint: who may call, parsing and the compiled answer come from the endpoint. */
+/** Binds a handler to an endpoint, which defines access, parsing and the compiled reply. */
 export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return {
     endpoint,
@@ -41,7 +41,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         ...(endpoint.file === undefined && {
           schema: { response: { [endpoint.status ?? 200]: jsonSchemaOf(endpoint.reply, 'output') } },
         }),
-        // Before the body is read: a stranger's two megabytes are not worth parsing.
+        // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
           const session = await findSession(app.db, request.headers, app.clock.now())
@@ -85,7 +85,7 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnsw
   return reply.type(type).header('content-disposition', `attachment; filename="${safe}"`).send(Readable.from(content))
 }
 
-/** Refuses the desk to players, to organizers whose second factor is due, and changes to whoever only looks on. */
+/** Refuses organizers' calls to players and to organizers whose second factor is due, and changes during impersonation. */
 function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
   if (session.impersonated_by_id !== null) {
     if (endpoint.private) refuse('read_only', { message: 'That is shown to its owner alone, not to whoever looks on.' })
@@ -99,7 +99,7 @@ function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
   if (endpoint.reauthenticate && !isRecentlyAuthenticated(session, now)) refuse('sign_in_again')
 }
 
-/** Opens a scope of the server in which a body is the bytes that arrived, none when nothing did. */
+/** A scope of the server in which a body is the bytes that arrived, empty when there were none. */
 function withBytes(fastify: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -6,36 +6,36 @@ import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { refuse } from './refuse.ts'
 
-/** Milliseconds for which a sign-in, or the password given again, is fresh. */
+/** Milliseconds after a sign-in or a re-authentication in which no other one is asked for. */
 const fresh = 600_000
-/** Milliseconds for which an organizer may look at the site as a player. */
+/** Milliseconds that an impersonation lasts. */
 const impersonation = 1_800_000
-/** Days after which a sign-in ends by itself. */
+/** Days after which a session ends. */
 const sessionDays = 30
-/** Milliseconds between two notes of when a session was last used: a write a request would be too many. */
+/** Milliseconds between two updates of last_seen_at: one for every request would be too many. */
 const seenEvery = 300_000
 
-/** Who is calling. */
+/** The caller. */
 export type SignedIn = {
   id: number
   role: 'player' | 'organizer' | 'owner'
   /** Null until the profile is complete. */
   area: AreaSlug | null
-  /** Where the caller runs the leagues: all areas for an owner, none for a player, and none while `second_factor` is due. */
+  /** The areas that the caller organizes: all for an owner, none for a player, none while the second factor is due. */
   organizer_areas: readonly AreaSlug[]
-  /** True: an organizer who has enrolled a second factor has not given it in this session. */
+  /** The organizer has a second factor and has not entered it in this session. */
   second_factor_due: boolean
-  /** When the session's owner last proved to be there. */
+  /** When the caller last signed in or re-authenticated. */
   reauthenticated_at: Date | null
-  /** The organizer who looks at the site as this player; null: it is the player. */
+  /** The organizer who impersonates this player; null when it is the player. */
   impersonated_by_id: number | null
   token_hash: Buffer
 }
 
-/** What a rule about matches has to know of its caller. */
+/** What rules about matches need to know about the caller. */
 export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 
-/** Starts a session; answers the token, which is stored nowhere. Refuses `suspended`. */
+/** Starts a session and returns its token, of which only the hash is stored. Refuses `suspended`. */
 export async function startSession(db: Db | Tx, player_id: number, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
@@ -48,7 +48,7 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   return token
 }
 
-/** The live session of a request's bearer token; null for none, a dead one, or garbage. Notes when and where it was used. */
+/** The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was last used. */
 export async function findSession(db: Db, headers: IncomingHttpHeaders, now: Date): Promise<SignedIn | null> {
   const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) return null
@@ -64,7 +64,7 @@ export async function findSession(db: Db, headers: IncomingHttpHeaders, now: Dat
   return session
 }
 
-/** Whose a token is; no row for a dead one. The benchmark's bare server asks it too. */
+/** The caller of a token; no row when the session has ended. The benchmark's bare server runs it too. */
 export function sessionSql(token_hash: Buffer, now: Date): RawBuilder<SignedIn & { last_seen_at: Date | null }> {
   return sql`
     select p.id, p.role, p.area, s.token_hash, s.last_seen_at, s.reauthenticated_at, s.impersonated_by_id,
@@ -84,7 +84,7 @@ export function sessionSql(token_hash: Buffer, now: Date): RawBuilder<SignedIn &
         select from players by where by.id = s.impersonated_by_id and by.role <> 'player' and by.deleted_at is null and by.suspended_at is null))`
 }
 
-/** Whether the caller has proved to be there a moment ago. */
+/** Whether the caller has signed in or re-authenticated recently enough. */
 export function isRecentlyAuthenticated(
   { reauthenticated_at }: Pick<SignedIn, 'reauthenticated_at'>,
   now: Date,
@@ -92,12 +92,12 @@ export function isRecentlyAuthenticated(
   return reauthenticated_at !== null && now.getTime() - reauthenticated_at.getTime() <= fresh
 }
 
-/** Notes that the session's owner has just proved to be there. */
+/** Stores that the caller has just re-authenticated. */
 export async function setReauthenticated(db: Db | Tx, token_hash: Buffer, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ reauthenticated_at: now }).where('token_hash', '=', token_hash).execute()
 }
 
-/** Starts a session in which an organizer looks at the site as a player, for half an hour and read only; answers the token. */
+/** Starts an impersonation: a read-only session of half an hour. Returns its token. */
 export async function startImpersonation(
   db: Db | Tx,
   player_id: number,
@@ -113,7 +113,7 @@ export async function startImpersonation(
   return token
 }
 
-/** When a look at the site as a player that begins now is over. */
+/** When an impersonation that starts now ends. */
 export function impersonationEnd(now: Date): Date {
   return new Date(now.getTime() + impersonation)
 }
@@ -122,13 +122,13 @@ export async function endSession(db: Db, token_hash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
 
-/** Ends every session of a player but the one that is kept, and every look of theirs at the site as somebody else. */
+/** Ends every session of a player except the given one, and every impersonation by them. */
 export async function endSessionsOf(db: Db | Tx, player_id: number, kept: Buffer | null = null): Promise<void> {
   await endImpersonationsBy(db, player_id)
   await sql`delete from sessions where player_id = ${player_id} and token_hash is distinct from ${kept}`.execute(db)
 }
 
-/** Ends every look of an organizer at the site as a player. */
+/** Ends every impersonation by an organizer. */
 export async function endImpersonationsBy(db: Db | Tx, organizer_id: number): Promise<void> {
   await db.deleteFrom('sessions').where('impersonated_by_id', '=', organizer_id).execute()
 }

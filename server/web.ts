@@ -8,10 +8,10 @@ import type { App } from './context.ts'
 
 const built = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
-/** What a page says of itself to whoever does not run it: HTML for its head, '' for nothing. */
+/** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */
 type HeadOf = (page: { path: string; query: unknown; site: string }) => Promise<string>
 
-/** Serves the browser's half (`npm run build`): hashed files for a year, the page for every other address. */
+/** Serves the browser's files (`npm run build`): hashed files cached for a year, the page for every other address. */
 export async function serveWeb(
   server: FastifyInstance,
   { config, clock }: Pick<App, 'config' | 'clock'>,
@@ -36,7 +36,7 @@ export async function serveWeb(
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path)
     if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
-    // The page stands without its tags: while the database is away it says so itself.
+    // Without its tags the page still works: it says by itself that the database is unavailable.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')
     return reply
       .type('text/html; charset=utf-8')

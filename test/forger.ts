@@ -15,7 +15,7 @@ export type Forgery = {
 
 /**
  * An issuer that lies: the shape of an OpenID provider, with keys of its own, whose token endpoint takes every code and
- * answers what `next` says. For what a real provider can not be made to do.
+ * answers what `next` says. For what a real provider cannot be made to do.
  */
 export async function startForger() {
   const [own, foreign] = [keyPair(), keyPair()]

@@ -104,7 +104,7 @@ describe('what the form says of itself', async () => {
       'a negative set',
       { set_games: [{ score_1: 6, score_2: -1 }] },
       'set_games.0',
-      'Set 1 can not have fewer than 0 games.',
+      'Set 1 cannot have fewer than 0 games.',
     ],
     [
       'half a game',

@@ -37,6 +37,8 @@ export type LeagueSnapshot = {
 
 export type EntryNames = {
   entry_id: number
+  /** 'Ada Moreno', in doubles 'Ada Moreno & Bea Lund'. */
+  names: string
   first_name: string
   last_name: string
   partner_first_name: string | null
@@ -108,7 +110,7 @@ async function listDisputed(tx: Tx, league_id: number): Promise<LeagueSnapshot['
 
 async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueSnapshot['names']> {
   const { rows } = await sql<EntryNames>`
-    select first.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
+    select first.entry_id, concat_ws(' & ', one.name, two.name) as names, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
       coalesce(${player_id} in (one.id, two.id), false) as is_me
     from entry_players first
     join players one on one.id = first.player_id

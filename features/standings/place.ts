@@ -8,17 +8,12 @@ import {
   type StandingMatch,
   topHalfOf,
 } from '#/rules/standings.ts'
-import { formatName } from '#/contract/format.ts'
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 
-/** 'Ada Moreno', in doubles 'Ada Moreno & Bea Lund'. */
 function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
-  const names = snapshot.names.get(entry_id)
-  if (!names) return ''
-  const partner = names.partner_first_name === null ? '' : ` & ${names.partner_first_name} ${names.partner_last_name}`
-  return `${formatName(names)}${partner}`
+  return snapshot.names.get(entry_id)?.names ?? ''
 }
 
 /** The table with all results, and the table with final results only; each with the matches that then remain. */

@@ -28,7 +28,7 @@ export type Social = {
   client_id: string
   /** What people call the provider. */
   name: string
-  /** Where the browser is sent to sign in; null while the provider can not be reached. */
+  /** Where the browser is sent to sign in; null while the provider cannot be reached. */
   authorizationEndpoint(): Promise<string | null>
   /** Redeems an authorization code and checks the ID token. Throws SocialProblem. */
   redeem(answer: SocialAnswer): Promise<SocialPerson>
