@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +16,8 @@ export function runFolder(): string {
   const parent = isGoodMemory('/dev/shm') ? '/dev/shm' : tmpdir()
   removeAbandoned(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
+  // Tests start PostgreSQL as other users, who have to get to their own folders in here.
+  chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   process.env['DEUCE_RUN_FOLDER'] = folder
   process.env['TMPDIR'] = folder
