@@ -10,7 +10,7 @@ import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/exports.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/imports.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
-import { forgetPairLinks } from '#/features/pairs/links.ts'
+import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { makeRefundLater, resumeRefunds } from '#/features/refunds/make-refund.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
@@ -34,7 +34,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   forget_mail_tokens: async (app) => {
     await forgetMailTokens(app.db, app.clock.now())
     await deleteExpiredScoreLinks(app.db, app.clock.now())
-    await forgetPairLinks(app.db, app.clock.now())
+    await deleteExpiredPairLinks(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),

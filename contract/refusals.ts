@@ -100,7 +100,7 @@ export const refusals = {
   not_overdue: [409, 'Only an overdue match can be awarded.'],
   draw_changed: [409, 'The league has changed since you opened the preview. Please review the new preview.'],
   match_played: [409, 'This match has a score, so it cannot be deleted.'],
-  not_standing: [409, 'This entry is no longer in its league. Please reload the page.'],
+  entry_closed: [409, 'This entry is no longer in its league. Please reload the page.'],
   entry_has_results: [
     409,
     'This entry has results in its league. They stay there when the entry moves: please confirm that first.',

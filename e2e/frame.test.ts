@@ -92,7 +92,7 @@ test('logging out clears the player, here and on the server', async ({ page, req
   await page.route('**/api/users', (route) =>
     route.fulfill({ status: 503, json: { message: 'Away.', code: 'internal', request_id: '0d3f' } }),
   )
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(next)
+  await page.getByRole('textbox', { name: 'Email' }).fill(next)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible()

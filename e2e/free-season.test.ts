@@ -52,7 +52,7 @@ test('a player passes the link on, a friend pays, and the player plays for free'
   await friend.getByRole('link', { name: 'Continue' }).click()
   await friend.getByLabel('First name').fill('Hugo')
   await friend.getByLabel('Last name').fill('Marsh')
-  await friend.getByRole('textbox', { name: 'E-mail' }).fill(`hugo-${Date.now()}@example.com`)
+  await friend.getByRole('textbox', { name: 'Email' }).fill(`hugo-${Date.now()}@example.com`)
   await friend.getByRole('textbox', { name: 'Phone' }).fill('574 555 0168')
   await friend.getByRole('radio', { name: '3.0' }).check()
   await friend.getByRole('radio', { name: 'Male', exact: true }).check()

@@ -34,7 +34,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await expect(page.getByRole('radio', { name: 'Indianapolis' })).toBeChecked()
   await page.getByLabel('First name').fill('Iris')
   await page.getByLabel('Last name').fill('Beckett')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0166')
   await page.getByRole('radio', { name: '4.0' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()
@@ -87,7 +87,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await page.goto('/payment')
   await expect(page).toHaveURL(/\/dashboard\/join-league$/)
 
-  // Somebody else with the same e-mail is asked to sign in.
+  // Somebody else with the same email is asked to sign in.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/leagues?season=fall')
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
@@ -95,7 +95,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await expect(page.getByLabel('First name')).toHaveValue('')
   await page.getByLabel('First name').fill('Mallory')
   await page.getByLabel('Last name').fill('Beckett')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0167')
   await page.getByRole('radio', { name: '4.0' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()

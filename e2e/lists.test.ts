@@ -173,7 +173,7 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await expect(code).not.toBeEditable()
   await page.getByLabel('First name').fill('Inge')
   await page.getByLabel('Last name').fill('Falk')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(`inge-${process.pid}-${Date.now()}@example.com`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`inge-${process.pid}-${Date.now()}@example.com`)
   await expect(page.getByRole('button', { name: 'Country code: United States +1' })).toBeVisible()
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await expect(phone).toHaveAttribute('placeholder', '574 555 0100')

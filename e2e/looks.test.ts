@@ -161,7 +161,7 @@ test('home is one press away before the door; failing fields and bad news are re
   await page.getByRole('link', { name: 'Deuce, home' }).filter({ visible: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  expect(await colorOf(page.getByRole('textbox', { name: 'E-mail' }), 'border-top-color')).toBe('red')
+  expect(await colorOf(page.getByRole('textbox', { name: 'Email' }), 'border-top-color')).toBe('red')
   expect(await colorOf(page.locator('#field-email-error'))).toBe('red')
 
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
@@ -171,16 +171,16 @@ test('home is one press away before the door; failing fields and bad news are re
   await expect(news).toContainText('Done: ')
   expect(await colorOf(news.locator('svg').first())).toBe('green')
 
-  // Who has not confirmed the e-mail can have the link mailed again; what goes wrong is said in red.
+  // Who has not confirmed the email can have the link mailed again; what goes wrong is said in red.
   await page.reload()
   await page.route('**/api/users/verify-email/resend', (route) =>
     route.fulfill({ status: 500, json: { message: 'The mail is away.', code: 'internal', request_id: '0d3f' } }),
   )
-  await page.getByRole('button', { name: 'Mail me the link again' }).click()
+  await page.getByRole('button', { name: 'Send me the link again' }).click()
   await expect(news).toContainText('The mail is away.')
   expect(await colorOf(news.locator('svg').first())).toBe('red')
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Mail me the link again' }).click()
+  await page.getByRole('button', { name: 'Send me the link again' }).click()
   await expect(news).toContainText('mailed')
 })
 

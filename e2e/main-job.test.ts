@@ -23,7 +23,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expectGoodScreen(page)
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Moreno')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0123')
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('radio', { name: '3.5' }).check()
@@ -35,7 +35,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
 
   // The way on by itself, after three seconds.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Email or password is incorrect.')).toBeVisible()

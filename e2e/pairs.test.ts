@@ -12,7 +12,7 @@ async function linkOf(request: APIRequestContext, inviter: string): Promise<stri
   await expect(async () => {
     const list = await (await request.get('/dev/mailbox')).text()
     const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a>/g)].find(
-      ([, , subject]) => subject === `${inviter} asks you to play doubles`,
+      ([, , subject]) => subject === `${inviter} invites you to play doubles`,
     )
     link = /\/partner\?token=[\w-]+/.exec(await (await request.get(row?.[1] ?? '/none')).text())?.[0]
     expect(link).toBeDefined()
@@ -55,20 +55,20 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   const other = await context.newPage()
   await other.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
   await other.goto(link)
-  await expect(other.getByRole('heading', { name: `Ada ${last} asks you to play doubles` })).toBeVisible()
+  await expect(other.getByRole('heading', { name: `Ada ${last} invites you to play doubles` })).toBeVisible()
   await expect(other.getByLabel('First name')).toHaveValue('Bea')
   await expect(other.getByLabel('Last name')).toHaveValue(last)
   await expectGoodScreen(other)
-  await other.getByRole('button', { name: 'Accept and make my account' }).click()
+  await other.getByRole('button', { name: 'Accept and create my account' }).click()
   await expect(other.getByText('Please choose your singles level.').first()).toBeVisible()
   await expectGoodScreen(other)
   await other.getByLabel('Phone').fill('574 555 0188')
   await other.getByLabel('Password', { exact: true }).fill('a half volley at noon')
   await other.getByRole('radio', { name: '3.5' }).check({ force: true })
   await other.getByRole('radio', { name: 'Male', exact: true }).check({ force: true })
-  await expect(other.getByText("Women's Doubles is meant for women. You may play all the same.")).toBeVisible()
+  await expect(other.getByText("Women's Doubles is meant for women. You can still play.")).toBeVisible()
   await other.getByRole('radio', { name: 'Female' }).check({ force: true })
-  await other.getByRole('button', { name: 'Accept and make my account' }).click()
+  await other.getByRole('button', { name: 'Accept and create my account' }).click()
   await expect(other.getByRole('heading', { name: 'You are in the pair' })).toBeFocused()
   await expectGoodScreen(other)
   await other.getByRole('link', { name: 'Go to my league' }).click()

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, password, signUpAndIn } from './people.ts'
 
-/** The address that the newest email about a lost password leads this e-mail to, from the outbox. */
+/** The address that the newest email about a lost password leads this email to, from the outbox. */
 async function resetLink(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -25,7 +25,7 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
   await expect(page.getByText('a link to choose a new password is on its way')).toBeVisible()
@@ -50,7 +50,7 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await expectGoodScreen(page)
   await page.getByRole('link', { name: 'Back to Login' }).click()
 
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
@@ -96,7 +96,7 @@ test('a link to a new password that can not be asked for says why in a toast', a
     }),
   )
   await page.goto('/forgot-password')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('somebody@example.com')
+  await page.getByRole('textbox', { name: 'Email' }).fill('somebody@example.com')
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Error: The mail is resting.')
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
@@ -126,16 +126,16 @@ for (const { path, call, button, answer, news } of [
   {
     path: '/verify-email',
     call: '**/api/users/verify-email',
-    button: 'Confirm my e-mail',
-    answer: { message: 'Your e-mail is confirmed.' },
-    news: ['E-mail confirmed', 'Your e-mail is confirmed.'],
+    button: 'Confirm my email',
+    answer: { message: 'Your email is confirmed.' },
+    news: ['Email confirmed', 'Your email is confirmed.'],
   },
   {
     path: '/confirm-email',
     call: '**/api/users/email/confirm',
-    button: 'Use this e-mail',
+    button: 'Use this email',
     answer: { message: 'Done.', email: 'ada@example.com' },
-    news: ['E-mail changed', 'From now on you sign in with ada@example.com.'],
+    news: ['Email changed', 'From now on you sign in with ada@example.com.'],
   },
 ] as const)
   test(`a mailed link waits for a press, and a dead one says so: ${path}`, async ({ page }) => {

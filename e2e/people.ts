@@ -90,7 +90,7 @@ export async function reportScore(
   await post(request, '/users/scores', score, winner)
 }
 
-/** The e-mail of the player whose token it is. */
+/** The email of the player whose token it is. */
 export async function emailOf(request: APIRequestContext, token: string): Promise<string> {
   const answer = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { user: { email: string } }).user.email

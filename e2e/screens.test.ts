@@ -34,14 +34,14 @@ const states: State[] = [
       ['/', 'Your leagues, your matches, the table.'],
       ['/signup', 'Two minutes, then pick a league.'],
       ['/leagues', 'Real matches against players of your level, near you.'],
-      ['/forgot-password', 'Tell us the e-mail of your account'],
+      ['/forgot-password', 'Tell us the email of your account'],
       ['/reset-password?token=dead', 'Choose a new password. You will be signed out everywhere'],
-      ['/verify-email?token=dead', 'One press, and scores and schedules reach you.'],
+      ['/verify-email?token=dead', 'Press the button so that we can send you scores and schedules.'],
       ['/partner?token=dead', 'This invitation is no longer open'],
       ['/score-link?token=dead', 'This link has been used, or its 24 hours are over.'],
       ['/results/1', 'Open it in'],
       ['/results/999999999', 'We could not find this result.'],
-      ['/confirm-email?token=dead', 'One press, and your account moves to this e-mail.'],
+      ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
       ['/no/such/page', 'There is no page at this address.'],
@@ -82,7 +82,7 @@ const states: State[] = [
       ['/dashboard/contact-us', 'Do you have a question, a wrong score, or no partner yet?'],
       ['/dashboard/settings', 'A face makes it easier to find each other at the courts.'],
       ['/dashboard/settings/payment-method', 'we do not keep it'],
-      ['/dashboard/settings/password', 'Present password'],
+      ['/dashboard/settings/password', 'Current password'],
       ['/dashboard/settings/privacy', 'Only players of your own leagues ever see these.'],
       ['/dashboard/settings/devices', 'Where you are signed in.'],
       ['/dashboard/settings/account', 'Everything we keep about you, in a JSON file'],
@@ -91,7 +91,7 @@ const states: State[] = [
   desk(['/organizer', 'Waiting for you']),
   desk(['/organizer/matches?state=played', 'Reported by']),
   desk(['/organizer/matches?state=voided', 'No result has been voided.']),
-  desk(['/organizer/matches/new', 'The players read it, and the record keeps it.']),
+  desk(['/organizer/matches/new', 'The players see it, and the audit log keeps it.']),
   desk(['/organizer/matches/silent', 'neither reported a score nor set a date']),
   desk(['/organizer/matches/draw', 'On its first day the clock draws a season']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
@@ -224,12 +224,12 @@ const states: State[] = [
   {
     ...desk(['/organizer/exchange', 'so nothing is stored']),
     name: 'an import with wrong rows',
-    reach: (page) => bringPlayers(page, 'E-mail;Name\nada;Ada\ngrace@example.com;Grace Lind\n'),
+    reach: (page) => bringPlayers(page, 'Email;Name\nada;Ada\ngrace@example.com;Grace Lind\n'),
   },
   {
     ...desk(['/organizer/exchange', 'Import 1 player']),
     name: 'an import that can be stored',
-    reach: (page) => bringPlayers(page, 'E-mail;Name\ngrace@example.com;Grace Lind\n'),
+    reach: (page) => bringPlayers(page, 'Email;Name\ngrace@example.com;Grace Lind\n'),
   },
   {
     ...desk(['/organizer/exchange', 'Which column is which?']),
@@ -258,7 +258,7 @@ const states: State[] = [
       ['/organizer/entries?search=nobody+at+all', 'No entry fits.'],
       ['/organizer/entries/new', 'For who pays in cash'],
       ['/organizer/leagues/1/message', 'Every player gets the email once'],
-      ['/organizer/players', 'Everybody who lives or plays in your areas.'],
+      ['/organizer/players', 'Everyone who lives or plays in your areas.'],
       ['/organizer/people', 'Owners run everything'],
       ['/organizer/record', 'Nothing here can be changed.'],
       ['/organizer/security', 'You need an authenticator app'],
@@ -273,7 +273,7 @@ const states: State[] = [
   ...(
     [
       ['Move to another division', 'Open matches here are taken away'],
-      ['Replace a player', 'both are told by mail'],
+      ['Replace a player', 'We email both players.'],
       ['Take out of the league', 'Open matches go.'],
     ] as const
   ).map(([button, says]): State => ({
@@ -297,7 +297,7 @@ const states: State[] = [
     name: 'email to a league, refused',
     reach: async (page) => {
       await openFirst(page)
-      await page.getByRole('link', { name: 'Write to the whole league' }).click()
+      await page.getByRole('link', { name: 'Email the whole league' }).click()
       await page.getByRole('button', { name: 'Look at it' }).click()
     },
   },
@@ -307,7 +307,7 @@ const states: State[] = [
     reach: openFirst,
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'Please say why; it goes into the record.']),
+    ...desk(['/organizer/players?search=player%40deuce', 'Please give a reason for the audit log.']),
     name: 'suspension, refused',
     reach: async (page) => {
       await openFirst(page)
@@ -329,12 +329,12 @@ const states: State[] = [
     ...desk(['/organizer/people', 'Please choose at least one area.']),
     name: 'appointment, refused',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Appoint somebody' }).click()
+      await page.getByRole('button', { name: 'Appoint someone' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Appoint' }).click()
     },
   },
   {
-    ...desk(['/organizer/security', 'Enter the six digits that it shows.']),
+    ...desk(['/organizer/security', 'Enter the six digits that the app shows.']),
     name: 'enrolling a phone',
     reach: (page) => page.getByRole('button', { name: 'Enroll my phone' }).click(),
   },
@@ -420,10 +420,10 @@ const states: State[] = [
   },
   {
     ...full(['/dashboard/settings', 'Please enter your email.']),
-    name: 'change of e-mail, refused',
+    name: 'change of email, refused',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Change e-mail' }).click()
-      await page.getByRole('button', { name: 'Mail me the link' }).click()
+      await page.getByRole('button', { name: 'Change email' }).click()
+      await page.getByRole('button', { name: 'Send me the link' }).click()
     },
   },
   {
@@ -431,7 +431,7 @@ const states: State[] = [
     name: 'deletion, refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete my account' }).click()
-      await page.getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByRole('button', { name: 'Delete my account permanently' }).click()
     },
   },
 ]

@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(site)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()
@@ -216,7 +216,7 @@ test('a visitor without an account waits for a slow script, is declined by Strip
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('First name').fill('Iris')
   await page.getByLabel('Last name').fill('Beckett')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('iris@example.com')
+  await page.getByRole('textbox', { name: 'Email' }).fill('iris@example.com')
   await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0166')
   await page.getByRole('radio', { name: '4.0' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()

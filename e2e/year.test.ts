@@ -51,7 +51,7 @@ async function openPhone(browser: Browser): Promise<Page> {
 
 /** At the sign-in screen, which is also where a session of last year ends. */
 async function signIn(page: Page, email: string, secret: string = password): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0)
@@ -162,7 +162,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await adas.goto(`${site}/signup`)
   await adas.getByLabel('First name').fill('Ada')
   await adas.getByLabel('Last name').fill('Moreno')
-  await adas.getByRole('textbox', { name: 'E-mail' }).fill(ada)
+  await adas.getByRole('textbox', { name: 'Email' }).fill(ada)
   await adas.getByRole('textbox', { name: 'Phone' }).fill('574 555 0123')
   await adas.getByRole('textbox', { name: 'Password' }).fill(password)
   await adas.getByRole('radio', { name: '3.5' }).check()
@@ -315,11 +315,11 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByLabel('Reason').fill('A court was locked twice.')
   await dialog.getByRole('button', { name: 'Refund this amount' }).click()
   // Four days after the sign-in, money moves on a password alone.
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
-  await expect(proof).toBeVisible()
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await expect(reauthentication).toBeVisible()
   await expectGoodScreen(page)
-  await proof.getByRole('textbox', { name: /password/i }).fill(organizer.password)
-  await proof.getByRole('button', { name: 'Go on' }).click()
+  await reauthentication.getByRole('textbox', { name: /password/i }).fill(organizer.password)
+  await reauthentication.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('table', { name: 'Refunds' })).toContainText('Refunded')
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
   await page.getByRole('link', { name: 'Reconcile' }).click()
@@ -340,7 +340,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await expect(league).toContainText('0 of 6')
 
   // Every act is on record, the last one first.
-  await go(page, 'Record')
+  await go(page, 'Audit log')
   for (const act of [
     'Made Fall 2029.',
     'Refunded $10.00 to Dina Okafor',

@@ -82,9 +82,9 @@ const settings = z.object({
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
-  SUPPORT_EMAIL: z._default(z.email('is an e-mail address'), 'help@deuce.example'),
+  SUPPORT_EMAIL: z._default(z.email('is an email address'), 'help@deuce.example'),
   SUPPORT_PHONE: z._default(z.string(), '+1 574 555 0100'),
-  ORGANIZER_EMAIL: z.optional(z.email('is an e-mail address')),
+  ORGANIZER_EMAIL: z.optional(z.email('is an email address')),
   ORGANIZER_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
   ),

@@ -165,7 +165,7 @@ test('two hundred sign-ups an hour come from one address', async () => {
   expect((await one.inject(signUp(email, newAddress()))).statusCode).toBe(409)
 })
 
-test('a forgotten password is asked for five times an hour for an e-mail, a hundred times from an address', async () => {
+test('a forgotten password is asked for five times an hour for an email, a hundred times from an address', async () => {
   const forgot = endpoint({
     method: 'POST',
     path: '/customer/password/forgot',

@@ -39,7 +39,7 @@ function close(server: Server): Promise<void> {
 
 /**
  * A certified OpenID provider (oidc-provider) on loopback, with its own pages for signing in and for consent. Anybody in
- * `people` may sign in there, with any password. `inToken: false` tells the e-mail at the userinfo endpoint alone.
+ * `people` may sign in there, with any password. `inToken: false` tells the email at the userinfo endpoint alone.
  */
 export async function startProvider(
   redirect_uris: readonly string[],

@@ -12,7 +12,7 @@ import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
 import { forgotPassword } from './contract.ts'
 
-/** Asks for the e-mail to which a link to choose a new password goes. */
+/** Asks for the email to which a link to choose a new password goes. */
 export default function ForgotPasswordPage() {
   const [sent, setSent] = useState<{ message: string; email: string } | null>(null)
   const form = useForm({
@@ -40,11 +40,11 @@ export default function ForgotPasswordPage() {
         <p className="mt-4">{sent.message}</p>
         <p className="mt-4 text-ink-soft">
           You entered <strong className="font-[650] text-ink">{sent.email}</strong>. Nothing there after a few minutes?
-          Look in the spam folder, or try another e-mail.
+          Check your spam folder, or try another email.
         </p>
         <div className="mt-6 flex flex-col items-start gap-4">
           <Button variant="secondary" onClick={() => setSent(null)}>
-            Try another e-mail
+            Try another email
           </Button>
           <TextLink to={paths.signIn}>Back to Login</TextLink>
         </div>
@@ -56,11 +56,11 @@ export default function ForgotPasswordPage() {
       <title>{form.errors.length > 0 ? 'Error: Forgot password · Deuce' : 'Forgot password · Deuce'}</title>
       <h1 className="lettering text-4xl">Forgot password</h1>
       <p className="mt-2 text-ink-soft">
-        Tell us the e-mail of your account, and we mail you a link to choose a new password.
+        Enter the email of your account, and we will send you a link to choose a new password.
       </p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" inputMode="email" />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Send Reset Link

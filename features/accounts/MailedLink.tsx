@@ -46,7 +46,7 @@ export function MailedLink({ schema, heading, lead, button, onPress, done, dead 
     const { text, next } = dead(token !== '')
     return (
       <EntranceNews court="fall" heading="This link no longer works" error next={next}>
-        {token === '' && 'The address is not whole. Open the link from the mail again. '}
+        {token === '' && 'This link is incomplete. Open it from the email again. '}
         {text}
       </EntranceNews>
     )

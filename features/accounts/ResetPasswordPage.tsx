@@ -71,8 +71,8 @@ export default function ResetPasswordPage() {
         }
       >
         {token === ''
-          ? 'The address is not whole. Open the link from the mail again, or have a new one sent.'
-          : 'It has been used, or it is more than an hour old. Your password is as it was.'}
+          ? 'This link is incomplete. Open it from the email again, or request a new one.'
+          : 'It has been used, or it is more than an hour old. Your password has not changed.'}
       </EntranceNews>
     )
 
@@ -81,7 +81,7 @@ export default function ResetPasswordPage() {
       <title>{form.errors.length > 0 ? 'Error: Reset password · Deuce' : 'Reset password · Deuce'}</title>
       <h1 className="lettering text-4xl">Reset password</h1>
       <p className="mt-2 text-ink-soft">
-        Choose a new password. You will be signed out everywhere and sign in with it.
+        Choose a new password. You will be signed out everywhere and can then sign in with it.
       </p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
@@ -90,7 +90,7 @@ export default function ResetPasswordPage() {
           {...form.field('password')}
           label="New password"
           autoComplete="new-password"
-          hint="8 characters or more; not one that everybody tries first."
+          hint="8 characters or more, and not a common password."
           meter
         />
         <PasswordField {...form.field('confirm')} label="Confirm password" autoComplete="new-password" />

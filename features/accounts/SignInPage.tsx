@@ -42,7 +42,7 @@ export default function SignInPage() {
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" inputMode="email" />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

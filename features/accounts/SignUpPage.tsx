@@ -74,11 +74,11 @@ export default function SignUpPage() {
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
         <NameFields form={form} />
-        <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
+        <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
         <PhoneField
           {...form.field('phone')}
           label="Phone"
-          hint="For arranging matches. Only players of your leagues see it."
+          hint="For arranging matches. Only players in your leagues see it."
         />
         <PasswordField
           {...form.field('password')}

@@ -19,12 +19,12 @@ export default function VerifyEmailPage() {
   return (
     <MailedLink
       schema={verifyEmail.body}
-      heading="Confirm your e-mail"
-      lead="One press, and scores and schedules reach you."
-      button="Confirm my e-mail"
+      heading="Confirm your email"
+      lead="Press the button so that we can send you scores and schedules."
+      button="Confirm my email"
       onPress={async (token) => (await call(verifyEmail, { body: { token } })).message}
       done={{
-        heading: 'E-mail confirmed',
+        heading: 'Email confirmed',
         text: (message) => message,
         next: signedIn ? (
           <ButtonLink to={paths.profile} size="lg">
@@ -38,7 +38,7 @@ export default function VerifyEmailPage() {
         text: (
           <>
             {whole && 'It has been used, or it is more than seven days old.'}
-            {!signedIn && ' Sign in first, then open it once more to have a new one sent.'}
+            {!signedIn && ' Sign in, and open this link again to get a new one.'}
           </>
         ),
         next: signedIn ? <Resend /> : signIn,
@@ -74,7 +74,7 @@ function Resend() {
     <div className="flex flex-col items-start gap-4">
       {answer && <Notice tone="error">{answer.message}</Notice>}
       <Button size="lg" busy={busy} onClick={() => void resend()}>
-        Mail me a new link
+        Send me a new link
       </Button>
     </div>
   )

@@ -71,7 +71,7 @@ test('a session ends by itself after thirty days', async () => {
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('an unknown e-mail and a wrong password get the same answer', async () => {
+test('an unknown email and a wrong password get the same answer', async () => {
   const player = await makePlayer(t)
   const wrong = await t.call(signIn, { body: { email: player.email, password: `${password}!` } })
   const unknown = await t.call(signIn, { body: { email: 'nobody@example.com', password } })
@@ -79,7 +79,7 @@ test('an unknown e-mail and a wrong password get the same answer', async () => {
   expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' })
 })
 
-test('one e-mail, in any letter case, is one account, even when two sign up at once', async () => {
+test('one email, in any letter case, is one account, even when two sign up at once', async () => {
   const twice = { ...newPlayer, email: 'twice@example.com' }
   const answers = await Promise.all([
     t.call(signUp, { body: twice }),

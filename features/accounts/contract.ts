@@ -71,13 +71,13 @@ export const signUp = endpoint({
   path: '/users/signup',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Open an account. A chosen doubles category needs the partner.',
+  summary: 'Open an account. With a doubles category, the partner is required.',
   body: z.object({ ...newPlayer, password: newPassword }).check(partnerGoesWithCategory),
   reply: message,
   status: 201,
 })
 
-/** Choosing a doubles category makes the partner's name and e-mail required (docs/product.md, "Validation"). */
+/** Choosing a doubles category makes the partner's name and email required (docs/product.md, "Validation"). */
 export function partnerGoesWithCategory(
   ctx: z.core.ParsePayload<{
     doubles_level?: string | null | undefined
@@ -108,7 +108,7 @@ export const signIn = endpoint({
   path: '/users/signin',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Sign in with e-mail and password.',
+  summary: 'Sign in with email and password.',
   body: z.object({
     email: z.string().check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(254)),
     password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(1024)),
@@ -141,8 +141,8 @@ const mailToken = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'The link is not whole. Open it from the mail again.'),
-    z.maxLength(200, 'The link is not whole. Open it from the mail again.'),
+    z.minLength(1, 'This link is incomplete. Open it from the email again.'),
+    z.maxLength(200, 'This link is incomplete. Open it from the email again.'),
   )
 
 export const verifyEmail = endpoint({
@@ -150,7 +150,7 @@ export const verifyEmail = endpoint({
   path: '/users/verify-email',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Confirm an e-mail with the token of the mailed link. A token works once, for seven days.',
+  summary: 'Confirm an email with the token of the emailed link. A token works once, for seven days.',
   body: z.object({ token: mailToken }),
   reply: message,
   example: {
@@ -163,9 +163,9 @@ export const resendVerifyEmail = endpoint({
   path: '/users/verify-email/resend',
   access: 'player',
   tag: 'Accounts',
-  summary: 'Mail the link to confirm the e-mail again, five times an hour at most.',
+  summary: 'Send the link that confirms the email again, at most five times an hour.',
   reply: message,
-  example: { reply: { message: 'We have mailed you a new link to confirm your e-mail.' } },
+  example: { reply: { message: 'We have sent you a new link to confirm your email.' } },
 })
 
 export const forgotPassword = endpoint({
@@ -173,7 +173,7 @@ export const forgotPassword = endpoint({
   path: '/customer/password/forgot',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Mail a link to choose a new password. The answer does not tell whether the e-mail has an account.',
+  summary: 'Send a link to choose a new password. The answer does not reveal whether the email has an account.',
   body: z.object({ email }),
   reply: message,
 })
@@ -183,7 +183,7 @@ export const resetPassword = endpoint({
   path: '/customer/password/reset',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Choose a new password with the token of the mailed link. Every device is signed out.',
+  summary: 'Choose a new password with the token of the emailed link. Every device is signed out.',
   body: z.object({ token: mailToken, password: newPassword }),
   reply: message,
 })

@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials } from './queries.ts'
 
-/** Asks a new player whether the e-mail is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
+/** Asks a new player whether the email is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email_verified) return null
@@ -15,18 +15,18 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
   )
   return {
     to: { name: '', email: player.email },
-    subject: 'Confirm your e-mail for Deuce',
+    subject: 'Confirm your email for Deuce',
     paragraphs: [
-      'A Deuce account was opened with this e-mail. Confirm that it is yours, so that scores and schedules reach you.',
-      'The link works for seven days.',
+      'Someone opened a Deuce account with this email. Please confirm that it is yours, so that we can send you scores and schedules.',
+      'The link expires in seven days.',
     ],
-    action: { label: 'Confirm my e-mail', url: app.config.site + paths.verifyEmail(token) },
-    reason: 'You get this because somebody signed up at Deuce with your e-mail.',
-    stop: 'If that was not you, do nothing: without the button, your e-mail stays unconfirmed.',
+    action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
+    reason: 'You get this because someone signed up at Deuce with your email.',
+    stop: 'If that was not you, you can ignore this email.',
   }
 }
 
-/** Leads back to an account whose password is lost. An e-mail without an account gets nothing. */
+/** Leads back to an account whose password is lost. An email without an account gets nothing. */
 export async function resetPassword(app: App, { email }: { email: string }): Promise<Words | null> {
   const known = await findCredentials(app.db, email)
   const player = known && (await findAddressee(app.db, known.id))
@@ -40,10 +40,12 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
     to: { name: player.name, email: player.email },
     greet: player.first_name,
     subject: 'Choose a new Deuce password',
-    paragraphs: ['Somebody asked for a new password for your Deuce account. The link works once, for one hour.'],
+    paragraphs: [
+      'Someone asked for a new password for your Deuce account. The link works once and expires in one hour.',
+    ],
     action: { label: 'Choose a new password', url: app.config.site + paths.resetPassword(token) },
-    reason: 'You get this because a new password was asked for with your e-mail.',
-    stop: 'If that was not you, do nothing: the password stays as it is.',
+    reason: 'You get this because someone asked for a new password with your email.',
+    stop: 'If that was not you, you can ignore this email. Your password has not changed.',
   }
 }
 
@@ -61,12 +63,12 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
     greet: player.first_name,
     subject: 'Choose your Deuce password',
     paragraphs: [
-      'You are in the league, and your Deuce account is ready. Choose a password to sign in: to arrange matches, report scores and follow the table.',
-      'The link works once, for seven days. Later, use “Forgot password?” on the sign-in page.',
+      'You are in the league, and your Deuce account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.',
+      'The link works once and expires in seven days. After that, use “Forgot password?” on the sign-in page.',
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
     reason: 'You get this because you joined a league at Deuce.',
-    stop: 'There is one such email for each account.',
+    stop: 'You get this email only once.',
   }
 }
 
@@ -80,10 +82,10 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
     subject: 'Your Deuce password was changed',
     paragraphs: [
       'The password of your Deuce account was changed, and the devices that were signed in with the old one are signed out.',
-      'If it was you, all is well. If it was not, choose another password now.',
+      'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
     reason: 'You get this because the password of your account changed.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }

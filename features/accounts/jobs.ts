@@ -7,7 +7,7 @@ export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
 }
 
-/** Makes the first organizer, an owner, at start; an account that already has the e-mail becomes one and keeps its password. */
+/** Makes the first organizer, an owner, at start; an account that already has the email becomes one and keeps its password. */
 export async function ensureOrganizer(
   db: Db,
   { email, password }: { email: string; password: string },

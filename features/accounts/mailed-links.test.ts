@@ -12,7 +12,7 @@ import { updatePassword } from './queries.ts'
 const t = await startApp()
 const better = 'a new word with the net'
 
-/** The emails to an e-mail, first sent first, after all jobs have run. */
+/** The emails to an email, first sent first, after all jobs have run. */
 async function emailsTo(email: string) {
   await runJobs(t)
   return t.emails.filter(({ to }) => to.email === email)
@@ -41,9 +41,9 @@ const newPlayer = {
   password: 'correct horse battery',
 } as const
 
-test('signing up mails a link; pressing its button confirms the e-mail, once', async () => {
+test('signing up mails a link; pressing its button confirms the email, once', async () => {
   const email = 'newPlayer@example.com'
-  expect((await t.call(signUp, { body: { ...newPlayer, email } })).body.message).toContain('mailed you a link')
+  expect((await t.call(signUp, { body: { ...newPlayer, email } })).body.message).toContain('sent you a link')
   const [token = ''] = await tokensMailedTo(email)
   const { body } = await t.call(signIn, { body: { email, password: newPlayer.password } })
   expect(body.user.email_verified).toBe(false)
@@ -83,7 +83,7 @@ test('a confirmation link works for seven days', async () => {
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('a confirmation link is for the e-mail it was sent to, not for a later one', async () => {
+test('a confirmation link is for the email it was sent to, not for a later one', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(player, 'verify_email')
   await t.db.updateTable('players').set({ email: 'moved@example.com' }).where('id', '=', player.id).execute()
@@ -134,7 +134,7 @@ test('a forgotten password: the mailed link sets a new one and signs every devic
   ])
 })
 
-test('the answer and the work are the same whether or not the e-mail has an account', async () => {
+test('the answer and the work are the same whether or not the email has an account', async () => {
   const player = await makePlayer(t)
   const known = await t.call(forgotPassword, { body: { email: player.email } })
   const unknown = await t.call(forgotPassword, { body: { email: 'nobody@example.com' } })
@@ -268,8 +268,8 @@ test.each([
   ['7 characters', 'seven77', expect.stringContaining('at least 8 characters')],
   ['129 characters', 'x'.repeat(129), expect.stringContaining('128 characters at most')],
   ['a megabyte', 'x'.repeat(1_000_000), expect.stringContaining('128 characters at most')],
-  ['password1', 'password1', 'This is one of the commonest passwords. Please choose another one.'],
-  ['PASSWORD', 'PASSWORD', 'This is one of the commonest passwords. Please choose another one.'],
+  ['password1', 'password1', 'This is a common password. Please choose another one.'],
+  ['PASSWORD', 'PASSWORD', 'This is a common password. Please choose another one.'],
   ['nothing', '', expect.stringContaining('at least 8 characters')],
   ['none', undefined, expect.any(String)],
 ])('%s will not do as a new password, and the link still works', async (_, word, sentence) => {
@@ -288,7 +288,10 @@ test('more than a megabyte is not read at all', async () => {
 
 test('sign-up refuses a password that everybody tries first', async () => {
   const answer = await t.call(signUp, { body: { ...newPlayer, email: 'common@example.com', password: 'Qwertyuiop' } })
-  expect(answer).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('commonest') } } })
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { fields: { password: expect.stringContaining('common password') } },
+  })
   expect(await emailsTo('common@example.com')).toEqual([])
 })
 

@@ -31,5 +31,5 @@ const commonest = new Set(
 /** Refuses (422) a new password that everybody tries first. `field` is its name in the body. */
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (commonest.has(password.toLowerCase()))
-    refuse('invalid', { fields: { [field]: 'This is one of the commonest passwords. Please choose another one.' } })
+    refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
 }

@@ -49,7 +49,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
-/** Letters and digits that cannot be mistaken for each other, to be read out over a net. */
+/** Letters and digits that cannot be mistaken for each other when read out. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function newReferralCode(): string {
@@ -59,14 +59,14 @@ function newReferralCode(): string {
 async function findReferrer(db: Db | Tx, code: string): Promise<number> {
   const found = await db
     .selectFrom('players')
-    // The code of an account that was merged into another is the other's now.
+    // The code of a merged account counts for the account it was merged into.
     .select(sql<number>`coalesce(merged_into_id, id)`.as('id'))
     .where('referral_code', '=', code.toUpperCase())
     .executeTakeFirst()
   return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
 }
 
-/** Whom an e-mail belongs to, in any letter case, with the stored hash. */
+/** The account of an email, in any letter case, with its password's hash. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -78,7 +78,7 @@ export async function findCredentials(
     .executeTakeFirst()
 }
 
-/** Whom an email to the player is addressed to; undefined: there is no such player any more. */
+/** The player an email is addressed to; undefined when the account is closed. */
 export async function findAddressee(
   db: Db,
   id: number,
@@ -100,8 +100,8 @@ export async function findAddressee(
   )
 }
 
-/** Whether the password is still the one whose hash was checked. Until the transaction ends it can not be changed. */
-export async function keepsPassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
+/** Whether the password is still the one whose hash was checked; it cannot change until the transaction ends. */
+export async function lockPassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
   const kept = await tx
     .selectFrom('players')
     .select('id')
@@ -112,7 +112,7 @@ export async function keepsPassword(tx: Tx, id: number, password_hash: string): 
   return kept !== undefined
 }
 
-/** Marks the e-mail as the player's own, if it still is theirs. Answers whether it is. */
+/** Marks the email as verified if the account still has it; answers whether it does. */
 export async function updateEmailVerified(
   tx: Tx,
   { player_id, email }: { player_id: number; email: string },
@@ -133,7 +133,7 @@ export async function updatePassword(tx: Tx, player_id: number, password_hash: s
   await endSessionsOf(tx, player_id)
 }
 
-/** The player as the player sees themself. */
+/** The account as its player sees it. */
 export async function findUser(db: Db | Tx, id: number): Promise<User> {
   const row = await db.selectFrom('players').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {

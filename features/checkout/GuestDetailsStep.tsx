@@ -70,7 +70,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
       </p>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       <NameFields form={form} />
-      <TextField {...form.field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
+      <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <PhoneField
         {...form.field('phone')}
         label="Phone"

@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { enterLeague, insertOrder, type Line } from './queries.ts'
-import { invitePartners } from '#/features/pairs/pairing.ts'
+import { invitePartners } from '#/features/pairs/actions.ts'
 import { lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 

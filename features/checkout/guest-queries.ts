@@ -48,7 +48,7 @@ export async function insertGuestOrder(
   await inTransaction(db, async (tx) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
     const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
-    // Another e-mail with the same token was faster: this account goes back with the transaction.
+    // Another email with the same token was faster: this account goes back with the transaction.
     if (stored === null) refuse('token_used')
   })
 }
@@ -82,7 +82,7 @@ export async function welcomeGuest(tx: Tx, config: Config, order_id: string): Pr
 
 /**
  * Removes the account that an order opened and did not pay for, with the order, if that is all there is of it: no
- * password, no verified e-mail, no other order, nothing that points at it. Answers whether it is gone.
+ * password, no verified email, no other order, nothing that points at it. Answers whether it is gone.
  */
 export async function forgetGuest(db: Db, order_id: string): Promise<boolean> {
   try {

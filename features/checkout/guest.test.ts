@@ -50,7 +50,7 @@ async function emailsTo(email: string) {
   return t.emails.filter(({ to }) => to.email === email)
 }
 
-/** What the tables know of an e-mail: accounts, orders by the state of their lines, charges. */
+/** What the tables know of an email: accounts, orders by the state of their lines, charges. */
 async function booksOf(email: string) {
   const players = await t.db.selectFrom('players').select('id').where('email', '=', email).execute()
   const lines = await t.db
@@ -135,7 +135,7 @@ test('the order may be for another area than the one the guest lives in', async 
   expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ area: 'dc' }])
 })
 
-test('a declined card leaves no account behind, and the e-mail can try another card', async () => {
+test('a declined card leaves no account behind, and the email can try another card', async () => {
   const email = someEmail()
   const declined = await buy({ email, confirmationToken: await makeToken(t, cards.declined) })
   expect(declined).toMatchObject({
@@ -154,7 +154,7 @@ test('a confirmation token that the provider does not know leaves no account beh
   expect(await booksOf(email)).toEqual(nothing)
 })
 
-test('an e-mail with an account, in any letter case: sign in to buy; nothing is charged or changed', async () => {
+test('an email with an account, in any letter case: sign in to buy; nothing is charged or changed', async () => {
   const player = await makePlayer(t)
   const before = await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()
   const confirmationToken = await makeToken(t)
@@ -203,7 +203,7 @@ test('authentication refused: the order is declined, and the account, its sessio
   expect(await emailsTo(email)).toEqual([])
 })
 
-test('the same confirmation token again gets the same answer, with a session of its own; another e-mail is refused it', async () => {
+test('the same confirmation token again gets the same answer, with a session of its own; another email is refused it', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   const first = await buy({ email, confirmationToken })
@@ -269,7 +269,7 @@ test('twenty tabs at once with a card each: one account and one charge, the othe
   expect((await Promise.all(tokens.map(chargesOf))).flat()).toEqual(['succeeded'])
 })
 
-test('one token at once from twenty e-mails: one account, one charge', async () => {
+test('one token at once from twenty emails: one account, one charge', async () => {
   const emails = Array.from({ length: 20 }, someEmail)
   const confirmationToken = await makeToken(t)
   const answers = await Promise.all(emails.map((email) => buy({ email, confirmationToken })))
@@ -293,9 +293,9 @@ test('twenty presses at once with a declined card: each is declined, and there i
 
 test.each<[string, Record<string, unknown>, number, string]>([
   ['no first name', { first_name: ' ' }, 422, 'invalid'],
-  ['an e-mail that is none', { email: 'ada at example' }, 422, 'invalid'],
+  ['an email that is none', { email: 'ada at example' }, 422, 'invalid'],
   [
-    'an e-mail that would break out of an email’s header',
+    'an email that would break out of an email’s header',
     { email: 'a@example.com\nBcc: b@example.com' },
     422,
     'invalid',

@@ -16,7 +16,7 @@ cart.subscribe(() => cart.get().cart.length === 0 && partners.set({}))
 
 type Doubles = { id: number; kind: 'singles' | 'doubles' }
 
-/** The rules of the checkout's partner fields: name and e-mail, or neither. */
+/** The rules of the checkout's partner fields: name and email, or neither. */
 export const partnersForm = z.object({
   partners: z.array(
     typed.check((ctx) => {

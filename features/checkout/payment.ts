@@ -5,7 +5,7 @@ import { withTimeout, type PaymentAnswer, type Payments } from '#/server/outside
 import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrderAnswer } from './contract.ts'
-import { invitePartners } from '#/features/pairs/pairing.ts'
+import { invitePartners } from '#/features/pairs/actions.ts'
 import { forgetGuest, welcomeGuest } from './guest-queries.ts'
 import { notifyReturned } from '#/features/refunds/returns.ts'
 import { findOrder, type Order } from './queries.ts'

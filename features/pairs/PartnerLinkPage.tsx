@@ -53,7 +53,7 @@ function PartnerLink({ token }: { token: string }) {
     return (
       <EntranceNews
         court="summer-1"
-        heading="That did not work"
+        heading="Something went wrong"
         error
         next={
           <Button size="lg" onClick={again}>
@@ -70,7 +70,7 @@ function PartnerLink({ token }: { token: string }) {
         <title>Play doubles? · Deuce</title>
         <h1 className="lettering text-4xl">Play doubles?</h1>
         <p className="mt-4">
-          <Spinner label="Looking at the invitation" size={28} />
+          <Spinner label="Loading the invitation" size={28} />
         </p>
       </EntranceLayout>
     )
@@ -142,7 +142,7 @@ type AskProps = {
 /** Who asks whom into what. */
 function Question({ asked, me, gender, failed }: Omit<AskProps, 'token' | 'onDone' | 'children'> & Facts) {
   const { inviter, level_name, league_name, year, area, starting_date, ending_date, level_gender, email } = asked
-  const heading = `${inviter} asks you to play doubles`
+  const heading = `${inviter} invites you to play doubles`
   return (
     <>
       <title>{`${failed ? 'Error: ' : ''}${heading} · Deuce`}</title>
@@ -150,19 +150,19 @@ function Question({ asked, me, gender, failed }: Omit<AskProps, 'token' | 'onDon
       <p className="mt-4">
         As partners in <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>, in{' '}
         {areaName(area)}, <span className="tabular">{formatDays(starting_date, ending_date)}</span>. You arrange your
-        own matches, and either of you reports the scores. The place is paid for.
+        own matches, and either of you can report the scores. Your place is paid for.
       </p>
       <div className="mt-4 flex flex-col gap-4">
         {me && (
           <Notice tone="warn" title={`You are signed in as ${formatName(me)}`}>
             <span className="wrap-anywhere">
-              The invitation is for {email}, so your answer here counts for that e-mail and not for your account.
+              The invitation is for {email}, so your answer counts for that email, not for your account.
             </span>
           </Notice>
         )}
         {level_gender !== null && gender !== '' && gender !== null && level_gender !== gender && (
           <Notice tone="warn">
-            {`${level_name} is meant for ${level_gender === 'Male' ? 'men' : 'women'}. You may play all the same.`}
+            {`${level_name} is meant for ${level_gender === 'Male' ? 'men' : 'women'}. You can still play.`}
           </Notice>
         )}
       </div>
@@ -172,7 +172,7 @@ function Question({ asked, me, gender, failed }: Omit<AskProps, 'token' | 'onDon
 
 type Facts = { gender: Gender | '' | null; failed: boolean }
 
-/** The e-mail has an account: one press, and it is in. */
+/** The email has an account: one press, and it is in. */
 function Accept({ asked, gender, me, token, onDone, children }: AskProps & { gender: Gender | null }) {
   const form = useForm({
     schema: acceptInvitation.body,
@@ -198,7 +198,9 @@ function Accept({ asked, gender, me, token, onDone, children }: AskProps & { gen
             {form.refusal.message}
           </Notice>
         )}
-        <p className="wrap-anywhere text-ink-soft">Your account with {asked.email} joins; you need not sign in.</p>
+        <p className="wrap-anywhere text-ink-soft">
+          Your account with {asked.email} joins. You do not need to sign in.
+        </p>
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept
@@ -242,15 +244,15 @@ function SignUp({ asked, me, token, onDone, onKnown, children }: AskProps & { on
     <>
       <Question asked={asked} me={me} gender={form.values.gender as Gender | ''} failed={form.errors.length > 0} />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <h2 className="lettering text-2xl">Make your account</h2>
-        <p className="-mt-3 wrap-anywhere text-ink-soft">For {asked.email}; it takes two minutes and costs nothing.</p>
+        <h2 className="lettering text-2xl">Create your account</h2>
+        <p className="-mt-3 wrap-anywhere text-ink-soft">For {asked.email}. It takes two minutes and is free.</p>
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
         <NameFields form={form} />
         <PhoneField
           {...form.field('phone')}
           label="Phone"
-          hint="For arranging matches. Only players of your leagues see it."
+          hint="For arranging matches. Only players in your leagues see it."
         />
         <PasswordField
           {...form.field('password')}
@@ -262,7 +264,7 @@ function SignUp({ asked, me, token, onDone, onKnown, children }: AskProps & { on
         <PlayingFields form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
-            Accept and make my account
+            Accept and create my account
           </Button>
         </FormActions>
       </form>
@@ -287,7 +289,7 @@ function Decline({ token, inviter, onDone }: DeclineProps) {
         Decline
       </Button>
       <p className="text-sm text-ink-soft">
-        We tell {inviter} either way. If you do nothing, you are in no league, and the invitation expires.
+        We let {inviter} know either way. If you do nothing, the invitation expires and you do not join.
       </p>
     </form>
   )

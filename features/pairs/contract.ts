@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, genders, id, line, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
 
-/** Whom a player names as the partner; the invitation goes to the e-mail. */
+/** Whom a player names as the partner; the invitation goes to the email. */
 export const partner = z.object({
   full_name: line(120, "Please fill in your partner's name."),
   email,
@@ -17,7 +17,7 @@ export const namePartner = endpoint({
   path: '/users/misc/my-league/{league_id}/partner',
   access: 'player',
   tag: 'Pairs',
-  summary: 'Ask somebody by mail to be my partner in a doubles league that I have entered; an open invitation ends.',
+  summary: 'Invite a partner by email to a doubles league that I have entered. An open invitation ends.',
   params,
   body: partner,
   reply: message,
@@ -32,10 +32,10 @@ export const resendInvitation = endpoint({
   path: '/users/misc/my-league/{league_id}/partner/resend',
   access: 'player',
   tag: 'Pairs',
-  summary: 'Mail the open invitation again, with a new link.',
+  summary: 'Email the open invitation again, with a new link.',
   params,
   reply: message,
-  example: { reply: { message: 'We have asked Bo Lind by mail again.' } },
+  example: { reply: { message: 'We have emailed Bo Lind again.' } },
 })
 
 export const withdrawInvitation = endpoint({
@@ -43,10 +43,10 @@ export const withdrawInvitation = endpoint({
   path: '/users/misc/my-league/{league_id}/partner',
   access: 'player',
   tag: 'Pairs',
-  summary: 'Take back the open invitation; its links work no more.',
+  summary: 'Take back the open invitation. Its links stop working.',
   params,
   reply: message,
-  example: { reply: { message: 'The invitation of Bo Lind is taken back.' } },
+  example: { reply: { message: 'You have taken back the invitation to Bo Lind.' } },
 })
 
 export const leavePair = endpoint({
@@ -54,11 +54,10 @@ export const leavePair = endpoint({
   path: '/users/misc/my-league/{league_id}',
   access: 'player',
   tag: 'Pairs',
-  summary:
-    "Leave a pair as its partner before the season's first day. No money moves; who entered stays in the league.",
+  summary: "Leave a pair as its partner before the season's first day. No money moves; the buyer stays in the league.",
   params,
   reply: message,
-  example: { reply: { message: "You have left Women's Doubles, Fall 2026. We tell Ada Moreno." } },
+  example: { reply: { message: "You have left Women's Doubles, Fall 2026. We will let Ada Moreno know." } },
 })
 
 const token = z.string().check(z.trim(), z.maxLength(200))
@@ -78,7 +77,7 @@ const invitation = z.object({
   email: z.string(),
   /** Whom the division is meant for; null: for everybody. */
   level_gender: z.nullable(z.enum(genders)),
-  /** The account of the e-mail; null: there is none, and accepting opens one. */
+  /** The account of the email; null: there is none, and accepting opens one. */
   account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
 })
 export type Invitation = z.output<typeof invitation>
@@ -88,7 +87,7 @@ export const readInvitation = endpoint({
   path: '/public/partner-invitations',
   access: 'public',
   tag: 'Pairs',
-  summary: 'What a mailed invitation asks. Reading it changes nothing.',
+  summary: 'The invitation behind an emailed link. Reading it changes nothing.',
   body: z.object({ token }),
   reply: z.object({ invitation }),
 })
@@ -99,7 +98,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   tag: 'Pairs',
   summary:
-    'Join the pair with the account of the invited e-mail, without signing in. 404 when there is none: then sign up.',
+    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up.',
   body: z.object({ token }),
   reply: message,
   example: {
@@ -114,7 +113,7 @@ export const acceptAsNewPlayer = endpoint({
   path: '/public/partner-invitations/signup',
   access: 'public',
   tag: 'Pairs',
-  summary: 'Open an account for the invited e-mail, which the link has proved, join the pair, and sign in.',
+  summary: 'Open an account for the invited email, which the link verifies, join the pair, and sign in.',
   body: z.object({ token, first_name, last_name, phone, singles_level, gender, location, password: newPassword }),
   reply: z.object({ message: z.string(), token: z.string(), user }),
   status: 201,
@@ -137,10 +136,10 @@ export const declineInvitation = endpoint({
   path: '/public/partner-invitations/decline',
   access: 'public',
   tag: 'Pairs',
-  summary: 'Say no to an invitation, without signing in.',
+  summary: 'Decline an invitation, without signing in.',
   body: z.object({ token }),
   reply: message,
-  example: { body: { token: 'the token of the link' }, reply: { message: 'Declined. We tell Ada Moreno.' } },
+  example: { body: { token: 'the token of the link' }, reply: { message: 'Declined. We will let Ada Moreno know.' } },
 })
 
 /** Whom the buyer wants to play doubles with in a division of the cart, by its id or slug. */

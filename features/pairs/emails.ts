@@ -6,28 +6,28 @@ import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertPairLink } from './links.ts'
-import { findEntryNews, findInvitation } from './queries.ts'
+import { findEntrySummary, findInvitation } from './queries.ts'
 
 /** Asks somebody to be the partner. Whom the buyer meant is not said: the name is the buyer's, perhaps for a stranger's mailbox. */
 export async function partnerInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
   const asked = await findInvitation(app.db, { id: invitation_id })
-  if (!asked?.stands || asked.answer !== null || asked.expires_at <= now) return null
+  if (!asked?.inviter_plays || asked.answer !== null || asked.expires_at <= now) return null
   const token = await insertPairLink(app.db, invitation_id, now)
   const inviter = isPlainName(asked.inviter) ? asked.inviter : 'A player'
   const { league_name, year, level_name, area, starting_date, ending_date } = asked
   return {
     to: { name: '', email: asked.email },
-    subject: `${inviter} asks you to play doubles`,
+    subject: `${inviter} invites you to play doubles`,
     paragraphs: [
-      `${inviter} has entered ${level_name}, ${league_name} ${year}, at Deuce, and would like you as the partner.`,
-      `It is played in ${areaName(area)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}; the two of you arrange your own matches. The place is paid for.`,
-      'Look at the invitation and accept or decline it there. Without an account you get one on the way.',
+      `${inviter} has entered ${level_name}, ${league_name} ${year}, at Deuce, and would like to play with you.`,
+      `It is played in ${areaName(area)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}. The two of you arrange your own matches. Your place is paid for.`,
+      'Open the invitation to accept or decline it. If you do not have an account yet, you can create one there.',
     ],
-    action: { label: 'Look at the invitation', url: app.config.site + paths.partnerLink(token) },
+    action: { label: 'See the invitation', url: app.config.site + paths.partnerLink(token) },
     reason:
-      'You get this because a player at Deuce gave your e-mail. The button works for you alone: do not pass this mail on.',
-    stop: 'If you decline, no more such mails come for this league; if you do nothing, you are in no league.',
+      'You get this because a player at Deuce entered your email. The link is personal, so please do not forward this email.',
+    stop: 'If you decline, you get no more invitations to this league from us. If you do nothing, you do not join.',
   }
 }
 
@@ -36,20 +36,20 @@ export async function partnerAccepted(
   app: App,
   { entry_id, player_id }: { entry_id: number; player_id: number },
 ): Promise<Words | null> {
-  const [news, partner] = await Promise.all([findEntryNews(app.db, { entry_id }), findAddressee(app.db, player_id)])
+  const [news, partner] = await Promise.all([findEntrySummary(app.db, { entry_id }), findAddressee(app.db, player_id)])
   const buyer = news && (await findAddressee(app.db, news.buyer_id))
   if (!buyer || !partner) return null
   return {
     to: { name: buyer.name, email: buyer.email },
     greet: buyer.first_name,
-    subject: `${partner.name} plays doubles with you`,
+    subject: `${partner.name} is playing doubles with you`,
     paragraphs: [
-      `${partner.name} has accepted: your pair in ${news.league} is complete.`,
-      'You both see the matches and the table now, and either of you reports and confirms scores.',
+      `${partner.name} has accepted. Your pair in ${news.league} is complete.`,
+      'You both see the matches and the standings now, and either of you can report and confirm scores.',
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because you invited a partner at Deuce.',
-    stop: 'There is one such mail for each pair.',
+    stop: 'You get this email once for each pair.',
   }
 }
 
@@ -61,14 +61,14 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
   return {
     to: { name: buyer.name, email: buyer.email },
     greet: buyer.first_name,
-    subject: `${asked.full_name} can not play doubles with you`,
+    subject: `${asked.full_name} cannot play doubles with you`,
     paragraphs: [
       `${asked.full_name} has declined your invitation to ${asked.level_name}, ${asked.league_name} ${asked.year}.`,
-      'Your place in the league stands. Name another partner whenever you like.',
+      'You keep your place in the league. You can invite another partner at any time.',
     ],
-    action: { label: 'Name another partner', url: app.config.site + paths.myLeague },
+    action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
     reason: 'You get this because you invited a partner at Deuce.',
-    stop: 'There is one such mail for each invitation.',
+    stop: 'You get this email once for each invitation.',
   }
 }
 
@@ -77,7 +77,7 @@ export async function partnerLeft(
   app: App,
   { entry_id, player_id }: { entry_id: number; player_id: number },
 ): Promise<Words | null> {
-  const [news, partner] = await Promise.all([findEntryNews(app.db, { entry_id }), findAddressee(app.db, player_id)])
+  const [news, partner] = await Promise.all([findEntrySummary(app.db, { entry_id }), findAddressee(app.db, player_id)])
   const buyer = news && (await findAddressee(app.db, news.buyer_id))
   if (!buyer) return null
   const name = partner?.name ?? 'Your partner'
@@ -86,12 +86,12 @@ export async function partnerLeft(
     greet: buyer.first_name,
     subject: `${name} has left your pair`,
     paragraphs: [
-      `${name} does not play ${news.league} with you any more.`,
-      'Your place in the league stands. Name another partner whenever you like.',
+      `${name} no longer plays ${news.league} with you.`,
+      'You keep your place in the league. You can invite another partner at any time.',
     ],
-    action: { label: 'Name another partner', url: app.config.site + paths.myLeague },
+    action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
     reason: 'You get this because your doubles partner left a league at Deuce.',
-    stop: 'There is one such mail for each partner who leaves.',
+    stop: 'You get this email once for each partner who leaves.',
   }
 }
 
@@ -100,7 +100,10 @@ export async function pairWithdrawn(
   app: App,
   { purchase_id, player_id }: { purchase_id: number; player_id: number },
 ): Promise<Words | null> {
-  const [news, partner] = await Promise.all([findEntryNews(app.db, { purchase_id }), findAddressee(app.db, player_id)])
+  const [news, partner] = await Promise.all([
+    findEntrySummary(app.db, { purchase_id }),
+    findAddressee(app.db, player_id),
+  ])
   if (!news || !partner) return null
   return {
     to: { name: partner.name, email: partner.email },
@@ -108,10 +111,10 @@ export async function pairWithdrawn(
     subject: `Your pair has left ${news.league}`,
     paragraphs: [
       `${news.buyer} has left ${news.league}, so your pair is no longer in it.`,
-      'You owe nothing. While the season is for sale you can join with another partner.',
+      'You do not owe anything. While the season is on sale, you can join with another partner.',
     ],
     action: { label: 'See the leagues', url: app.config.site + paths.joinLeague },
     reason: 'You get this because you were in a pair that left a league at Deuce.',
-    stop: 'There is one such mail for each league that is left.',
+    stop: 'You get this email once for each league that your pair leaves.',
   }
 }

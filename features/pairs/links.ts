@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
 
-/** Makes the token of an invitation's link; stored is its hash. It works until the invitation is answered or expires. */
+/** Inserts an invitation's link by the hash of its token; answers the token. It works until the invitation is answered or expires. */
 export async function insertPairLink(db: Db, invitation_id: number, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db
@@ -11,8 +11,8 @@ export async function insertPairLink(db: Db, invitation_id: number, now: Date): 
   return token
 }
 
-/** Removes the links that nobody can use any more. */
-export async function forgetPairLinks(db: Db, now: Date): Promise<void> {
+/** Deletes the links of expired invitations. */
+export async function deleteExpiredPairLinks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('pair_links')
     .using('pair_invitations')

@@ -52,7 +52,7 @@ async function buy(player: TestPlayer, given: Record<string, unknown> = {}) {
   }) as Promise<{ status: number; body: RefusalBody & { data: { order_id: string; client_secret: string } } }>
 }
 
-/** A player who has entered and named that e-mail. */
+/** A player who has entered and named that email. */
 async function makeBuyer(email: string, given: Parameters<typeof makePlayer>[1] = {}): Promise<TestPlayer> {
   const buyer = await makePlayer(t, given)
   expect(await buy(buyer, { partners: [bo(email)] })).toMatchObject({ status: 201 })
@@ -76,13 +76,13 @@ async function subjectsTo({ email }: { email: string }): Promise<string[]> {
   return (await emailsTo(email)).map(({ subject }) => subject)
 }
 
-/** The token in the newest invitation that was mailed to an e-mail. */
+/** The token in the newest invitation that was mailed to an email. */
 async function mailedLinkTo(email: string): Promise<string> {
   const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner\?token=([\w-]{43})/.exec(text)?.[1] ?? [])
   return tokens.at(-1) ?? 'no link'
 }
 
-/** A token for the newest invitation to an e-mail, without the wait for its email. */
+/** A token for the newest invitation to an email, without the wait for its email. */
 async function linkTo(email: string): Promise<string> {
   const { id } = await t.db
     .selectFrom('pair_invitations')
@@ -177,7 +177,7 @@ describe('a pair enters by one purchase', () => {
       can_leave: true,
     })
     expect((await t.call(listPurchases, { token: partner.token })).body.total).toBe(0)
-    expect(await subjectsTo(buyer)).toContain('Bo Lind plays doubles with you')
+    expect(await subjectsTo(buyer)).toContain('Bo Lind is playing doubles with you')
 
     const league = { league: 'fall', yr: 2026, level: division }
     for (const one of [buyer, partner]) {
@@ -196,7 +196,7 @@ describe('a pair enters by one purchase', () => {
     }
   })
 
-  test('without an account the invited opens one on the way: e-mail verified, signed in, in the league', async () => {
+  test('without an account the invited opens one on the way: email verified, signed in, in the league', async () => {
     const email = someEmail()
     const buyer = await makeBuyer(email)
     const token = await mailedLinkTo(email)
@@ -281,7 +281,7 @@ describe('a pair enters by one purchase', () => {
     const email = someEmail()
     expect(await doWith(namePartner, alone, await leagueIdOf(alone), { full_name: 'Bo Lind', email })).toMatchObject({
       status: 201,
-      body: { message: 'We have asked Bo Lind by mail.' },
+      body: { message: 'We have emailed an invitation to Bo Lind.' },
     })
     expect(await partnerOf(alone)).toEqual({ state: 'asked', name: 'Bo Lind', email })
     expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
@@ -305,7 +305,7 @@ describe('a pair enters by one purchase', () => {
     const email = someEmail()
     await makeBuyer(email, { first_name: 'Win at www.example.com', last_name: 'now' })
     const [sent] = await emailsTo(email)
-    expect(sent?.subject).toBe('A player asks you to play doubles')
+    expect(sent?.subject).toBe('A player invites you to play doubles')
     expect(`${sent?.text}${sent?.html}`).not.toMatch(/www\.example\.com|Bo Lind/)
   })
 })
@@ -316,7 +316,7 @@ describe('whom an order may name', () => {
     ['a division that is not in the cart', () => [{ ...bo('x@example.com'), slug: 'womens-doubles' }], 'partners.0'],
     ['no division', () => [{ full_name: 'Bo Lind', email: 'x@example.com' }], 'partners.0'],
     ['no name', () => [{ ...bo('x@example.com'), full_name: ' ' }], 'partners.0.full_name'],
-    ['no e-mail', () => [bo('bo')], 'partners.0.email'],
+    ['no email', () => [bo('bo')], 'partners.0.email'],
   ])('%s: refused by field, nothing charged', async (_, partners, field) => {
     const buyer = await makePlayer(t)
     expect(await buy(buyer, { partners: partners(buyer) })).toMatchObject({
@@ -352,7 +352,7 @@ describe('an invitation', () => {
     expect(await decline(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
     expect(await accept(token)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
     expect(await partnerOf(buyer)).toEqual({ state: 'declined', name: 'Bo Lind', email: null })
-    expect(await subjectsTo(buyer)).toContain('Bo Lind can not play doubles with you')
+    expect(await subjectsTo(buyer)).toContain('Bo Lind cannot play doubles with you')
     const league_id = await leagueIdOf(buyer)
     const again = await doWith(namePartner, buyer, league_id, { full_name: 'Cy Orr', email: second.email })
     expect(again).toMatchObject({ status: 201 })
@@ -517,7 +517,9 @@ describe('at once', () => {
     const token = await linkTo(partner.email)
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
-    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('plays doubles with you'))).toHaveLength(1)
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('is playing doubles with you'))).toHaveLength(
+      1,
+    )
   })
 
   test('five new players by one link: one account', async () => {

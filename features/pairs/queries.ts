@@ -17,7 +17,7 @@ function expiresAt(now: Date): RawBuilder<Date> {
     (se.ending_date + 1)::timestamp at time zone a.time_zone)`
 }
 
-/** An entry in doubles that its buyer or its partner may change; the caller holds the league. */
+/** An entry in doubles that its buyer or its partner may change; the caller has locked the league. */
 export type Pair = {
   entry_id: number
   position: 1 | 2
@@ -28,11 +28,10 @@ export type Pair = {
   ending_date: string
   time_zone: string
   league: string
-  /** Who entered. */
   buyer: string
 }
 
-/** The doubles entry by which the player stands in a league; undefined for none. */
+/** The doubles entry of a player in a league; undefined for none. */
 export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
     select e.id as entry_id, ep.position, me.email, p.refund_requested_at is not null as refund_requested, se.starting_date, se.ending_date,
@@ -51,7 +50,7 @@ export async function findPair(tx: Tx, player_id: number, league_id: number): Pr
   return rows[0]
 }
 
-/** Whether the player stands in one of these leagues, or is about to: by an order that is being paid. */
+/** Whether the player is in one of these leagues, or has an order for one that is being paid. */
 export async function isInOneOf(db: Db | Tx, player_id: number, league_ids: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from entry_players ep
@@ -65,7 +64,7 @@ export async function isInOneOf(db: Db | Tx, player_id: number, league_ids: read
   return rows.length > 0
 }
 
-/** Asks somebody to be the partner of an entry; answers the invitation's id. One that is open has been ended before. */
+/** Inserts an invitation; answers its id. The caller has ended one that was open. */
 export async function insertInvitation(tx: Tx, entry_id: number, { full_name, email }: Partner, now: Date) {
   const { rows } = await sql<{ id: number }>`
     insert into pair_invitations (entry_id, full_name, email, sent_at, expires_at)
@@ -80,7 +79,7 @@ export async function insertInvitation(tx: Tx, entry_id: number, { full_name, em
   return rows[0].id
 }
 
-/** Whom the buyer of an order has named, by the entries that its lines have made. */
+/** The partners that the buyer of an order named, with the entries of its lines. */
 export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Partner & { entry_id: number })[]> {
   const rows = await tx
     .selectFrom('purchases')
@@ -93,7 +92,7 @@ export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Part
   return rows.map(({ entry_id, full_name, email }) => ({ entry_id, full_name: full_name ?? '', email: email ?? '' }))
 }
 
-/** Mails the open invitation of an entry anew; undefined when none is open. */
+/** Renews the open invitation of an entry; undefined when none is open. */
 export async function renewInvitation(
   tx: Tx,
   entry_id: number,
@@ -110,7 +109,7 @@ export async function renewInvitation(
   return rows[0]
 }
 
-/** Ends the open invitation of an entry; answers whom it was for, undefined when none was open. */
+/** Ends the open invitation of an entry; answers the invited name, undefined when none was open. */
 export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promise<string | undefined> {
   const ended = await tx
     .updateTable('pair_invitations')
@@ -122,7 +121,7 @@ export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promis
   return ended?.full_name
 }
 
-/** Emails that an entry has had sent to whomever since. */
+/** How many invitations an entry has sent since. */
 export async function countInvitations(tx: Tx, entry_id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
     select coalesce(sum(emails), 0) as sent from pair_invitations
@@ -130,7 +129,7 @@ export async function countInvitations(tx: Tx, entry_id: number, since: Date): P
   return rows[0]?.sent ?? 0
 }
 
-/** An invitation with all that is told of it and decided by. */
+/** An invitation with its league and its inviter. */
 export type KnownInvitation = {
   id: number
   entry_id: number
@@ -139,8 +138,8 @@ export type KnownInvitation = {
   email: string
   expires_at: Date
   answer: 'accepted' | 'declined' | 'withdrawn' | null
-  /** The inviter is in the league, and not about to leave it. */
-  stands: boolean
+  /** The inviter is in the league and has not asked for a refund. */
+  inviter_plays: boolean
   has_partner: boolean
   inviter_id: number
   inviter: string
@@ -154,18 +153,18 @@ export type KnownInvitation = {
   ending_date: string
 }
 
-/** An invitation by its id or by the token of its link; undefined: there is none, or it is forgotten. */
+/** An invitation by its id or by the token of its link; undefined when there is none, or its link was deleted. */
 export async function findInvitation(
   db: Db | Tx,
   by: { id: number } | { token: string },
 ): Promise<KnownInvitation | undefined> {
-  const meant =
+  const which =
     'id' in by
       ? sql`i.id = ${by.id}`
       : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
-      p.counts and not ${isLeaving} as stands,
+      p.counts and not ${isLeaving} as inviter_plays,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
       inviter.id as inviter_id, inviter.name as inviter,
       se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date
@@ -175,11 +174,11 @@ export async function findInvitation(
     join players inviter on inviter.id = p.player_id
     join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    where ${meant}`.execute(db)
+    where ${which}`.execute(db)
   return rows[0]
 }
 
-/** Writes down what was said to an invitation; answers whether it was still open. */
+/** Stores the answer to an invitation; answers whether it was still open. */
 export async function answerInvitation(
   tx: Tx,
   id: number,
@@ -195,8 +194,8 @@ export async function answerInvitation(
   return numUpdatedRows > 0n
 }
 
-/** What an account that is asked to join a pair brings along; held, so that no order of it comes in between. */
-export async function holdPlayer(tx: Tx, id: number): Promise<{ area: string | null; suspended: boolean } | undefined> {
+/** Whether an account can join a pair; locked, so that no order of it comes in between. */
+export async function lockPlayer(tx: Tx, id: number): Promise<{ area: string | null; suspended: boolean } | undefined> {
   const player = await tx
     .selectFrom('players')
     .select(['area', 'suspended_at'])
@@ -207,7 +206,7 @@ export async function holdPlayer(tx: Tx, id: number): Promise<{ area: string | n
   return player && { area: player.area, suspended: player.suspended_at !== null }
 }
 
-/** The account of an e-mail, in any letter case. */
+/** The account of an email, in any letter case. */
 export async function findAccount(
   db: Db | Tx,
   email: string,
@@ -235,8 +234,8 @@ export async function deletePartner(tx: Tx, entry_id: number): Promise<void> {
 }
 
 /**
- * Frees a player who once was in a league by an entry that no longer stands for another entry there; the old one keeps
- * its players for the results. An entry that stands is not given up: the constraint then refuses already_in_league.
+ * Lets a player enter a league again that they have left: marks their old entry as former, which keeps its results. An
+ * entry that counts is never given up: the constraint then refuses already_in_league.
  */
 export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: number): Promise<void> {
   await sql`
@@ -246,7 +245,7 @@ export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: nu
       and not p.counts`.execute(tx)
 }
 
-/** The buyer of an entry is back: whoever was the partner is asked again, for a pair takes two who want it. */
+/** Reopens the entry of a buyer who is back: its partner has to be invited again, because both have to agree. */
 export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<void> {
   await deletePartner(tx, entry_id)
   await endInvitation(tx, entry_id, now)
@@ -261,7 +260,7 @@ export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<v
 /** A line that has just left its league, or those of an order that were refunded at one instant. */
 export type LeftLines = { purchase_id: number } | { order_id: string; refunded_at: Date }
 
-/** The partners of the entries that lines have paid for until now. */
+/** The partners of the entries that these lines paid for. */
 export async function listPartnersLeft(
   tx: Tx,
   lines: LeftLines,
@@ -279,19 +278,19 @@ export async function listPartnersLeft(
     : partners.where('order_id', '=', lines.order_id).where('refunded_at', '=', lines.refunded_at).execute()
 }
 
-/** What an email says of an entry; `buyer` entered it. */
-export async function findEntryNews(
+/** The buyer and the league of an entry, for an email. */
+export async function findEntrySummary(
   db: Db,
   of: { entry_id: number } | { purchase_id: number },
 ): Promise<{ buyer_id: number; buyer: string; league: string } | undefined> {
-  const meant = 'entry_id' in of ? sql`e.id = ${of.entry_id}` : sql`p.id = ${of.purchase_id}`
+  const which = 'entry_id' in of ? sql`e.id = ${of.entry_id}` : sql`p.id = ${of.purchase_id}`
   const { rows } = await sql<{ buyer_id: number; buyer: string; league: string }>`
     select b.id as buyer_id, b.name as buyer, d.name || ', ' || se.name || ' ' || se.year as league
     from purchases p
     left join entries e on e.purchase_id = p.id
     join players b on b.id = p.player_id
     join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
-    where ${meant}`.execute(db)
+    where ${which}`.execute(db)
   return rows[0]
 }
 
@@ -306,7 +305,7 @@ export async function listInvitationsAbout(db: Db, player_id: number, limit: num
   return rows.map((row) => ({ ...row, sent_at: row.sent_at.toISOString() }))
 }
 
-/** Forgets them, and whom the player has named at the checkout: names and e-mails of other people among them. */
+/** Deletes them, and the partners that the player named at checkout: they hold names and emails of other people. */
 export async function deleteInvitationsAbout(tx: Tx, player_id: number): Promise<void> {
   await sql`delete from pair_invitations i where ${invitationsAbout(player_id)}`.execute(tx)
   await tx

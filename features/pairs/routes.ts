@@ -3,57 +3,46 @@ import { hashPassword, refuseCommonPassword } from '#/features/accounts/password
 import { findUser } from '#/features/accounts/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { startSession } from '#/server/session.ts'
-import {
-  acceptAsNewPlayer,
-  acceptInvitation,
-  declineInvitation,
-  leavePair,
-  namePartner,
-  readInvitation,
-  resendInvitation,
-  withdrawInvitation,
-} from './contract.ts'
-import * as pairing from './pairing.ts'
+import * as actions from './actions.ts'
+import * as calls from './contract.ts'
 import { findAccount } from './queries.ts'
 
 export const pairsRoutes = [
-  serve(namePartner, async ({ params: { league_id }, body, player, app, now }) => ({
-    message: await pairing.namePartner(app, { player_id: player.id, league_id, partner: body }, now),
+  serve(calls.namePartner, async (call) => ({
+    message: await actions.namePartner(call, { ...call.params, partner: call.body }),
   })),
 
-  serve(resendInvitation, async ({ params: { league_id }, player, app, now }) => ({
-    message: await pairing.resendInvitation(app, player.id, league_id, now),
-  })),
+  serve(calls.resendInvitation, async (call) => ({ message: await actions.resendInvitation(call, call.params) })),
 
-  serve(withdrawInvitation, async ({ params: { league_id }, player, app, now }) => ({
-    message: await pairing.withdrawInvitation(app, player.id, league_id, now),
-  })),
+  serve(calls.withdrawInvitation, async (call) => ({ message: await actions.withdrawInvitation(call, call.params) })),
 
-  serve(leavePair, async ({ params: { league_id }, player, app, now }) => ({
-    message: await pairing.leavePair(app, player.id, league_id, now),
-  })),
+  serve(calls.leavePair, async (call) => ({ message: await actions.leavePair(call, call.params) })),
 
-  serve(readInvitation, async ({ body, app, now }) => {
-    const { starting_date, ending_date, ...asked } = await pairing.findOpenInvitation(app.db, body.token, now)
-    const account = (await findAccount(app.db, asked.email)) ?? null
+  serve(calls.readInvitation, async ({ body, app, now }) => {
+    const { starting_date, ending_date, ...invitation } = await actions.findOpenInvitation(app.db, body.token, now)
+    const account = (await findAccount(app.db, invitation.email)) ?? null
     return {
-      invitation: { ...asked, starting_date: wireDay(starting_date), ending_date: wireDay(ending_date), account },
+      invitation: {
+        ...invitation,
+        starting_date: wireDay(starting_date),
+        ending_date: wireDay(ending_date),
+        account,
+      },
     }
   }),
 
-  serve(acceptInvitation, async ({ body, app, now }) => ({
-    message: await pairing.acceptInvitation(app, body.token, now),
-  })),
+  serve(calls.acceptInvitation, async (call) => ({ message: await actions.acceptInvitation(call, call.body) })),
 
-  serve(acceptAsNewPlayer, async ({ body: { token, password, ...newPlayer }, app, now }) => {
+  serve(calls.acceptAsNewPlayer, async (call) => {
+    const { password, ...newPlayer } = call.body
     refuseCommonPassword(password)
-    await pairing.findOpenInvitation(app.db, token, now)
+    // Before the slow hash: a dead link costs nothing.
+    await actions.findOpenInvitation(call.app.db, newPlayer.token, call.now)
     const password_hash = await hashPassword(password)
-    const { player_id, message } = await pairing.acceptAsNewPlayer(app, token, { ...newPlayer, password_hash }, now)
-    return { message, token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
+    const { player_id, message } = await actions.acceptAsNewPlayer(call, { ...newPlayer, password_hash })
+    const token = await startSession(call.app.db, player_id, call.now)
+    return { message, token, user: await findUser(call.app.db, player_id) }
   }),
 
-  serve(declineInvitation, async ({ body, app, now }) => ({
-    message: await pairing.declineInvitation(app, body.token, now),
-  })),
+  serve(calls.declineInvitation, async (call) => ({ message: await actions.declineInvitation(call, call.body) })),
 ]

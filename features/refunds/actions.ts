@@ -1,4 +1,4 @@
-import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
+import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { formatCents } from '#/rules/price.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
@@ -52,7 +52,7 @@ export async function requestWithdrawal(
   if (line.status === 'Confirmed' || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)
     await email('withdrawn', { purchase_id })
-    await tellPartnersLeft(tx, app.config, { purchase_id })
+    await notifyPartnersLeft(tx, app.config, { purchase_id })
     return { line, refund: null }
   }
   await insertRefund(

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
+import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { formatCents } from '#/rules/price.ts'
 import { audit } from '#/server/audit.ts'
 import type { App } from '#/server/context.ts'
@@ -102,7 +102,7 @@ async function completeRefund(
   const lines = order?.lines.filter((line) => line.id === purchase_id) ?? []
   await closeRefundedLines(tx, order_id, lines, now)
   await queueEmail(tx, config, 'withdrawn', { purchase_id })
-  await tellPartnersLeft(tx, config, { purchase_id })
+  await notifyPartnersLeft(tx, config, { purchase_id })
 }
 
 /**

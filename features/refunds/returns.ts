@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { giveCreditBack, takeCreditBack } from '#/features/referrals/queries.ts'
-import { tellPartnersLeft } from '#/features/pairs/pairing.ts'
+import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
@@ -104,7 +104,7 @@ export async function notifyReturned(tx: Tx, config: Config, order_id: string, r
     .execute()
   for (const { purchase_id } of withdrawn)
     if (purchase_id !== null) await queueEmail(tx, config, 'withdrawn', { purchase_id })
-  await tellPartnersLeft(tx, config, { order_id, refunded_at })
+  await notifyPartnersLeft(tx, config, { order_id, refunded_at })
 }
 
 const returnedAlready = 'The card service has returned this whole payment already.'

@@ -45,7 +45,7 @@ function Download({ has_password }: { has_password: boolean }) {
       {asking && (
         <PasswordDialog
           title="Download my data"
-          description="The file holds your e-mail, phone number and payments: keep it to yourself."
+          description="The file contains your email, phone number and payments. Keep it private."
           confirm="Download"
           has_password={has_password}
           onClose={() => setAsking(false)}
@@ -76,7 +76,7 @@ function Delete({ has_password }: { has_password: boolean }) {
   return (
     <Section
       title="Delete my account"
-      lead="Your name, e-mail, phone number, photo and sign-ins are removed at once. Results stay for those you played against, as those of a “Former player”."
+      lead="Your name, email, phone number, photo and sign-ins are removed at once. Your opponents keep their results, against a “Former player”."
     >
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete my account
@@ -84,8 +84,8 @@ function Delete({ has_password }: { has_password: boolean }) {
       {asking && (
         <PasswordDialog
           title="Delete my account"
-          description={`This can not be undone. ${me.data?.user.email ?? 'Your account'} will be gone, and so are free seasons and leagues you have paid for.`}
-          confirm="Delete for good"
+          description={`This cannot be undone. ${me.data?.user.email ?? 'Your account'} will be deleted, along with your free seasons and the leagues you have paid for.`}
+          confirm="Delete my account permanently"
           danger
           has_password={has_password}
           onClose={() => setAsking(false)}

@@ -7,7 +7,7 @@ import { changeEmail, getSettings } from './contract.ts'
 
 type ChangeEmailDialogProps = { present: string; onClose: () => void; onAsked: (message: string) => void }
 
-/** Asks for the new e-mail and, to be sure who asks, the password. */
+/** Asks for the new email and, to be sure who asks, the password. */
 export function ChangeEmailDialog({ present, onClose, onAsked }: ChangeEmailDialogProps) {
   const settings = useRead(getSettings, {})
   const ask = useChange(changeEmail)
@@ -19,13 +19,13 @@ export function ChangeEmailDialog({ present, onClose, onAsked }: ChangeEmailDial
   })
   return (
     <FormDialog
-      title="Change e-mail"
-      description={`Now it is ${present}. We mail a link to the new one; nothing changes until you open it.`}
-      confirm="Mail me the link"
+      title="Change email"
+      description={`Your email is ${present}. We send a link to the new one. Nothing changes until you open it.`}
+      confirm="Send me the link"
       form={form}
       onClose={onClose}
     >
-      <TextField {...form.field('email')} label="New e-mail" type="email" inputMode="email" autoComplete="email" />
+      <TextField {...form.field('email')} label="New email" type="email" inputMode="email" autoComplete="email" />
       {settings.data?.has_password !== false && (
         <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
       )}

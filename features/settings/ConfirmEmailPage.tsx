@@ -6,7 +6,7 @@ import { useStored } from '#/web/store.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { confirmEmail } from './contract.ts'
 
-/** Where the link to a new e-mail leads. */
+/** Where the link to a new email leads. */
 export default function ConfirmEmailPage() {
   const signedIn = useStored(session) !== null
   const next = (
@@ -17,17 +17,17 @@ export default function ConfirmEmailPage() {
   return (
     <MailedLink
       schema={confirmEmail.body}
-      heading="Confirm your new e-mail"
-      lead="One press, and your account moves to this e-mail."
-      button="Use this e-mail"
+      heading="Confirm your new email"
+      lead="Press the button to switch your account to this email."
+      button="Use this email"
       onPress={async (token) => (await call(confirmEmail, { body: { token } })).email}
       done={{
-        heading: 'E-mail changed',
+        heading: 'Email changed',
         text: (email) => `From now on you sign in with ${email}.`,
         next,
       }}
       dead={(whole) => ({
-        text: `${whole ? 'It has been used, it is more than a day old, or you have asked for another one. ' : ''}Your e-mail can be changed under Settings.`,
+        text: `${whole ? 'It has been used, it is more than a day old, or you have requested another one. ' : ''}You can change your email under Settings.`,
         next,
       })}
     />

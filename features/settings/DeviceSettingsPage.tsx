@@ -16,7 +16,7 @@ export default function DeviceSettingsPage() {
   return (
     <Section
       title="Devices"
-      lead="Where you are signed in. If you do not know one, sign it out and change your password."
+      lead="Where you are signed in. If you do not recognize one, sign it out and change your password."
     >
       <PageTitle>Devices · Settings</PageTitle>
       <Loaded of={read} loading="Loading your devices">
@@ -84,7 +84,7 @@ function Everywhere() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Sign out everywhere?"
-        description="Every device is signed out, this one too. You sign in again with your password."
+        description="Every device is signed out, including this one. You can sign in again with your password."
         confirm="Sign out everywhere"
         busy={end.busy}
         onConfirm={() => end.run({})}

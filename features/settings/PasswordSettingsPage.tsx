@@ -22,7 +22,7 @@ export default function PasswordSettingsPage() {
   return (
     <Section
       title="Password"
-      lead="8 characters or more; a few words in a row are easy to keep in mind. Other devices are signed out."
+      lead="8 characters or more. A few words in a row are easy to remember. Changing it signs out your other devices."
     >
       {data?.has_password ? (
         <PasswordForm key={saved} onSaved={() => setSaved(saved + 1)} />
@@ -31,9 +31,9 @@ export default function PasswordSettingsPage() {
           <title>Password · Settings · Deuce</title>
           <Notice
             title="Your account has no password"
-            actions={<ButtonLink to={paths.forgotPassword}>Set a password by mail</ButtonLink>}
+            actions={<ButtonLink to={paths.forgotPassword}>Set a password by email</ButtonLink>}
           >
-            You sign in another way. To have a password too, let us mail you a link.
+            You sign in another way. To set a password too, ask us for a link.
           </Notice>
         </>
       ) : error ? (
@@ -62,7 +62,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
       <title>{form.errors.length > 0 ? 'Error: Password · Settings · Deuce' : 'Password · Settings · Deuce'}</title>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-      <PasswordField {...form.field('password')} label="Present password" autoComplete="current-password" />
+      <PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />
       <PasswordField
         {...form.field('new_password')}
         label="New password"

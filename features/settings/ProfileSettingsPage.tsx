@@ -16,7 +16,7 @@ import { PhotoSection } from './PhotoSection.tsx'
 import { Section } from './Section.tsx'
 import { updateProfile } from './contract.ts'
 
-/** Who I am: photo, e-mail, name, phone, how and where I play. */
+/** Who I am: photo, email, name, phone, how and where I play. */
 export default function ProfileSettingsPage() {
   const read = useRead(getUser, {})
   const { data, error } = read
@@ -52,7 +52,7 @@ function EmailSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<string | null>(null)
   const resend = useChange(resendVerifyEmail)
   return (
-    <Section title="E-mail" lead="You sign in with it, and scores and schedules go there.">
+    <Section title="Email" lead="You sign in with this email, and we send scores and schedules to it.">
       <div className="flex flex-col items-start gap-4">
         <p className="max-w-full font-[620] wrap-anywhere">{user.email}</p>
         {asked !== null && (
@@ -79,15 +79,15 @@ function EmailSection({ user }: { user: User }) {
                   )
                 }
               >
-                Mail me the link again
+                Send me the link again
               </Button>
             }
           >
-            Open the link in the mail we sent you.
+            Open the link in the email we sent you.
           </Notice>
         )}
         <Button variant="secondary" onClick={() => setChanging(true)}>
-          Change e-mail
+          Change email
         </Button>
       </div>
       {changing && (
@@ -132,7 +132,7 @@ function ProfileForm({ user }: { user: User }) {
   return (
     <Section
       title="About you"
-      lead="Your league-mates see your name and photo; your phone number as you choose under Privacy."
+      lead="Players in your leagues see your name and photo. Choose under Privacy whether they see your phone number."
     >
       <title>{form.errors.length > 0 ? 'Error: Profile · Settings · Deuce' : 'Profile · Settings · Deuce'}</title>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">

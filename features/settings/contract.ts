@@ -18,7 +18,7 @@ export const updateProfile = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'Change my profile. Without a doubles category the partner goes. Another e-mail is 422: see POST /users/email.',
+    'Change my profile. Without a doubles category the partner is removed. A different email is refused (422): see POST /users/email.',
   body: z.object(profile).check(partnerGoesWithCategory),
   reply: message,
 })
@@ -33,8 +33,7 @@ export const updatePhoto = endpoint({
   path: '/users/photo',
   access: 'player',
   tag: 'Settings',
-  summary:
-    'A new photo: JPEG, PNG or WebP, up to 10 MB, cut to a square. The middle is kept unless the crop says otherwise.',
+  summary: 'A new photo: JPEG, PNG or WebP, up to 10 MB, cut to a square. Without a crop, the middle is used.',
   multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
   body: z.object({
     image: z.file('Please choose a picture.'),
@@ -62,7 +61,7 @@ export const changeEmail = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'Ask for another e-mail: a link is mailed to it, a note to the present one. Nothing changes until the link is used.',
+    'Request a new email: we send a link to it and a note to the current one. Nothing changes until the link is used.',
   body: z.object({ email, password: freshPassword }),
   reply: message,
   example: {
@@ -75,14 +74,15 @@ export const confirmEmail = endpoint({
   path: '/users/email/confirm',
   access: 'public',
   tag: 'Settings',
-  summary: 'Change the e-mail by the token of the mailed link: once, within a day. Taken meanwhile: 409.',
+  summary:
+    'Change the email with the token of the emailed link: once, within a day. 409 if the email has been taken in the meantime.',
   body: z.object({
-    token: z.string('This link is not complete.').check(z.minLength(1, 'This link is not complete.'), z.maxLength(100)),
+    token: z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(100)),
   }),
   reply: z.object({ message: z.string(), email: z.string() }),
   example: {
     body: { token: 'Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0' },
-    reply: { message: 'Your e-mail is changed.', email: 'ada.moreno@example.com' },
+    reply: { message: 'Your email is changed.', email: 'ada.moreno@example.com' },
   },
 })
 
@@ -93,7 +93,7 @@ export const changePassword = endpoint({
   tag: 'Settings',
   summary: 'A new password. Every other session ends.',
   body: z.object({
-    password: z.string().check(z.minLength(1, 'Please enter your present password.'), z.maxLength(1024)),
+    password: z.string().check(z.minLength(1, 'Please enter your current password.'), z.maxLength(1024)),
     new_password: newPassword,
   }),
   reply: message,
@@ -109,7 +109,7 @@ export const getSettings = endpoint({
   path: '/users/settings',
   access: 'player',
   tag: 'Settings',
-  summary: 'What league-mates see of me, and whether my account has a password.',
+  summary: 'What players in my leagues see of me, and whether my account has a password.',
   reply: z.object({ ...privacy, has_password: z.boolean() }),
 })
 
@@ -118,7 +118,7 @@ export const updatePrivacy = endpoint({
   path: '/users/settings/privacy',
   access: 'player',
   tag: 'Settings',
-  summary: 'Whether league-mates see my e-mail and my phone number.',
+  summary: 'Whether players in my leagues see my email and my phone number.',
   body: z.object(privacy),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true }, reply: { message: 'Saved.' } },
@@ -148,7 +148,7 @@ export const endOneSession = endpoint({
   path: '/users/sessions/{id}',
   access: 'player',
   tag: 'Settings',
-  summary: 'Sign one of my devices out.',
+  summary: 'Sign out one of my devices.',
   params: z.object({ id: z.uuid() }),
   reply: message,
 })
@@ -158,7 +158,7 @@ export const endAllSessions = endpoint({
   path: '/users/sessions',
   access: 'player',
   tag: 'Settings',
-  summary: 'Sign out everywhere, here too.',
+  summary: 'Sign out everywhere, including here.',
   reply: message,
 })
 
@@ -168,7 +168,7 @@ export const exportData = endpoint({
   access: 'player',
   private: true,
   tag: 'Settings',
-  summary: 'Everything that is kept about me.',
+  summary: 'Everything stored about me.',
   body: ownersPassword,
   reply: z.object({
     exported_at: instant,
@@ -207,7 +207,7 @@ export const deleteAccount = endpoint({
   path: '/users/delete',
   access: 'player',
   tag: 'Settings',
-  summary: 'Delete my account. Results stay, without my name. Refused while an order is open.',
+  summary: 'Delete my account. Results stay without my name. Refused while an order is open.',
   body: ownersPassword,
   reply: message,
   example: { body: { password: 'correct horse battery' }, reply: { message: 'Your account is deleted.' } },

@@ -4,7 +4,7 @@ import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 
-/** Asks the new e-mail of an account whether it is the player's. The name is not said: the address may be a stranger's. */
+/** Asks the new email of an account whether it is the player's. The name is not said: the address may be a stranger's. */
 export async function changeOfEmail(
   app: App,
   { player_id, email }: { player_id: number; email: string },
@@ -14,18 +14,18 @@ export async function changeOfEmail(
   const token = await insertMailToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
   return {
     to: { name: '', email },
-    subject: 'Confirm your new e-mail for Deuce',
+    subject: 'Confirm your new email for Deuce',
     paragraphs: [
-      'Somebody wants to use this e-mail for a Deuce account. Confirm it if that was you; from then on you sign in with it.',
-      'The link works once, for one day.',
+      'Someone wants to use this email for a Deuce account. If that was you, please confirm it. From then on, you sign in with this email.',
+      'The link works once and expires in one day.',
     ],
-    action: { label: 'Use this e-mail', url: app.config.site + paths.confirmEmail(token) },
-    reason: 'You get this because a player of Deuce entered your e-mail in the settings.',
-    stop: 'If that was not you, do nothing: without the link nothing changes.',
+    action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
+    reason: 'You get this because a player of Deuce entered your email in the settings.',
+    stop: 'If that was not you, you can ignore this email. Nothing will change.',
   }
 }
 
-/** Tells the present e-mail of an account that another one was asked for. */
+/** Tells the present email of an account that another one was asked for. */
 export async function emailChangeAsked(
   app: App,
   { player_id, email, new_email }: { player_id: number; email: string; new_email: string },
@@ -35,13 +35,13 @@ export async function emailChangeAsked(
   return {
     to: { name: player.name, email },
     greet: player.first_name,
-    subject: 'Your Deuce e-mail is about to change',
+    subject: 'Your Deuce email is about to change',
     paragraphs: [
-      `We mailed a link to ${new_email}. When it is opened, your Deuce account moves to that e-mail.`,
-      'If it was you, all is well. If it was not, somebody knows your password: choose another one now, and the link is dead.',
+      `We sent a link to ${new_email}. Once it is opened, your Deuce account uses that email.`,
+      'If that was you, you do not need to do anything. If not, someone knows your password. Choose a new one now, and the link stops working.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
-    reason: 'You get this because another e-mail was entered for your account.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    reason: 'You get this because another email was entered for your account.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }

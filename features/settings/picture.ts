@@ -73,7 +73,7 @@ function refuseImage(sentence: string): never {
 
 const refusedKinds = {
   empty: 'This file is empty. Please choose a picture.',
-  heic: 'We can not read HEIC pictures. On an iPhone, choose the photo from the library in the browser, or save it as JPEG first.',
+  heic: 'We cannot read HEIC pictures. On an iPhone, choose the photo from the library in the browser, or save it as JPEG first.',
   gif: 'This is a GIF. Please choose a JPEG, PNG or WebP picture.',
   other: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP picture.',
 } as const

@@ -4,13 +4,12 @@ import type { Received, Reply } from '#/contract/endpoint.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
-import { deleteInvitationsAbout, listInvitationsAbout } from '#/features/pairs/queries.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { listInvitationsAbout } from '#/features/pairs/queries.ts'
+import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
-import { refuseLastOwner } from '#/server/permissions.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
 
@@ -34,7 +33,7 @@ export async function updatePlayer(db: Db, id: number, profile: Profile): Promis
     .execute()
 }
 
-/** What proves that a caller is the owner: the password's hash (null: signs in elsewhere) and when this session began. */
+/** What re-authentication checks: the password's hash (null: the account has none) and when this session began. */
 export async function findCredentials(
   db: Db,
   id: number,
@@ -49,7 +48,7 @@ export async function findCredentials(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether an account has that e-mail, in any letter case. */
+/** Whether an account has that email, in any letter case. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
   return (
     (await db
@@ -60,7 +59,7 @@ export async function hasEmail(db: Db, email: string): Promise<boolean> {
   )
 }
 
-/** Gives the account an e-mail that has just been proven. Refuses email_in_use, by the constraint. */
+/** Changes the email to one that has just been confirmed. Refuses email_in_use, by the constraint, and link_dead for a closed account. */
 export async function updateEmail(
   tx: Tx,
   { player_id, email }: { player_id: number; email: string },
@@ -75,7 +74,7 @@ export async function updateEmail(
   if (changed.numUpdatedRows === 0n) refuse('link_dead')
 }
 
-/** Swaps the password and ends the other sessions. Refuses `conflict` when `from` is not the stored hash any more. */
+/** Replaces the password's hash and ends the other sessions. Refuses `conflict` when `from` is no longer the stored hash. */
 export async function swapPassword(
   tx: Tx,
   { id, token_hash }: { id: number; token_hash: Buffer },
@@ -92,7 +91,7 @@ export async function swapPassword(
   await endSessionsOf(tx, id, token_hash)
 }
 
-/** Sets the hash of the player's photo (null: none); answers the one it had. */
+/** Replaces the hash of the player's photo (null: none); answers the one before. */
 export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     update players set photo = ${photo}
@@ -111,7 +110,7 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
   return { ...privacy, has_password: password_hash !== null }
 }
 
-export async function storePrivacy(
+export async function updatePrivacySettings(
   db: Db,
   id: number,
   { shows_email, shows_phone }: Received<typeof updatePrivacy>['body'],
@@ -131,7 +130,7 @@ export async function listLiveSessions(
     .select(['id', 'device', 'created_at', 'last_seen_at', current.as('current')])
     .where('player_id', '=', id)
     .where('expires_at', '>', now)
-    // An organizer who looks on is in the record, and on none of the player's devices.
+    // An organizer's impersonation is in the audit log; it is none of the player's devices.
     .where('impersonated_by_id', 'is', null)
     .orderBy(current, 'desc')
     .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
@@ -156,63 +155,23 @@ export async function endSessionOf(db: Db, player_id: number, id: string): Promi
 }
 
 /**
- * Takes the person out of the player: name, e-mail, phone, photo, partner, level, area, password and every way in go;
- * entries, matches and orders stay. Answers the photo's hash. Refuses order_open while an order is being paid.
+ * What closing an account erases. The email is to be replaced by one that ends in `.invalid`, which RFC 2606 reserves:
+ * no such mailbox can exist.
  */
-export async function anonymizePlayer(db: Db, id: number, now: Date): Promise<string | null> {
-  return inTransaction(db, async (tx) => {
-    // An order that is just being stored holds the row by its foreign key: it is waited for, and then seen.
-    const player = await tx
-      .selectFrom('players')
-      .select(['photo', 'role'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!player) refuse('not_signed_in')
-    if (player.role === 'owner') await refuseLastOwner(tx)
-    const open = await tx
-      .selectFrom('purchases')
-      .select('id')
-      .where('player_id', '=', id)
-      .where('status', '=', 'Pending')
-      .executeTakeFirst()
-    if (open)
-      refuse('order_open', {
-        message:
-          'One of your orders is still being paid. Finish it in Billing first; then you can delete your account.',
-      })
-    await deleteInvitationsAbout(tx, id)
-    await tx
-      .updateTable('players')
-      .set({
-        first_name: 'Former',
-        last_name: 'player',
-        // Names kept free for ever by RFC 2606.
-        email: `former-player-${id}@deleted.invalid`,
-        email_verified_at: null,
-        password_hash: null,
-        phone: null,
-        singles_level: null,
-        doubles_level: null,
-        doubles_partner_name: null,
-        doubles_partner_email: null,
-        gender: null,
-        area: null,
-        photo: null,
-        shows_email: false,
-        shows_phone: false,
-        role: 'player',
-        deleted_at: now,
-      })
-      .where('id', '=', id)
-      .execute()
-    await endSessionsOf(tx, id)
-    await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
-    await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
-    return player.photo
-  })
-}
+export const erasedColumns = {
+  email_verified_at: null,
+  password_hash: null,
+  phone: null,
+  singles_level: null,
+  doubles_level: null,
+  doubles_partner_name: null,
+  doubles_partner_email: null,
+  gender: null,
+  area: null,
+  photo: null,
+  shows_email: false,
+  shows_phone: false,
+} as const
 
 /** More rows of one kind than any player has. */
 const all = 10_000

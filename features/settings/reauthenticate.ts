@@ -4,12 +4,12 @@ import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { findCredentials } from './queries.ts'
 
-/** Milliseconds for which a sign-in is fresh. */
-const fresh = 600_000
+/** Without a password, a sign-in of the last ten minutes counts as re-authentication. */
+const recentSignInMs = 600_000
 
 /**
- * Makes sure that the caller is the owner, not somebody at an unlocked phone: by the password, or, where the account has
- * none, by a sign-in of the last ten minutes. Refuses 422 on `password`, and sign_in_again.
+ * Makes sure that the caller is the account's owner, not somebody at an unlocked phone: by the password, or, if the
+ * account has none, by a recent sign-in. Refuses 422 on `password`, and sign_in_again.
  */
 export async function reauthenticate(
   app: App,
@@ -17,14 +17,14 @@ export async function reauthenticate(
   password: string | undefined,
   now: Date,
 ): Promise<{ email: string; password_hash: string | null }> {
-  const proof = await findCredentials(app.db, player.id, player.token_hash)
-  if (proof.password_hash === null) {
-    if (now.getTime() - proof.signed_in_at.getTime() > fresh) refuse('sign_in_again')
-    return proof
+  const credentials = await findCredentials(app.db, player.id, player.token_hash)
+  if (credentials.password_hash === null) {
+    if (now.getTime() - credentials.signed_in_at.getTime() > recentSignInMs) refuse('sign_in_again')
+    return credentials
   }
   if (!password) refuse('invalid', { fields: { password: 'Please enter your password.' } })
   await app.limits.spend('password_check', player.id)
-  if (!(await passwordFits(password, proof.password_hash)))
-    refuse('invalid', { fields: { password: 'That is not your present password.' } })
-  return proof
+  if (!(await passwordFits(password, credentials.password_hash)))
+    refuse('invalid', { fields: { password: 'This is not your current password.' } })
+  return credentials
 }

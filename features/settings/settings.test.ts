@@ -95,7 +95,7 @@ test.each([
   ['last_name', undefined, 'Please'],
   ['last_name', 'a\nb', 'Please keep this on one line.'],
   ['email', '', 'Please'],
-  ['email', 'somebody-else@example.com', 'To use another e-mail'],
+  ['email', 'somebody-else@example.com', 'To use another email'],
   ['phone', '+1 5', 'Please enter at least 5 characters.'],
   ['phone', '+1 55555', 'too short'],
   ['phone', '+1 574 555 01000', 'too long'],
@@ -123,7 +123,7 @@ test('a doubles category needs the partner', async () => {
   })
 })
 
-test('another e-mail: a link to the new one, a note to the old one, and the change when the link is used, once', async () => {
+test('another email: a link to the new one, a note to the old one, and the change when the link is used, once', async () => {
   const player = await makePlayer(t)
   const email = 'Ada.New@example.com'
   expect(await t.call(changeEmail, { token: player.token, body: { email, password } })).toMatchObject({
@@ -147,7 +147,7 @@ test('another e-mail: a link to the new one, a note to the old one, and the chan
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
 })
 
-test('a link for an e-mail that somebody took meanwhile is 409; the account keeps its e-mail', async () => {
+test('a link for an email that somebody took meanwhile is 409; the account keeps its email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'wanted@example.com', password } })
   const token = await mailedTo('wanted@example.com')
@@ -179,7 +179,7 @@ test('an old link, a made-up one, one after a newer request and one after a new 
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 })
 
-test('an e-mail is changed by its owner alone: not without the password, not to one that has an account', async () => {
+test('an email is changed by its owner alone: not without the password, not to one that has an account', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const ask = (body: { email: string; password?: string }) => t.call(changeEmail, { token: player.token, body })
   expect(await ask({ email: 'x@example.com' })).toMatchObject({
@@ -188,7 +188,7 @@ test('an e-mail is changed by its owner alone: not without the password, not to 
   })
   expect(await ask({ email: 'x@example.com', password: 'wrong' })).toMatchObject({
     status: 422,
-    body: { fields: { password: 'That is not your present password.' } },
+    body: { fields: { password: 'This is not your current password.' } },
   })
   expect(await ask({ email: other.email.toUpperCase(), password })).toMatchObject({
     status: 409,
@@ -461,7 +461,7 @@ test('deleted twice at once is deleted once', async () => {
   expect(answers.find(({ status }) => status !== 200)?.status).toBe(401)
 })
 
-test('a reset password ends a change of e-mail that is under way', async () => {
+test('a reset password ends a change of email that is under way', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'thief@example.com', password } })
   const stolen = await mailedTo('thief@example.com')

@@ -14,15 +14,15 @@ type Problem = { title: string; text: string; request_id?: string | null }
 
 const denied: Problem = {
   title: 'You stopped the sign-in',
-  text: 'Deuce was told nothing about you. Start again, or sign in with your password.',
+  text: 'We did not receive anything about you. Start again, or sign in with your password.',
 }
 const stale: Problem = {
   title: 'This sign-in has ended',
-  text: 'It was begun in another tab, or has been used already. Start it again.',
+  text: 'It was started in another tab, or has already been used. Please start again.',
 }
 const broken: Problem = {
   title: 'The sign-in did not work',
-  text: 'We were sent back without an answer. Start it again, or sign in with your password.',
+  text: 'The sign-in service sent no answer. Start again, or sign in with your password.',
 }
 
 /** Where a social sign-in comes back to: on to the dashboard, or words and a way back. */

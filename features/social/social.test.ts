@@ -104,7 +104,7 @@ const failed = {
 }
 
 describe('a first sign-in', () => {
-  test('opens an account whose e-mail is verified and whose profile is to be completed', async () => {
+  test('opens an account whose email is verified and whose profile is to be completed', async () => {
     const claims = somebody()
     const { status, body } = await enter(t, claims)
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe('a first sign-in', () => {
     expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('links the account that has the verified e-mail, in any letter case, and leaves its password and sessions', async () => {
+  test('links the account that has the verified email, in any letter case, and leaves its password and sessions', async () => {
     const player = await makePlayer(t)
     await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
     const { body } = await enter(t, somebody({ email: player.email.toUpperCase() }))
@@ -142,7 +142,7 @@ describe('a first sign-in', () => {
     expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
   })
 
-  test('takes an account with the unverified e-mail from whoever opened it: password, sessions and mailed links end', async () => {
+  test('takes an account with the unverified email from whoever opened it: password, sessions and mailed links end', async () => {
     const squatter = await makePlayer(t)
     const second = await startSession(t.db, squatter.id, t.clock.now())
     await t.db
@@ -194,7 +194,7 @@ describe('a first sign-in', () => {
   })
 })
 
-test('who is known is known by issuer and subject, whatever became of the e-mail', async () => {
+test('who is known is known by issuer and subject, whatever became of the email', async () => {
   const claims = somebody()
   const first = await enter(t, claims)
   const other = await makePlayer(t)
@@ -216,7 +216,7 @@ test('the same subject of another issuer is somebody else', async () => {
   expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
 })
 
-test('a provider that tells the e-mail only when asked for it is asked', async () => {
+test('a provider that tells the email only when asked for it is asked', async () => {
   const claims = { sub: 'quiet', email: 'quiet@example.com', email_verified: true }
   const quiet = await startProvider([redirect_uri], [claims], { inToken: false })
   afterAll(quiet.close)
@@ -327,7 +327,7 @@ test.each([
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri: foreign }
   expect(await t.call(signInSocially, { body })).toMatchObject({
     status: 422,
-    body: { fields: { redirect_uri: 'This is not an address of ours.' } },
+    body: { fields: { redirect_uri: 'This address does not belong to this site.' } },
   })
 })
 
@@ -447,7 +447,7 @@ describe('from a provider that lies', async () => {
     ['of which nothing is said', { email_verified: undefined }],
     ['that is missing', { email: undefined }],
     ['that would break out of a mail', { email: 'a@example.com\r\nBcc: b@example.com' }],
-  ])('an e-mail %s is refused, also of somebody known', async (_, claims) => {
+  ])('an email %s is refused, also of somebody known', async (_, claims) => {
     await redeem((nonce) => ({ claims: { nonce } }))
     const answer = await redeem((nonce) => ({ claims: { nonce, ...claims } }))
     expect(answer).toMatchObject({ status: 401, body: { code: 'social_email_unverified' } })

@@ -14,16 +14,16 @@ export default function AuditLogPage() {
   const { subject } = list.values
   return (
     <Screen
-      title="Record"
+      title="Audit log"
       lead={
         subject
           ? `What organizers did to ${subject}.`
-          : 'What organizers did, with what was before and after. Nothing here can be changed.'
+          : 'Every change by organizers, with the values before and after. Nothing here can be edited.'
       }
       actions={
         subject && (
           <ButtonLink to={paths.organizer.record} variant="secondary">
-            The whole record
+            The whole audit log
           </ButtonLink>
         )
       }
@@ -31,8 +31,8 @@ export default function AuditLogPage() {
       <AreaFilter />
       <PagedList
         list={list}
-        loading="Loading the record"
-        empty={{ title: 'Nothing on record', text: 'No organizer has changed anything here yet.' }}
+        loading="Loading the audit log"
+        empty={{ title: 'No entries', text: 'No organizer has changed anything here yet.' }}
       >
         {({ total, audit_entries }) => (
           <>

@@ -24,7 +24,7 @@ export const listAuditLog = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The record, newest first: what organizers did in the caller’s areas, and of no area alone the caller’s own audit_entries and those on seasons, divisions and areas; for an owner all.',
+    'The audit log, newest first: changes in the caller’s areas; of those that belong to no area, the caller’s own and those of seasons, divisions and areas. An owner sees all.',
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),

@@ -46,6 +46,6 @@ export async function listAuditEntries(
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
   if (beyond === 'none') return sql``
   if (beyond === 'all') return sql`or a.area is null`
-  // Of players, imports and exports there are names and e-mails of every area in it.
+  // Of players, imports and exports there are names and emails of every area in it.
   return sql`or a.area is null and (a.organizer_id = ${beyond.organizer_id} or a.subject ~ '^(season|division|area)')`
 }

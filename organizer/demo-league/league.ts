@@ -10,7 +10,7 @@ import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
 
-/** What the making of the demo league works with; `ids` are the players' by e-mail. */
+/** What the making of the demo league works with; `ids` are the players' by email. */
 export type Demo = {
   tx: Tx
   now: Date

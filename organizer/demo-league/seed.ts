@@ -96,7 +96,7 @@ function editionsAround(today: string): SeasonEdition[] {
   return [...begun, ...later].toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** Stores everybody; answers their ids by e-mail. They joined before the first season began. */
+/** Stores everybody; answers their ids by email. They joined before the first season began. */
 async function insertPeople(
   tx: Tx,
   pools: readonly Pool[],

@@ -23,7 +23,7 @@ export function ActDialog(props: ActDialogProps) {
   return (
     <FormDialog title={title} description={description} danger={danger} confirm={confirm} form={form} onClose={onClose}>
       {children}
-      <TextArea {...form.field('reason')} label="Reason" hint={reasonHint ?? 'For the record.'} rows={2} />
+      <TextArea {...form.field('reason')} label="Reason" hint={reasonHint ?? 'For the audit log.'} rows={2} />
     </FormDialog>
   )
 }

@@ -20,7 +20,7 @@ type ReasonDialogProps = {
 
 const most = 500
 const schema = z.object({
-  reason: text(most).check(z.minLength(1, 'Please give a reason: it goes into the record.')),
+  reason: text(most).check(z.minLength(1, 'Please give a reason for the audit log.')),
 })
 
 /** Asks once, with a reason, before something that players are told of. Mounted while it is open. */
@@ -37,7 +37,7 @@ export function ReasonDialog({ children, hint, onConfirm, ...dialog }: ReasonDia
       <TextArea
         {...form.field('reason')}
         label="Reason"
-        hint={hint ?? 'The players read it, and the record keeps it.'}
+        hint={hint ?? 'The players see it, and the audit log keeps it.'}
         maxLength={most}
       />
     </FormDialog>

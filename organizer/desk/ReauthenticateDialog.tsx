@@ -13,13 +13,13 @@ export function ReauthenticateDialog() {
   const { has_password } = desk.data
   return (
     <PasswordDialog
-      title="Is it you?"
+      title="Confirm it is you"
       description={
         has_password
-          ? 'This moves money or hands over permissions. Give your password once; it holds for ten minutes.'
-          : 'This moves money or hands over permissions. Sign out, sign in again, and do it within ten minutes.'
+          ? 'This moves money or changes permissions. Enter your password. We will not ask again for ten minutes.'
+          : 'This moves money or changes permissions. Sign out, sign in again, and repeat this within ten minutes.'
       }
-      confirm="Go on"
+      confirm="Continue"
       has_password={has_password}
       onClose={() => answerReauthentication(false)}
       onConfirm={async (body) => {

@@ -21,7 +21,7 @@ export const getTask = endpoint({
   path: '/organizer/tasks/{id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'How far a long piece of work of mine is.',
+  summary: 'The progress of one of my long-running tasks.',
   params: z.object({ id }),
   reply: task,
 })
@@ -79,7 +79,7 @@ export const paymentFilter = {
   status: z.optional(z.enum(purchaseStatuses)),
   from: filterDay,
   to: filterDay,
-  /** Part of a player's name or e-mail, an order's number, or the provider's name for a payment. */
+  /** Part of a player's name or email, an order's number, or the provider's name for a payment. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 }
 
@@ -92,7 +92,7 @@ export const startExport = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Write a list as a CSV file, of my areas and the filters given. The file is at GET /organizer/tasks/{id}/file.',
+    'Export a list of my areas as a CSV file, with these filters. The file is at GET /organizer/tasks/{id}/file.',
   body: z.object({ kind: z.enum(exportKinds), ...paymentFilter }),
   reply: z.object({ task_id: z.int() }),
   status: 201,

@@ -123,7 +123,7 @@ test('an enrolled phone is not replaced behind its back, only given up; that is 
   await runJobs(t)
   expect(t.emails.filter(({ to }) => to.email === organizer.email).map(({ subject }) => subject)).toEqual([
     'A phone is enrolled as your second factor',
-    'Your second factor was given up',
+    'Your second factor was removed',
   ])
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
@@ -262,7 +262,7 @@ test('long work whose job has no try left has failed and says so; it is never un
   )
   expect(states.map(({ state }) => state)).toEqual(['failed', 'waiting', 'waiting'])
   expect(states[0]).toMatchObject({
-    outcome: { message: 'This broke off: start it again.' },
+    outcome: { message: 'This stopped unexpectedly. Please start it again.' },
     finished_at: t.clock.now().toISOString(),
   })
 })

@@ -22,18 +22,18 @@ export async function permissionsChanged(app: App, { player_id, by_id }: News): 
     greet: player.first_name,
     subject: runs ? 'You run leagues at Deuce' : 'You no longer run leagues at Deuce',
     paragraphs: !runs
-      ? [`${by} has taken the organizer's desk off your account. You stay a player.`]
+      ? [`${by} has removed your organizer permissions. You can still play as before.`]
       : [
           role === 'owner'
-            ? `${by} has made you an owner: you run every league, and decide who else does.`
+            ? `${by} has made you an owner. You run every league and choose the other organizers.`
             : `${by} has made you the organizer of ${where}.`,
-          "The organizer's desk is in the menu of your account. Please enroll your phone there as a second factor first: the account can move other people's money.",
+          "The organizer's desk is in the menu of your account. Please set up your phone there as a second factor first, because your account can now issue refunds.",
         ],
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
       : { label: 'Open Deuce', url: app.config.site + paths.profile },
     reason: 'You get this because the permissions of your account changed.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }
 
@@ -46,12 +46,12 @@ export async function phoneReset(app: App, { player_id, by_id }: News): Promise<
     greet: player.first_name,
     subject: 'Your second factor was reset',
     paragraphs: [
-      `${by} has taken the lost phone off your account, and you are signed out everywhere.`,
-      'Sign in with your password and enroll the new phone on the desk, under Security. If you did not ask for this, write to us at once.',
+      `${by} has removed the lost phone from your account, and you are signed out everywhere.`,
+      'Sign in with your password and enroll the new phone on the desk, under Security. If you did not ask for this, write to us right away.',
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
     reason: 'You get this because the second factor of your account changed.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }
 
@@ -65,16 +65,16 @@ export async function secondFactorChanged(
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: enrolled ? 'A phone is enrolled as your second factor' : 'Your second factor was given up',
+    subject: enrolled ? 'A phone is enrolled as your second factor' : 'Your second factor was removed',
     paragraphs: [
       enrolled
-        ? "From now on the organizer's desk asks for a code of that phone after each sign-in. Keep the recovery codes where the phone is not."
-        : "The organizer's desk opens with your password alone now. Please enroll a phone again soon.",
-      'If this was not you, change your password and write to us at once.',
+        ? "From now on, the organizer's desk asks for a code from this phone after each sign-in. Keep the recovery codes somewhere other than on the phone."
+        : "The organizer's desk is now protected by your password only. Please enroll a phone again soon.",
+      'If this was not you, change your password and write to us right away.',
     ],
     action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
     reason: 'You get this because the second factor of your account changed.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }
 

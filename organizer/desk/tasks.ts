@@ -88,7 +88,7 @@ export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
       where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)
 }
 
-const brokenOff = JSON.stringify({ message: 'This broke off: start it again.', fields: null })
+const brokenOff = JSON.stringify({ message: 'This stopped unexpectedly. Please start it again.', fields: null })
 
 /** A task of this organizer's; undefined for another's. */
 export async function findTask(db: Db, id: number, organizer_id: number): Promise<Task | undefined> {

@@ -100,7 +100,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
       <title>{form.errors.length > 0 ? 'Error: Enter a player · Deuce' : 'Enter a player · Deuce'}</title>
       <PageHeader
         title="Enter a player"
-        lead="For who pays in cash, or not at all. The place is confirmed at once; no card is asked."
+        lead="Enter a player who pays in cash or plays for free. The place is confirmed right away, without a card."
       />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
@@ -138,7 +138,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
           />
         </div>
         {league && league.capacity !== null && league.entries >= league.capacity && (
-          <Notice tone="warn">That league is full. You may go over its limit.</Notice>
+          <Notice tone="warn">This league is full. You can go over its limit.</Notice>
         )}
         <RadioGroup
           {...form.radio('who')}
@@ -168,8 +168,8 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
             </div>
             <TextField
               {...form.field('new_player.email')}
-              label="E-mail"
-              hint="Gets a link to choose a password."
+              label="Email"
+              hint="We send them a link to choose a password."
               type="email"
               inputMode="email"
               autoComplete="off"
@@ -189,7 +189,7 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
             <TextField
               {...form.field('partner.email')}
               label="Partner's email"
-              hint="Is asked by mail."
+              hint="We email them an invitation."
               optional
               type="email"
               inputMode="email"
@@ -200,13 +200,18 @@ function EnterForm({ choices, league: first }: { choices: Choices; league: Leagu
         <TextField
           {...form.field('amount')}
           label="Paid in cash"
-          hint="What you have received; 0 for nothing."
+          hint="The amount you received. Enter 0 for nothing."
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           className="max-w-60"
         />
-        <TextArea {...form.field('reason')} label="Reason" hint="For the record: who took the cash, where." rows={2} />
+        <TextArea
+          {...form.field('reason')}
+          label="Reason"
+          hint="For the audit log: who received the cash, and where."
+          rows={2}
+        />
         <FormActions>
           <Button type="submit" busy={form.busy}>
             Enter the player

@@ -12,14 +12,14 @@ type EntrantPickerProps = {
   onChange: (choice: Choice | null) => void
 }
 
-/** Chooses a player by name or e-mail; the choice's id is the e-mail. */
+/** Chooses a player by name or email; the choice's id is the email. */
 export function EntrantPicker(props: EntrantPickerProps) {
   return (
     <SearchPicker
       {...props}
       search={search}
-      placeholder="Search by name or e-mail"
-      hint="Players of your areas by name; anybody by the whole e-mail."
+      placeholder="Search by name or email"
+      hint="Players of your areas by name; anybody by the whole email."
     />
   )
 }

@@ -22,8 +22,8 @@ import { formatPlayers } from './format.ts'
 const perPage = perPageOf(listOrganizerEntries)
 const stateLabels: Record<(typeof entryStates)[number], string> = {
   standing: 'In their league',
-  without_partner: 'Without a partner yet',
-  left: 'No longer in it',
+  without_partner: 'No partner yet',
+  left: 'No longer in the league',
   all: 'All',
 }
 
@@ -55,12 +55,12 @@ export default function EntriesPage() {
       <title>Entries · Deuce</title>
       <PageHeader
         title="Entries"
-        lead="Who plays where. Open an entry to move it, to replace a player or to take it out."
+        lead="Everyone who has entered a league. Open an entry to move it, replace a player or take it out."
         actions={
           <>
             {league && (
               <ButtonLink variant="secondary" to={paths.organizer.messageLeague(league.id)}>
-                Write to this league
+                Email this league
               </ButtonLink>
             )}
             <ButtonLink to={paths.organizer.enterPlayer(league?.id)}>Enter a player</ButtonLink>
@@ -70,7 +70,7 @@ export default function EntriesPage() {
       <AreaFilter />
       <div className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-2 sm:col-span-3">
-          <OrganizerSearch label="Search players" hint="Parts of the name or the e-mail." />
+          <OrganizerSearch label="Search players" hint="Part of the name or email." />
         </div>
         <SelectField
           label="Season"
@@ -104,7 +104,7 @@ export default function EntriesPage() {
       </div>
       {data?.total === 0 ? (
         <NothingFound
-          filtered="No entry fits. Ask for less."
+          filtered="No entries match these filters."
           none="Nobody has entered a league yet."
           all={{ to: paths.organizer.entries, label: 'Show all entries' }}
         />

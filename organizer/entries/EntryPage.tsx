@@ -59,15 +59,15 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
         title={formatPlayers(entry.players)}
         actions={
           <ButtonLink variant="secondary" to={paths.organizer.recordOf(`entry ${entry.id}`)}>
-            Record
+            Audit log
           </ButtonLink>
         }
       />
       {entry.seed !== null && entry.counts && (
         <div className="mb-6">
           <Notice tone="info">
-            Seeded {entry.seed} in the play-offs. Whoever leaves gives way to the next in the table, or the opponents
-            walk over.
+            Seeded {entry.seed} in the play-offs. If it leaves, the next entry in the standings takes its place, or the
+            opponents get a walkover.
           </Notice>
         </div>
       )}
@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
             Replace a player
           </Button>
           <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
-            Write to the whole league
+            Email the whole league
           </ButtonLink>
           <Button variant="danger" reason={gone} onClick={() => setDoing('withdraw')}>
             Take out of the league
@@ -113,9 +113,9 @@ function factsOf(entry: OrganizerEntry) {
         </>
       ),
     })),
-    ...(invited ? [{ term: 'Partner asked by mail', value: `${invited.full_name}, ${invited.email}` }] : []),
+    ...(invited ? [{ term: 'Invited partner', value: `${invited.full_name}, ${invited.email}` }] : []),
     { term: 'Season', value: formatDays(entry.starting_date, entry.ending_date) },
-    { term: 'In the league since', value: formatInstant(entry.created_at) },
+    { term: 'Entered on', value: formatInstant(entry.created_at) },
     {
       term: 'Paid',
       value: <TextLink to={paths.organizer.payment(entry.order_id)}>{formatPaid(entry)}</TextLink>,

@@ -34,7 +34,7 @@ export default function LeagueMessagePage() {
       <PageHeader
         kicker={data && `${data.level_name}, ${data.season_name} ${data.year}, ${areaName(data.area)}`}
         title="Write to a league"
-        lead={`Every player gets the email once, by mail. ${EMAILS_PER_DAY} emails a day at most.`}
+        lead={`Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`}
       />
       {data ? (
         <>
@@ -101,7 +101,12 @@ function MessageForm({ email, audience, onSent }: MessageFormProps) {
       <title>{form.errors.length > 0 ? 'Error: Write to a league · Deuce' : 'Write to a league · Deuce'}</title>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
-      <TextArea {...form.field('body')} label="Email" hint="Plain text; an empty line begins a paragraph." rows={8} />
+      <TextArea
+        {...form.field('body')}
+        label="Message"
+        hint="Plain text. An empty line starts a new paragraph."
+        rows={8}
+      />
       <FormActions>
         <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
           Look at it
@@ -122,7 +127,7 @@ function Email({ audience, subject, body }: { audience: Audience; subject: strin
       <div className="mt-4 flex flex-col gap-3">
         <p>Hello …,</p>
         <p>
-          {sender}, who runs the leagues in {areaName(area)}, writes to everybody in {level_name}, {season_name} {year}:
+          {sender}, who runs the leagues in {areaName(area)}, wrote to everyone in {level_name}, {season_name} {year}:
         </p>
         {body
           .split(/\n+/)

@@ -32,7 +32,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   return (
     <ActDialog
       title="Move to another division"
-      description="Open matches here are taken away; new ones come with the draw there. No money moves."
+      description="Open matches here are deleted. New matches come with the draw there. No money moves."
       confirm="Move"
       form={form}
       onClose={onClose}
@@ -52,20 +52,20 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
         <Notice tone="info">
           {chosen.level_name} costs {formatDifference(chosen.difference)} than was paid.{' '}
           {chosen.difference < 0
-            ? 'You can give that back under Payments afterwards.'
-            : 'Ask the player for it, or leave it.'}
+            ? 'You can refund the difference under Payments.'
+            : 'You can ask the player for the difference.'}
         </Notice>
       )}
       {chosen && chosen.capacity !== null && chosen.entries >= chosen.capacity && (
-        <Notice tone="warn">That league is full. You may go over its limit.</Notice>
+        <Notice tone="warn">This league is full. You can go over its limit.</Notice>
       )}
       {entry.results > 0 && (
         <Checkbox
           name="keep_results"
           checked={form.values.keep_results !== ''}
           onChange={(event) => form.set('keep_results', event.currentTarget.checked ? 'yes' : '')}
-          label={`The ${entry.results === 1 ? 'result' : `${entry.results} results`} stay in the record of ${entry.level_name}.`}
-          hint="A move takes no results along: they were played against others."
+          label={`The ${entry.results === 1 ? 'result' : `${entry.results} results`} stay in ${entry.level_name}.`}
+          hint="Results stay in the old league, because they were played against its players."
         />
       )}
     </ActDialog>

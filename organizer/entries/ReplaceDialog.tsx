@@ -26,7 +26,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
   return (
     <ActDialog
       title="Replace a player"
-      description="Matches and results stay with the place. No money moves, and both are told by mail."
+      description="Matches and results stay with the place. No money moves. We email both players."
       confirm="Replace"
       form={form}
       onClose={onClose}
@@ -34,13 +34,13 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
       {entry.players.length > 1 && (
         <RadioGroup
           {...form.radio('leaving_player_id')}
-          label="Who leaves"
+          label="Leaving player"
           layout="list"
           options={entry.players.map((player) => ({ value: String(player.id), label: player.name }))}
         />
       )}
       <EntrantPicker
-        label="Who comes"
+        label="New player"
         name={name}
         id={fieldId}
         error={error && (comes ? error : 'Please choose a player.')}

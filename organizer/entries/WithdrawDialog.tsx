@@ -24,8 +24,8 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
       title="Take out of the league?"
       description={
         entry.results > 0
-          ? 'Open matches go. Results stay in the record, and leave the table with the entry.'
-          : 'Open matches go.'
+          ? 'Open matches are deleted. Results are kept, but no longer count in the standings.'
+          : 'Open matches are deleted.'
       }
       confirm="Take out"
       danger
@@ -37,8 +37,8 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
         label="The money"
         layout="list"
         options={[
-          { value: 'yes', label: 'Goes back', note: backOf(entry) },
-          { value: 'no', label: 'Stays', note: 'The line is closed. You can still give money back under Payments.' },
+          { value: 'yes', label: 'Refund it', note: backOf(entry) },
+          { value: 'no', label: 'Keep it', note: 'You can still refund it later under Payments.' },
         ]}
       />
     </ActDialog>
@@ -48,11 +48,11 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
 function backOf({ paid_by, price }: OrganizerEntry): string {
   switch (paid_by) {
     case 'card':
-      return `${formatDollars(price)}, to the card, less what has gone back already.`
+      return `${formatDollars(price)}, to the card, minus what has already been refunded.`
     case 'cash':
-      return `${formatDollars(price)} was paid in cash: hand it back yourself.`
+      return `${formatDollars(price)} was paid in cash. Please return it in person.`
     case 'free_season':
-      return 'The free season is the player’s again.'
+      return 'The player gets the free season back.'
     case 'nothing':
       return 'Nothing was paid for it.'
   }

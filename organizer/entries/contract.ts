@@ -7,7 +7,7 @@ import { partner } from '#/features/pairs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** Why, for the record. */
-const reason = line(300, 'Please say why; it goes into the record.')
+const reason = line(300, 'Please give a reason for the audit log.')
 
 const entryPlayer = z.object({
   id: z.int(),
@@ -45,7 +45,7 @@ export const listOrganizerEntries = endpoint({
   query: z.object({
     ...pageQuery(),
     area: leagueQuery.area,
-    /** Parts of the players' names or e-mails. */
+    /** Parts of the players' names or emails. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     season_id: z.optional(id),
     division: leagueQuery.division,
@@ -224,7 +224,7 @@ export const searchEntrants = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Who can be entered: players of the caller’s areas by name or e-mail, and whose e-mail is exactly that; 20 at most.',
+    'Who can be entered: players of the caller’s areas by name or email, and whose email is exactly that; 20 at most.',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(2), z.maxLength(254)) }),
   reply: z.object({
     players: z.array(

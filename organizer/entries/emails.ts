@@ -27,7 +27,7 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because an organizer entered you in a league at Deuce.',
-    stop: 'There is one such email for each league.',
+    stop: 'You get this email once for each league.',
   }
 }
 
@@ -45,14 +45,14 @@ export async function entryMoved(
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: `You play ${after.level_name} now`,
+    subject: `You now play ${after.level_name}`,
     paragraphs: [
       `The organizer has moved you from ${before.level_name} to ${after.level_name}, ${after.season}.`,
       `Results that you have in ${before.level_name} stay there. Your new matches appear with the draw.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such email for each change.',
+    stop: 'You get this email once for each change.',
   }
 }
 
@@ -68,12 +68,12 @@ export async function entryWithdrawn(
     greet: player.first_name,
     subject: `You are no longer in ${league.level_name}`,
     paragraphs: [
-      `The organizer has taken you out of ${league.level_name}, ${league.season}. Nothing goes back for it.`,
-      'If that surprises you, please write to us.',
+      `The organizer has taken you out of ${league.level_name}, ${league.season}. You will not get a refund for it.`,
+      'If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such email for each league that is left.',
+    stop: 'You get this email once for each league you leave.',
   }
 }
 
@@ -89,11 +89,11 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
     subject: `Your place in ${league.level_name} has a new player`,
     paragraphs: [
       `The organizer has given your place in ${league.level_name}, ${league.season}, to ${comes?.name ?? 'somebody else'}.`,
-      'The matches and results of the place go with it. If that surprises you, please write to us.',
+      'The matches and results of the place go with it. If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: 'You get this because an organizer changed your entry at Deuce.',
-    stop: 'There is one such email for each change.',
+    stop: 'You get this email once for each change.',
   }
 }
 
@@ -110,7 +110,7 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
     ],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     reason: 'You get this because an organizer entered you in a league at Deuce.',
-    stop: 'There is one such email for each league.',
+    stop: 'You get this email once for each league.',
   }
 }
 
@@ -142,12 +142,12 @@ export async function leagueMessage(
     greet: player.first_name,
     subject: message.subject,
     paragraphs: [
-      `${sender}, who runs the leagues in ${areaName(league.area)}, writes to everybody in ${league.level_name}, ${league.season}:`,
+      `${sender}, who runs the leagues in ${areaName(league.area)}, wrote to everyone in ${league.level_name}, ${league.season}:`,
       ...message.body.split(/\n+/).filter((line) => line.trim() !== ''),
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because you play in that league. An answer to this mail goes to ${app.config.SUPPORT_EMAIL}.`,
-    stop: 'Only the organizers of your leagues can write to you here.',
+    reason: `You get this because you play in that league. Replies to this email go to ${app.config.SUPPORT_EMAIL}.`,
+    stop: 'Only the organizers of your leagues can send you emails like this one.',
   }
 }
 

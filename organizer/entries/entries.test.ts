@@ -101,7 +101,7 @@ async function refundsOf(player: TestPlayer): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('finds entries by name, e-mail, league, area and state, page by page', async () => {
+  test('finds entries by name, email, league, area and state, page by page', async () => {
     const ida = await makePlayer(t, { first_name: 'Idalia', last_name: 'Quennell', email: 'idalia.q@example.com' })
     const { entry_id, league_id } = await joinLeague(t, ida, league)
     const query = { search: 'quenn ida' }
@@ -158,7 +158,7 @@ describe('moving to another division', () => {
     ])
     expect((await t.call(listMyMatches, { token: people[1].token, query: {} })).body.total).toBe(0)
     expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
-    expect(await subjectsTo(people[0])).toContain("You play Women's Singles 4.0 now")
+    expect(await subjectsTo(people[0])).toContain("You now play Women's Singles 4.0")
     expect(await refundsOf(people[0])).toEqual([])
     // The line left behind cost nothing: there is nothing to refund, and no email that they have left.
     const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
@@ -478,7 +478,7 @@ describe('entering a player without a card', () => {
     expect((await t.call(enterPlayer, { token, body: { league_id, email, amount: 0, reason } })).status).toBe(201)
   })
 
-  test('is looked up by name in the caller’s areas, and by the exact e-mail anywhere', async () => {
+  test('is looked up by name in the caller’s areas, and by the exact email anywhere', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const far = await makePlayer(t, { first_name: 'Faraway', last_name: 'Zeeland' })
     const search = async (text: string) =>
@@ -510,7 +510,7 @@ describe('an email to a league', () => {
       expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
     const email = t.emails.find(({ subject }) => subject === 'Courts closed')
     // A name with digits in it is none that an email says.
-    expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, writes to everybody')
+    expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, wrote to everyone')
     expect(email?.html).toContain('&lt;b&gt;Arrange')
     const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body
     expect(audit_entries).toMatchObject([{ kind: 'message_league', after: { subject: 'Courts closed' } }])

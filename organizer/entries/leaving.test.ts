@@ -40,5 +40,5 @@ test('an entry whose refund is under way still counts, here as in the table; it 
     path: `/organizer/entries/${entry_id}/move`,
     body: { league_id, reason: 'Asked on the phone' },
   })
-  expect(moved).toMatchObject({ status: 409, body: { code: 'not_standing' } })
+  expect(moved).toMatchObject({ status: 409, body: { code: 'entry_closed' } })
 })

@@ -115,7 +115,7 @@ const leagueChoice = sql`
   (select count(*) from entries e join purchases p on p.id = e.purchase_id
    where e.league_id = l.id and p.counts) as entries`
 
-/** An entry of these areas for the desk; undefined elsewhere. `today` is a day of the sale's calendar. */
+/** An entry of these areas as an organizer sees it; undefined elsewhere. `today` is a day of the sale's calendar. */
 export async function findOrganizerEntry(
   db: Db,
   id: number,
@@ -158,8 +158,8 @@ export async function findOrganizerEntry(
   }
 }
 
-/** An entry as its changes are decided by; the caller holds its order and its league. */
-export type HeldEntry = {
+/** What decides whether and how an entry can change; the caller has locked its order and its league. */
+export type LockedEntry = {
   entry_id: number
   league_id: number
   area: AreaSlug
@@ -180,8 +180,8 @@ export type HeldEntry = {
 }
 
 /** An entry by its id, of these areas; undefined elsewhere. */
-export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<HeldEntry | undefined> {
-  const { rows } = await sql<HeldEntry>`
+export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<LockedEntry | undefined> {
+  const { rows } = await sql<LockedEntry>`
     select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
       se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_requested_at is not null as refund_requested, p.price_cents,
       (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
@@ -220,7 +220,7 @@ export async function findLeague(
   return rows[0]
 }
 
-/** Takes away the matches of an entry that have not been played; those with versions of a voided result stay, canceled. Answers how many went. */
+/** Deletes the matches of an entry that have not been played; those with a voided result stay, canceled. Answers how many it deleted. */
 export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
   const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
   await sql`
@@ -257,12 +257,12 @@ export async function insertLine(
   return id
 }
 
-/** Closes a line whose money stays: the entry no longer stands by it. */
+/** Closes a line whose money stays: its entry no longer counts. */
 export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
 }
 
-/** An order without a card, of an organizer's making; answers its id. */
+/** An order without a card, made by an organizer; answers its id. */
 export async function insertOrganizerOrder(
   tx: Tx,
   order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
@@ -276,7 +276,7 @@ export async function insertOrganizerOrder(
   return id
 }
 
-/** Whom the desk can enter: players in the caller's reach by name or e-mail, and whoever has exactly that e-mail; 20 at most. */
+/** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email; 20 at most. */
 export async function listEntrants(db: Db, player: SignedIn, search: string) {
   const { rows } = await sql<{
     id: number
@@ -294,7 +294,28 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
   return rows
 }
 
-/** The players of a league who can be written to: both of each pair, once each. */
+/** The entry of an order line. */
+export async function findEntryOfLine(tx: Tx, purchase_id: number): Promise<number> {
+  const { id } = await tx
+    .selectFrom('entries')
+    .select('id')
+    .where('purchase_id', '=', purchase_id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How many emails a league was sent since. */
+export async function countMessagesSince(tx: Tx, league_id: number, since: Date): Promise<number> {
+  const { sent } = await tx
+    .selectFrom('league_messages')
+    .select((select) => select.fn.countAll<number>().as('sent'))
+    .where('league_id', '=', league_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return sent
+}
+
+/** The players of a league who can be emailed: both of each pair, once each. */
 export async function listAudience(db: Db | Tx, league_id: number): Promise<number[]> {
   const { rows } = await sql<{ player_id: number }>`
     select distinct ep.player_id

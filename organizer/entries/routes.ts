@@ -1,27 +1,16 @@
 import { findUser } from '#/features/accounts/queries.ts'
 import { makeRefundNow } from '#/features/refunds/make-refund.ts'
-import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
-import { enter, move, replace, withdraw } from './changes.ts'
+import { enterPlayer, moveEntry, replacePlayer, withdrawEntry } from './actions.ts'
+import * as calls from './contract.ts'
+import { messageLeague } from './message-actions.ts'
 import {
-  enterPlayer,
-  getAudience,
-  getOrganizerEntry,
-  listOrganizerEntries,
-  listEntryChoices,
-  messageLeague,
-  moveEntry,
-  replacePlayer,
-  searchEntrants,
-  withdrawEntry,
-} from './contract.ts'
-import { writeToLeague } from './messages.ts'
-import {
-  findOrganizerEntry,
   findLeague,
+  findOrganizerEntry,
   listAudience,
   listEntrants,
   listEntries,
@@ -31,49 +20,49 @@ import {
 } from './queries.ts'
 
 export const entryOrganizerRoutes = [
-  serve(listOrganizerEntries, async ({ query, player, app }) =>
+  serve(calls.listOrganizerEntries, async ({ query, player, app }) =>
     listEntries(app.db, { ...query, areas: organizerAreas(player, query.area) }),
   ),
 
-  serve(listEntryChoices, async ({ player, app, now }) => {
+  serve(calls.listEntryChoices, async ({ player, app, now }) => {
     const today = saleDay(now)
-    const known = await listSeasonsAndDivisions(app.db, today)
-    return { ...known, leagues: await listLeagueChoices(app.db, player.organizer_areas, today) }
+    const choices = await listSeasonsAndDivisions(app.db, today)
+    return { ...choices, leagues: await listLeagueChoices(app.db, player.organizer_areas, today) }
   }),
 
   serve(
-    getOrganizerEntry,
+    calls.getOrganizerEntry,
     async ({ params, player, app, now }) =>
       (await findOrganizerEntry(app.db, params.id, player.organizer_areas, saleDay(now))) ?? refuse('not_found'),
   ),
 
-  serve(moveEntry, async ({ params, body, player, app, now }) => move(app, { entry_id: params.id, player, now }, body)),
+  serve(calls.moveEntry, async (call) => moveEntry(call, { entry_id: call.params.id, ...call.body })),
 
-  serve(withdrawEntry, async ({ params, body, player, app, now, log }) => {
-    const { refund_id, message } = await withdraw(app, { entry_id: params.id, player, now }, body)
-    if (!body.refund) return { message: `${message} No money has moved.` }
-    const made = refund_id === null ? null : await makeRefundNow(app, refund_id, now, log)
+  serve(calls.withdrawEntry, async (call) => {
+    const { refund_id, message } = await withdrawEntry(call, { entry_id: call.params.id, ...call.body })
+    if (!call.body.refund) return { message: `${message} No money has moved.` }
+    const made = refund_id === null ? null : await makeRefundNow(call.app, refund_id, call.now, call.log)
     if (made?.state === 'failed')
       refuse('refund_refused', { message: `${made.failed_reason} Nothing was refunded, and the entry stays.` })
     return {
       message:
         made?.state !== 'requested'
           ? message
-          : `${message} The card service does not answer now; the money goes back as soon as it does.`,
+          : `${message} The card service is not responding right now. The refund follows as soon as it is back.`,
     }
   }),
 
-  serve(replacePlayer, async ({ params, body, player, app, now }) => ({
-    message: await replace(app, { entry_id: params.id, player, now }, body),
+  serve(calls.replacePlayer, async (call) => ({
+    message: await replacePlayer(call, { entry_id: call.params.id, ...call.body }),
   })),
 
-  serve(enterPlayer, async ({ body, player, app, now }) => enter(app, player, body, now)),
+  serve(calls.enterPlayer, async (call) => enterPlayer(call, call.body)),
 
-  serve(searchEntrants, async ({ query, player, app }) => ({
+  serve(calls.searchEntrants, async ({ query, player, app }) => ({
     players: await listEntrants(app.db, player, query.search),
   })),
 
-  serve(getAudience, async ({ params, player, app }) => {
+  serve(calls.getAudience, async ({ params, player, app }) => {
     const league = (await findLeague(app.db, params.id, player.organizer_areas)) ?? refuse('not_found')
     const { league_id, area, level_name, season_name, year } = league
     const [players, sent, me] = await Promise.all([
@@ -94,8 +83,8 @@ export const entryOrganizerRoutes = [
     }
   }),
 
-  serve(messageLeague, async ({ params, body, player, app, now }) => {
-    const recipients = await writeToLeague(app, { league_id: params.id, player, now }, body)
+  serve(calls.messageLeague, async (call) => {
+    const recipients = await messageLeague(call, { league_id: call.params.id, ...call.body })
     return { message: `On its way to ${recipients} ${recipients === 1 ? 'player' : 'players'}.`, recipients }
   }),
 ]

@@ -20,11 +20,11 @@ export default function ExchangePage() {
       <title>Import and export · Deuce</title>
       <PageHeader
         title="Import and export"
-        lead="Spreadsheets in and out, as CSV. A file is checked row by row first; while one row is wrong, nothing of it is stored."
+        lead="Import and export spreadsheets as CSV files. Each row of a file is checked first. Nothing is imported while a row has an error."
       />
       <div className="flex flex-col gap-12">
         <section>
-          <h2 className="lettering pb-4 text-2xl">Bring along</h2>
+          <h2 className="lettering pb-4 text-2xl">Import</h2>
           <p className="max-w-prose pb-4 text-ink-soft">
             Players first, then who entered which league, then the results. Columns may stand in any order; you see how
             they were understood before anything is stored.
@@ -36,7 +36,7 @@ export default function ExchangePage() {
           </ol>
         </section>
         <section>
-          <h2 className="lettering pb-4 text-2xl">Take away</h2>
+          <h2 className="lettering pb-4 text-2xl">Export</h2>
           <ExportForm />
         </section>
         <Tasks />
@@ -58,7 +58,7 @@ function Tasks() {
           <Skeleton kind="rows" label="Loading my last files" />
         )
       ) : tasks.length === 0 ? (
-        <p className="text-ink-soft">Nothing has come in or gone out yet.</p>
+        <p className="text-ink-soft">No imports or exports yet.</p>
       ) : (
         <Table
           caption="My last files"

@@ -39,7 +39,7 @@ export default function ExchangeTaskPage() {
       ) : read.error ? (
         <ReadError of={read} missing="There is no such import or export of yours." />
       ) : (
-        <Skeleton kind="rows" label="Looking how far it is" />
+        <Skeleton kind="rows" label="Loading the progress" />
       )}
     </>
   )
@@ -59,7 +59,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
     return (
       <Notice
         tone="error"
-        title="Nothing was stored"
+        title="Nothing was imported"
         actions={
           <ButtonLink variant="secondary" to={paths.organizer.exchange}>
             Bring another file
@@ -75,11 +75,13 @@ function Outcome({ task }: { task: ExchangeTask }) {
   return (
     <div className="flex max-w-prose flex-col gap-4">
       <Progress
-        label={task.state === 'waiting' ? 'It begins in a moment' : progressWords[task.kind]}
+        label={task.state === 'waiting' ? 'Starting in a moment' : progressWords[task.kind]}
         done={task.done}
         total={task.total}
       />
-      <p className="text-ink-soft">You can leave this page: the work goes on, and stands under “My last files”.</p>
+      <p className="text-ink-soft">
+        You can leave this page. The task continues, and you find it under “My last files”.
+      </p>
     </div>
   )
 }
@@ -98,7 +100,7 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
       <Notice tone="success" title={`${formatCount(counts.new, words)} imported`}>
         {counts.changed > 0 && `${formatCount(counts.changed, words)} changed. `}
         {counts.existing > 0 && `${formatCount(counts.existing, words)} had been there already. `}
-        It stands in the record. Nobody got an email.
+        The audit log has an entry for it. No emails were sent.
       </Notice>
       {leagues.length > 0 && (
         <section>

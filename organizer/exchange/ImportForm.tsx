@@ -70,7 +70,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
         </div>
       )}
       <details>
-        <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">What may stand in it</summary>
+        <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Columns</summary>
         <dl className="mt-2 flex flex-col gap-1 text-sm">
           {importFields[kind].map(({ name, label, needed, hint }) => (
             <div key={name} className="flex flex-wrap gap-x-2">

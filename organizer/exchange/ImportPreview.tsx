@@ -95,7 +95,7 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
   return (
     <section className="flex flex-col gap-5">
       <ul
-        aria-label="What was found"
+        aria-label="Results of the check"
         className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-4"
       >
         {figures.map(([count, word]) => (
@@ -108,7 +108,7 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
       {counts.wrong > 0 ? (
         <Notice
           tone="error"
-          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is stored`}
+          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is imported`}
         >
           Mend them in your spreadsheet, save it as CSV and bring it again.
         </Notice>
@@ -116,12 +116,12 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
         <Notice
           tone="info"
           title="This file has been imported"
-          actions={<ButtonLink to={paths.organizer.exchangeTask(task.store_task_id)}>See what came of it</ButtonLink>}
+          actions={<ButtonLink to={paths.organizer.exchangeTask(task.store_task_id)}>See the import</ButtonLink>}
         >
           A file is stored once, however often it is asked.
         </Notice>
       ) : stored === 0 ? (
-        <Notice tone="info" title="There is nothing to store">
+        <Notice tone="info" title="There is nothing to import">
           All of it is there already.
         </Notice>
       ) : (

@@ -51,7 +51,7 @@ export function MappingForm({ task_id, check }: { task_id: number; check: Check 
       {check.kind === 'players' && (
         <Checkbox
           name="update"
-          label="Players who are there already get the name, phone, level, gender and area of the file"
+          label="Update existing players with the name, phone, level, gender and area in the file"
           checked={update}
           onChange={({ currentTarget }) => setUpdate(currentTarget.checked)}
         />

@@ -87,7 +87,7 @@ export type KnownPlayer = {
   area: AreaSlug | null
 }
 
-/** The players of these e-mails, by the e-mail in small emails. */
+/** The players of these emails, by the email in small emails. */
 export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promise<Map<string, KnownPlayer>> {
   const found = new Map<string, KnownPlayer>()
   const wanted = [...new Set(emails.map((email) => email.toLowerCase()))]

@@ -15,7 +15,7 @@ export const startImport = endpoint({
   path: '/organizer/imports',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Bring a CSV file: it is kept, and a task checks it. Nothing of it is stored yet.',
+  summary: 'Upload a CSV file. A task checks it; nothing is imported yet.',
   multipart: { most_bytes: biggestFile, too_large: 'file_too_large' },
   body: z.object({ kind: z.enum(importKinds), file: z.file('Please choose a file.') }),
   reply: started,
@@ -28,7 +28,7 @@ export const checkImport = endpoint({
   path: '/organizer/imports/{task_id}/check',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Check the file of a check again, with other columns or another choice; answers the new task.',
+  summary: 'Check an uploaded file again, with other columns or options. Answers the new task.',
   params: taskId,
   body: z.object({
     /** The place of each field's column, from 0; null: it has none. */
@@ -47,7 +47,7 @@ export const storeImport = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Store what a check found right: all of it, or nothing when a row is wrong by now. Once, however often it is asked.',
+    'Import a checked file: all of it, or nothing if a row has become wrong. Repeated calls import it only once.',
   params: taskId,
   reply: started,
   status: 201,
@@ -122,7 +122,7 @@ export const getExchangeTask = endpoint({
   path: '/organizer/exchange/{task_id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'How far an import or export of mine is, and what came of it.',
+  summary: 'The progress and the outcome of one of my imports or exports.',
   params: taskId,
   reply: z.object({ task: exchangeTask }),
 })
@@ -132,7 +132,7 @@ export const listExchangeTasks = endpoint({
   path: '/organizer/exchange',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'My newest imports and exports, 20 at most.',
+  summary: 'My newest imports and exports, at most 20.',
   reply: z.object({ tasks: z.array(z.omit(exchangeTask, { check: true, stored: true })) }),
 })
 export type ExchangeLine = Omit<ExchangeTask, 'check' | 'stored'>
@@ -142,7 +142,7 @@ export const getTaskFile = endpoint({
   path: '/organizer/tasks/{id}/file',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'The file that a task of mine wrote: an export, or all errors of an import.',
+  summary: 'The file of one of my tasks: an export, or all errors of an import.',
   params: z.object({ id }),
   file: 'text/csv; charset=utf-8',
   reply: z.string(),

@@ -20,7 +20,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     await terms.tick(index)
     const league = readLeague(row)
     const email = cellOf(terms, row, 'email')
-    if (email === '') problems.add(row, 'email', 'Please write the e-mail of the player.')
+    if (email === '') problems.add(row, 'email', 'Please write the email of the player.')
     else if (league) named.push({ row, league, email, partner_email: cellOf(terms, row, 'partner_email') })
   }
   const players = await findPlayers(
@@ -50,20 +50,16 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     }
     const places = people.map(({ id }) => standing.get(`${league.id} ${id}`))
     if (places.some((place) => place === 'gone')) {
-      problems.add(
-        row,
-        'email',
-        'This player was in that league and has left it: enter them on the page of the entries.',
-      )
+      problems.add(row, 'email', 'This player has left that league. Please enter them again under Entries.')
       continue
     }
     if (places.some((place) => place === 'open')) {
-      problems.add(row, 'email', 'An order of this player for that league is being paid at this moment.')
+      problems.add(row, 'email', 'An order of this player for this league is being paid right now.')
       continue
     }
     const stands = places.filter((place) => typeof place === 'number')
     if (stands.length > 0 && (stands.length < places.length || new Set(stands).size > 1)) {
-      problems.add(row, 'email', 'One of the two is in that league already, without the other.')
+      problems.add(row, 'email', 'One of the two is already in that league without the other.')
       continue
     }
     const [one, two] = people
@@ -79,11 +75,11 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
 
   function readPeople(row: TableRow, league: NamedLeague, emails: [string, string]): KnownPlayer[] | null {
     const [one, two] = emails.map((email) => players.get(email.toLowerCase()))
-    if (!one) return problems.add(row, 'email', 'Nobody has this e-mail: import the players first.')
+    if (!one) return problems.add(row, 'email', 'No player has this email. Please import the players first.')
     if (emails[1] === '') return [one]
     if (league.division.kind === 'singles')
       return problems.add(row, 'partner_email', 'There are no partners in singles.')
-    if (!two) return problems.add(row, 'partner_email', 'Nobody has this e-mail: import the players first.')
+    if (!two) return problems.add(row, 'partner_email', 'No player has this email. Please import the players first.')
     return one.id === two.id ? problems.add(row, 'partner_email', 'A pair is two players.') : [one, two]
   }
 }

@@ -198,7 +198,7 @@ test('columns that are not found are asked for, and taken as they are told', asy
   expect(found).toMatchObject({
     headers: ['A', 'B'],
     first: ['told@example.com', 'Told Person'],
-    missing: ['E-mail', 'Name'],
+    missing: ['Email', 'Name'],
   })
   const body = { mapping: { email: 0, name: 1 }, update: false }
   const again = (await t.call(checkImport, { token: owner.token, params: { task_id }, body })).body.task_id
@@ -239,7 +239,7 @@ test('an entry of a season to come, of nothing that we have, or of a stranger is
     ]),
   )
   expect(found?.errors).toMatchObject([
-    { line: 2, column: 'Year', problem: expect.stringContaining('still to come') },
+    { line: 2, column: 'Year', problem: expect.stringContaining('has not started yet') },
     { line: 3, column: 'Season' },
     { line: 4, column: 'Year' },
     { line: 4, column: 'Division' },
@@ -262,10 +262,10 @@ test('results are checked as those of players are', async () => {
     [[`10/3/${year}`, ann, ben, '6-5 6-0', ''], 'Score', /Set 1/],
     [[`10/3/${year}`, ann, ben, '4-6 4-6', ''], 'Score', /has won more sets/],
     [[`10/3/${year}`, ann, ben, 'six-four', ''], 'Score', /like 6-4/],
-    [[`10/33/${year}`, ann, ben, '6-4 6-4', ''], 'Date', /like 2019-10-03/],
-    [['2026-07-16', ann, ben, '6-4 6-4', ''], 'Date', /still to come/],
+    [[`10/33/${year}`, ann, ben, '6-4 6-4', ''], 'Date', /as 2019-10-03/],
+    [['2026-07-16', ann, ben, '6-4 6-4', ''], 'Date', /in the future/],
     [[`12/20/${year}`, ann, ben, '6-4 6-4', ''], 'Date', /is played from/],
-    [[`10/3/${year}`, ann, ann, '6-4 6-4', ''], 'Opponent', /two different players/],
+    [[`10/3/${year}`, ann, ann, '6-4 6-4', ''], 'Opponent', /different players/],
     [[`10/3/${year}`, ann, owner.email, '6-4 6-4', ''], 'Opponent', /import the entries first/],
     [[`10/3/${year}`, ann, ben, '6-4 6-4', 'Rain'], 'Status', /Retired/],
     [[`10/3/${year}`, ann, ben, 'w.o.', ''], 'Status', /reason/],

@@ -32,7 +32,7 @@ const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 /** The files, with headers that an import knows. */
 export const sources: Record<ExportKind, Source> = {
   players: {
-    headers: ['First name', 'Last name', 'E-mail', 'Phone', 'Singles level', 'Gender', 'Area', 'Joined'],
+    headers: ['First name', 'Last name', 'Email', 'Phone', 'Singles level', 'Gender', 'Area', 'Joined'],
     total: (db, filter) => count(db, sql`players p where ${isPlayerOf(filter)}`),
     async piece(db, filter, after) {
       const { rows } = await sql<{
@@ -66,7 +66,7 @@ export const sources: Record<ExportKind, Source> = {
       'Order',
       'Date',
       'Player',
-      'E-mail',
+      'Email',
       ...leagueHeaders,
       'Status',
       'Price',
@@ -112,7 +112,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   entries: {
-    headers: [...leagueHeaders, 'E-mail', 'Player', 'Partner e-mail', 'Partner', 'Status'],
+    headers: [...leagueHeaders, 'Email', 'Player', 'Partner email', 'Partner', 'Status'],
     total: countLeagues,
     piece: (db, filter, after) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {
@@ -150,9 +150,9 @@ export const sources: Record<ExportKind, Source> = {
       ...leagueHeaders,
       'Date',
       'Winner',
-      'Winner e-mail',
+      'Winner email',
       'Opponent',
-      'Opponent e-mail',
+      'Opponent email',
       'Score',
       'Status',
       'Place',
@@ -209,7 +209,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'E-mail', 'Wins', 'Losses', 'Ties', 'Played'],
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
     total: countLeagues,
     piece: (db, filter, after) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {

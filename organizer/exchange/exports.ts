@@ -122,7 +122,7 @@ function findPart(db: Db, task_id: number, after: number): Promise<{ part: numbe
 /** Days for which a file is kept. */
 const keptDays = 30
 
-/** Forgets what was brought and what was written a month ago: names and e-mails of many people. */
+/** Forgets what was brought and what was written a month ago: names and emails of many people. */
 export async function forgetFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 86_400_000)
   await db

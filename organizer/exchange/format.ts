@@ -8,19 +8,19 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and e-mails; phone, level, gender and area as far as you have them. Nobody gets an email: a player signs in by "Forgot password?".',
+    lead: 'Names and emails, and phone, level, gender and area if you have them. No emails are sent. Players sign in with "Forgot password?".',
   },
   entries: {
     title: 'Entries',
     one: 'entry',
     several: 'entries',
-    lead: 'Who was in which league, by e-mail. Seasons of the past are made by the import, and nothing is charged.',
+    lead: 'Who was in which league, by email. Past seasons are created by the import, and nothing is charged.',
   },
   results: {
     title: 'Results',
     one: 'result',
     several: 'results',
-    lead: 'What was played, checked by the rules of the score form. They are final at once, and the tables follow.',
+    lead: 'The results of matches, checked by the rules of the score form. They are final right away, and the standings are updated.',
   },
 }
 

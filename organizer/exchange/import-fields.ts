@@ -10,7 +10,7 @@ export type ImportField = {
   needed: boolean
   /** Headers by which it is found, in lowercase letters without blanks and signs, the surest first. */
   found_by: readonly string[]
-  /** What may stand in it. */
+  /** Columns. */
   hint: string
 }
 
@@ -37,7 +37,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
   players: [
     {
       name: 'email',
-      label: 'E-mail',
+      label: 'Email',
       needed: true,
       found_by: ['email', 'emailaddress', 'mail'],
       hint: 'who has it already is the same player',
@@ -87,14 +87,14 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Player',
       needed: true,
       found_by: ['email', 'playeremail', 'emailaddress', 'player'],
-      hint: 'the e-mail',
+      hint: 'the email',
     },
     {
       name: 'partner_email',
       label: 'Partner',
       needed: false,
       found_by: ['partneremail', 'partner'],
-      hint: 'the e-mail, in doubles',
+      hint: 'the email, in doubles',
     },
   ],
   results: [
@@ -111,14 +111,14 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Winner',
       needed: true,
       found_by: ['winneremail', 'winner'],
-      hint: 'the e-mail, or the whole name',
+      hint: 'the email, or the whole name',
     },
     {
       name: 'opponent',
       label: 'Opponent',
       needed: true,
       found_by: ['opponentemail', 'opponent', 'loseremail', 'loser'],
-      hint: 'the e-mail, or the whole name',
+      hint: 'the email, or the whole name',
     },
     {
       name: 'score',
@@ -181,12 +181,12 @@ export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
 /** A file to begin with: the first row names the columns. */
 export const sampleRows: Record<ImportKind, readonly (readonly string[])[]> = {
   players: [
-    ['First name', 'Last name', 'E-mail', 'Phone', 'Singles level', 'Gender', 'Area'],
+    ['First name', 'Last name', 'Email', 'Phone', 'Singles level', 'Gender', 'Area'],
     ['Ada', 'Moreno', 'ada@example.com', '574 555 0100', '3.5', 'Female', 'South Bend'],
     ['Grace', 'Lindqvist', 'grace@example.com', '574 555 0101', '3.5', 'Female', 'South Bend'],
   ],
   entries: [
-    ['Season', 'Year', 'Division', 'Area', 'E-mail', 'Partner e-mail'],
+    ['Season', 'Year', 'Division', 'Area', 'Email', 'Partner email'],
     ['Fall', '2019', "Women's Singles 3.5", 'South Bend', 'ada@example.com', ''],
     ['Fall', '2019', "Women's Singles 3.5", 'South Bend', 'grace@example.com', ''],
   ],

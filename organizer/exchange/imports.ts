@@ -273,7 +273,7 @@ function refuseWrong<Row>(found: Found<Row>): Found<Row> {
   if (wrong === 0) return found
   const first = errors[0]
   refuse('import_wrong', {
-    message: `Something has changed since the check: ${wrong === 1 ? '1 row is' : `${wrong} rows are`} wrong now. Nothing was stored. Line ${first?.line}: ${first?.problem}`,
+    message: `Something has changed since the check: ${wrong === 1 ? '1 row is' : `${wrong} rows are`} wrong now. Nothing was imported. Line ${first?.line}: ${first?.problem}`,
   })
 }
 

@@ -7,7 +7,7 @@ import type { NamedLeague } from './leagues.ts'
 
 type Side = { entry_id: number; name: string }
 
-/** Finds an entry of a league by an e-mail or by the whole name of one of its players; a sentence when there is none. */
+/** Finds an entry of a league by an email or by the whole name of one of its players; a sentence when there is none. */
 export async function openSides(
   db: Db | Tx,
   league_ids: readonly number[],
@@ -37,16 +37,16 @@ export async function openSides(
     }
   }
   return (league, word) => {
-    if (word === '') return 'Please write an e-mail or a whole name.'
+    if (word === '') return 'Please write an email or a whole name.'
     // A pair may be written with both names.
     const said = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
       found.get(`${league.id} ${plainly(part)}`),
     )
     const entries = said.find((each) => each !== undefined)
-    if (!entries) return `Nobody of this name or e-mail is in ${league.name}: import the entries first.`
+    if (!entries) return `Nobody of this name or email is in ${league.name}: import the entries first.`
     const [entry_id = 0] = entries
     return entries.size > 1
-      ? 'Two players of that league have this name: write the e-mail.'
+      ? 'Two players of that league have this name: write the email.'
       : { entry_id, name: names.get(entry_id) ?? word }
   }
 }

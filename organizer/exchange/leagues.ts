@@ -61,7 +61,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   function readSeason(row: TableRow): Season | null {
     const [word, year_word] = [plainly(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
     const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
-    if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please give a year, like 2019.')
+    if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || plainly(name) === word)
     const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
     if (found) return found
@@ -71,7 +71,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       return problems.add(
         row,
         'year',
-        `${template.name} ${year} is still to come: open it on the page of the seasons first.`,
+        `${template.name} ${year} has not started yet. Please create it under Seasons first.`,
       )
     const made = { id: null, slug: template.slug, name: template.name, year, ...dates, rules: rulesOf(null) }
     const season: Season = { ...made, sold_until: soldUntil(dates), counts_until: countsUntil(dates, made.rules) }
@@ -98,7 +98,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   return (row) => {
     const season = readSeason(row)
     const division = divisions.get(plainly(cellOf(terms, row, 'division')))
-    if (!division) problems.add(row, 'division', 'There is no division of this name.')
+    if (!division) problems.add(row, 'division', 'There is no division with this name.')
     const area = readArea(row)
     if (!season || !division || area === null) return null
     const key = `${season.slug} ${season.year} ${division.slug} ${area}`

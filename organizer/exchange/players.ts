@@ -64,7 +64,7 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     if (preview.length < previewRows)
       preview.push([...formatPlayer(player), isNew ? 'new' : changes ? 'changed' : 'there already'])
   }
-  const columns = ['Name', 'E-mail', 'Phone', 'Level', 'Gender', 'Area', '']
+  const columns = ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area', '']
   return { rows, existing, problems, makes: [], columns, preview }
 }
 
@@ -197,7 +197,7 @@ function formatPlayer({ first_name, last_name, email: address, profile }: Omit<P
   return [formatName({ first_name, last_name }), address, ...said]
 }
 
-/** Stores new players, without a password and without an email, and what has changed of others; answers before and after by e-mail. */
+/** Stores new players, without a password and without an email, and what has changed of others; answers before and after by email. */
 export async function storePlayers(
   tx: Tx,
   rows: readonly PlayerRow[],

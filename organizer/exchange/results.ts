@@ -69,7 +69,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     if (typeof opponent === 'string') problems.add(row, 'opponent', opponent)
     if (typeof winner === 'string' || typeof opponent === 'string') continue
     if (winner.entry_id === opponent.entry_id) {
-      problems.add(row, 'opponent', 'Winner and opponent are two different players.')
+      problems.add(row, 'opponent', 'Winner and opponent must be different players.')
       continue
     }
     const sides = { winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id }
@@ -78,12 +78,12 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     const said = formatResult(sets, status, winner.entry_id, opponent.entry_id)
     const before = inFile.get(key)
     if (before && before.said !== said) {
-      problems.add(row, 'score', `Line ${before.line} has another score of the same two on that day.`)
+      problems.add(row, 'score', `Line ${before.line} has a different score for these two on that day.`)
       continue
     }
     const reported = known.results.get(key)
     if (reported !== undefined && reported !== said) {
-      problems.add(row, 'score', 'Another score of the same two on that day has been reported.')
+      problems.add(row, 'score', 'A different score has been reported for these two on that day.')
       continue
     }
     const isNew = reported === undefined && !before
@@ -132,8 +132,8 @@ function counts({ season }: NamedLeague, match_date: string, today: string): boo
 /** What a row says of the match itself; null when something is wrong with it, which is said then. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): Told | null {
   const match_date = readDay(cellOf(terms, row, 'date'))
-  if (match_date === null) problems.add(row, 'date', 'Please write the day like 2019-10-03 or 10/3/2019.')
-  else if (match_date > terms.today) problems.add(row, 'date', 'This day is still to come.')
+  if (match_date === null) problems.add(row, 'date', 'Please write the date as 2019-10-03 or 10/3/2019.')
+  else if (match_date > terms.today) problems.add(row, 'date', 'This date is in the future.')
   const [location, notes] = [cellOf(terms, row, 'location'), cellOf(terms, row, 'notes')]
   if (location.length > 120) problems.add(row, 'location', 'Please use 120 characters at most.')
   if (notes.length > 1000) problems.add(row, 'notes', 'Please use 1000 characters at most.')
@@ -184,7 +184,7 @@ function readSets(score: string, status_word: string): Sets {
   if (ended === 'walkover' && status === null)
     return {
       field: 'status',
-      problem: 'A walkover needs its reason: Opponent did not show, or Canceled within 4 hours of match.',
+      problem: 'A walkover needs a reason: Opponent did not show, or Canceled within 4 hours of match.',
     }
   const meant = status ?? (ended === 'walkover' ? null : ended)
   if (line.trim() === '') return { sets: [], status: meant }
@@ -241,7 +241,8 @@ async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void>
     for update`.execute(tx)
   if (rows.length < match_ids.length)
     refuse('import_wrong', {
-      message: 'Something has changed since the check: a match has a score by now, or is canceled. Nothing was stored.',
+      message:
+        'Something has changed since the check: a match has a score by now, or is canceled. Nothing was imported.',
     })
 }
 

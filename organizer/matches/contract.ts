@@ -7,7 +7,7 @@ import { matchStatuses } from '#/rules/score.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** Why an organizer acts: for the record, and for the players who are told. */
-const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason: it goes into the record.')))
+const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.')))
 /** The newest version that was looked at: a newer one is not settled unseen. */
 const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 

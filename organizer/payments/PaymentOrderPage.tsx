@@ -108,7 +108,7 @@ function factsOf(order: PaymentOrder) {
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
-    { term: 'E-mail', value: order.email },
+    { term: 'Email', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
     { term: 'Total', value: formatDollars(order.total) },
     { term: 'Ordered', value: formatMoment(order.created_at) },

@@ -70,7 +70,7 @@ async function refundByHand(payment: string, amount_cents: number): Promise<stri
   return `re_test_${idempotency_key}`
 }
 
-test('payments are found by name, e-mail, order number and payment, with the sums of what was found', async () => {
+test('payments are found by name, email, order number and payment, with the sums of what was found', async () => {
   const { player, order_id, payment, line } = await makeBuyer({ first_name: 'Zenobia', last_name: 'Quarles' })
   for (const search of ['nobia qua', player.email, formatOrderNumber(order_id), order_id, payment])
     expect(await find(search)).toMatchObject({

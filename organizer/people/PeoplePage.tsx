@@ -33,8 +33,8 @@ export default function PeoplePage() {
       <title>Organizers · Deuce</title>
       <PageHeader
         title="Organizers"
-        lead="Owners run everything and decide who else does; organizers run the leagues of their areas."
-        actions={<Button onClick={() => setDoing({ what: 'appoint' })}>Appoint somebody</Button>}
+        lead="Owners run everything and choose the organizers. Organizers run the leagues in their areas."
+        actions={<Button onClick={() => setDoing({ what: 'appoint' })}>Appoint someone</Button>}
       />
       {read.data ? (
         <People people={read.data.people} onDo={setDoing} />
@@ -119,7 +119,7 @@ function Acts({ person, onDo }: { person: Person; onDo: (doing: Doing) => void }
 
 type PermissionsDialogProps = { person: Person | null; onClose: () => void }
 
-/** Appoints by e-mail, or changes what a person runs. */
+/** Appoints by email, or changes what a person runs. */
 function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
   const appoint = useChange(appointPerson, [listPeople])
   const change = useChange(changePermissions, [listPeople])
@@ -143,8 +143,8 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={person ? `What ${person.name} runs` : 'Appoint somebody'}
-      description="They are told by mail, and it goes into the record."
+      title={person ? `What ${person.name} runs` : 'Appoint someone'}
+      description="We email them, and the audit log records the change."
       actions={
         <>
           <Button type="submit" form="permissions" busy={form.busy}>
@@ -162,7 +162,7 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
         {!person && (
           <TextField
             {...form.field('email')}
-            label="E-mail of their account"
+            label="Email of their account"
             type="email"
             inputMode="email"
             autoComplete="off"
@@ -174,7 +174,7 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
           layout="list"
           options={[
             { value: 'organizer', label: 'Organizer', note: 'Runs the leagues of some areas.' },
-            { value: 'owner', label: 'Owner', note: 'Runs everything, and decides who else does.' },
+            { value: 'owner', label: 'Owner', note: 'Runs everything and chooses the organizers.' },
           ]}
         />
         {form.values.role === 'organizer' && (
@@ -192,13 +192,13 @@ function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
 const words = {
   dismiss: {
     title: (name: string) => `Dismiss ${name}?`,
-    description: 'They run no leagues any more. Their player account stays as it is.',
+    description: 'They will no longer run leagues. Their player account stays.',
     confirm: 'Dismiss',
   },
   reset: {
     title: (name: string) => `Reset the phone of ${name}?`,
     description:
-      'Do this only when they have asked you themself, by voice. They are signed out everywhere, and the password alone opens the desk until they enroll a new phone.',
+      'Do this only if they have asked you in person or by phone. They are signed out everywhere, and only their password protects the desk until they enroll a new phone.',
     confirm: 'Reset the phone',
   },
 } as const

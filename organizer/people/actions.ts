@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
-import { deleteSecondFactor } from '#/organizer/security/second-factor.ts'
+import { deleteSecondFactor } from '#/organizer/security/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'

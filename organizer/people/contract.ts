@@ -22,7 +22,7 @@ export const listPeople = endpoint({
   path: '/organizer/people',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Who runs leagues, owners first; 200 at most.',
+  summary: 'Everyone who runs leagues, owners first. At most 200.',
   reply: z.object({ people: z.array(person) }),
 })
 
@@ -44,7 +44,7 @@ export const appointPerson = endpoint({
   access: 'owner',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Let the account of an e-mail run leagues: everywhere as an owner, in areas as an organizer.',
+  summary: 'Let the account of an email run leagues: everywhere as an owner, in areas as an organizer.',
   body: z.object({ email, ...permissions }).check(someArea),
   reply: message,
   status: 201,
@@ -59,7 +59,7 @@ export const changePermissions = endpoint({
   access: 'owner',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Change what somebody runs. Somebody always owns all.',
+  summary: 'Change what an organizer runs. There is always at least one owner.',
   params,
   body: z.object(permissions).check(someArea),
   reply: message,
@@ -72,7 +72,7 @@ export const dismissPerson = endpoint({
   access: 'owner',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Somebody runs leagues no more; their player account stays. Somebody always owns all.',
+  summary: 'Remove organizer permissions. The player account stays. There is always at least one owner.',
   params,
   reply: message,
 })
@@ -83,7 +83,7 @@ export const resetPhone = endpoint({
   access: 'owner',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Take a lost phone off the account of another organizer, who is signed out everywhere and told by mail.',
+  summary: 'Remove a lost phone from another organizer’s account, who is signed out everywhere and gets an email.',
   params,
   reply: message,
 })

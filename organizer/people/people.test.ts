@@ -36,7 +36,7 @@ async function subjectsTo({ email }: TestPlayer): Promise<string[]> {
   return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
-test('an owner appoints by e-mail, changes areas, dismisses; each is told and on record, once', async () => {
+test('an owner appoints by email, changes areas, dismisses; each is told and on record, once', async () => {
   const { token, id: owner_id } = await makeOnlyOwner()
   const person = await makeVerified()
   const body = { email: person.email.toUpperCase(), role: 'organizer' as const, areas: ['DC', 'dc'] }
@@ -61,7 +61,7 @@ test('an owner appoints by e-mail, changes areas, dismisses; each is told and on
   expect(audit_entries.map(({ kind }) => kind)).toEqual(['dismiss', 'change_powers', 'appoint'])
 })
 
-test('nobody is appointed without an area, an account, or an e-mail that is theirs', async () => {
+test('nobody is appointed without an area, an account, or an email that is theirs', async () => {
   const { token } = await makeOnlyOwner()
   const person = await makeVerified()
   const appoint = (email: string, areas: string[]) =>

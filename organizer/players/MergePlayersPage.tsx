@@ -36,15 +36,15 @@ export default function MergePlayersPage() {
       <PageHeader
         kicker={player?.name}
         title="Merge accounts"
-        lead="For one person who signed up twice. Everything of the other account moves to this one, and the other is closed."
+        lead="For one person who signed up twice. Everything in the other account moves to this one, and the other account is closed."
       />
       {player ? (
         <div className="flex max-w-2xl flex-col gap-6">
           <SearchPicker
             label="The other account"
             name="from"
-            hint="It is the one that will be closed."
-            placeholder="Search by name or e-mail"
+            hint="This account will be closed."
+            placeholder="Search by name or email"
             value={closes ? { id: String(closes.id), name: closes.name } : null}
             onChange={choose}
             search={search}
@@ -102,7 +102,7 @@ function Comparison({ preview }: { preview: Preview }) {
           What moves
         </h2>
         {moves.length === 0 ? (
-          <p className="mt-2 text-ink-soft">The other account is empty; it is only closed.</p>
+          <p className="mt-2 text-ink-soft">The other account is empty and will only be closed.</p>
         ) : (
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
             {moves.map(({ what, count }) => (
@@ -113,31 +113,31 @@ function Comparison({ preview }: { preview: Preview }) {
           </ul>
         )}
         <p className="mt-3 text-ink-soft">
-          The name, e-mail, password and level are those of the account that stays. Whoever is signed in to the other is
-          signed out.
+          The name, email, password and level are those of the account that stays. The other account is signed out
+          everywhere.
         </p>
       </section>
       {problem !== null && (
-        <Notice tone="warn" title="They can not be merged">
+        <Notice tone="warn" title="These accounts cannot be merged">
           {problem}
         </Notice>
       )}
       <FormActions>
         <Button
           variant="danger"
-          reason={problem === null ? undefined : 'Something stands in the way.'}
+          reason={problem === null ? undefined : 'See the reason above.'}
           onClick={() => setAsking(true)}
         >
           Merge the accounts
         </Button>
         <ButtonLink variant="secondary" to={`${paths.organizer.mergePlayer(closes.id)}?from=${keeps.id}`}>
-          The other way round
+          Swap the accounts
         </ButtonLink>
       </FormActions>
       {asking && (
         <ActDialog
           title="Merge the accounts?"
-          description={`${closes.email} is closed and everything of it is ${keeps.email}'s. This can not be taken back.`}
+          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}. This cannot be undone.`}
           confirm="Merge"
           danger
           form={form}

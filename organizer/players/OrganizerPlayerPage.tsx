@@ -79,7 +79,7 @@ function factsOf(player: OrganizerPlayer) {
     { term: 'Doubles', value: player.doubles_level ?? '–' },
     { term: 'Gender', value: player.gender ?? '–' },
     { term: 'Phone', value: player.phone ?? '–' },
-    { term: 'E-mail', value: player.email_verified ? 'Confirmed' : 'Not confirmed yet' },
+    { term: 'Email', value: player.email_verified ? 'Confirmed' : 'Not confirmed yet' },
     { term: 'Signs in', value: player.has_password ? 'With a password' : 'Without a password' },
     { term: 'Since', value: formatInstant(player.created_at) },
     { term: 'Won, lost, tied', value: `${wins}, ${losses}, ${ties}` },
@@ -244,7 +244,7 @@ function Record({ player: { id, audit_entries } }: { player: OrganizerPlayer }) 
             ))}
           </ol>
           <p className="mt-3">
-            <TextLink to={paths.organizer.recordOf(`player ${id}`)}>The record of this player</TextLink>
+            <TextLink to={paths.organizer.recordOf(`player ${id}`)}>Audit log of this player</TextLink>
           </p>
         </>
       )}

@@ -22,11 +22,11 @@ const stateLabels: Record<(typeof playerStates)[number], string> = {
 export default function OrganizerPlayersPage() {
   const list = useList(listOrganizerPlayers)
   return (
-    <Screen title="Players" lead="Everybody who lives or plays in your areas.">
+    <Screen title="Players" lead="Everyone who lives or plays in your areas.">
       <AreaFilter />
       <div className="mb-6 grid gap-4 sm:grid-cols-3">
         <div className="sm:col-span-2">
-          <OrganizerSearch label="Search players" hint="Parts of the name or the email." />
+          <OrganizerSearch label="Search players" hint="Part of the name or email." />
         </div>
         <SelectField
           label="State"

@@ -64,7 +64,7 @@ export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: 
         reason={closed ?? runs}
         onClick={() => onAct('suspension')}
       >
-        {player.suspended ? 'Take the suspension back' : 'Suspend'}
+        {player.suspended ? 'Lift the suspension' : 'Suspend'}
       </Button>
     </section>
   )
@@ -72,5 +72,5 @@ export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: 
 
 function blindReason({ is_me, suspended }: OrganizerPlayer): string | undefined {
   if (is_me) return 'That is you.'
-  return suspended ? 'Suspended: there is nothing to see.' : undefined
+  return suspended ? 'This player is suspended.' : undefined
 }

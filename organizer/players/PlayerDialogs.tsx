@@ -64,7 +64,7 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
   return suspended ? (
     <ActDialog
       title={`Suspend ${player.name}?`}
-      description="Every session ends at once and nobody can sign in to the account. Entries, matches and results stay."
+      description="Every session ends right away, and nobody can sign in to the account. Entries, matches and results stay."
       confirm="Suspend"
       danger
       form={form}
@@ -72,9 +72,9 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
     />
   ) : (
     <ActDialog
-      title="Take the suspension back?"
+      title="Lift the suspension?"
       description={`${player.name} can sign in again.`}
-      confirm="Take it back"
+      confirm="Lift it"
       form={form}
       onClose={onClose}
     />
@@ -94,8 +94,8 @@ function GiftDialog({ player, onClose }: DialogProps) {
   return (
     <ActDialog
       title="Give a free season"
-      description={`It pays for one division once. ${player.name} has ${player.free_seasons_left} now.`}
-      confirm="Give it"
+      description={`It pays for one division. ${player.name} has ${player.free_seasons_left} now.`}
+      confirm="Give"
       form={form}
       reasonHint="The player reads it too."
       onClose={onClose}

@@ -15,7 +15,7 @@ import { paged, pageQuery } from '#/contract/page.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 /** Why, for the record. */
-const reason = line(300, 'Please say why; it goes into the record.')
+const reason = line(300, 'Please give a reason for the audit log.')
 
 const playerRow = z.object({
   id: z.int(),
@@ -41,7 +41,7 @@ export const listOrganizerPlayers = endpoint({
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),
-    /** Parts of the name or the e-mail. */
+    /** Part of the name or email. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     state: z._default(z.enum(playerStates), 'open'),
   }),
@@ -153,7 +153,8 @@ export const suspendPlayer = endpoint({
   path: '/organizer/players/{id}/suspension',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Shut a player out: every session ends and sign-in is refused; entries and matches stay. Or take it back.',
+  summary:
+    'Suspend a player, or lift the suspension. Every session ends and sign-in is refused; entries and matches stay.',
   params,
   body: z.object({ suspended: z.boolean(), reason }),
   reply: message,
@@ -194,7 +195,7 @@ export const seeAsPlayer = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'See the site as this player for half an hour: a token that reads and changes nothing.',
+  summary: 'See the site as this player for half an hour. The token can read but not change anything.',
   params,
   reply: z.object({ token: z.string(), name: z.string(), expires_at: instant }),
   status: 201,
@@ -205,7 +206,8 @@ export const previewMerge = endpoint({
   path: '/organizer/players/{id}/merge',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What would move to this player from another account of the same person, and what stands in the way.',
+  summary:
+    'What a merge would move to this player from another account of the same person, and why it is not possible, if so.',
   params,
   query: z.object({ from_id: id }),
   reply: z.object({
@@ -213,7 +215,7 @@ export const previewMerge = endpoint({
     closes: playerRow,
     /** Rows that change hands: 'entries', 3. */
     moves: z.array(z.object({ what: z.string(), count: z.int() })),
-    /** Why it can not be; null: nothing stands in the way. */
+    /** Why they cannot be merged; null when they can. */
     problem: z.nullable(z.string()),
   }),
 })
@@ -224,8 +226,7 @@ export const mergePlayers = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary:
-    'Make two accounts of one person one: everything of the other moves to this player, and the other is closed.',
+  summary: 'Merge two accounts of one person: everything of the other moves to this player, and the other is closed.',
   params,
   body: z.object({ from_id: id, reason }),
   reply: message,

@@ -17,12 +17,12 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
     greet: player.first_name,
     subject: 'A free season for you',
     paragraphs: [
-      'The organizer has given you a free season. It pays for one division once: you are offered it when you join a league.',
-      ...(gift.reason ? [`The organizer says: “${gift.reason}”`] : []),
+      'The organizer has given you a free season. It pays for one division. You can use it the next time you join a league.',
+      ...(gift.reason ? [`The organizer wrote: “${gift.reason}”`] : []),
     ],
     action: { label: 'Join a league', url: app.config.site + paths.joinLeague },
     reason: 'You get this because an organizer gave you a free season at Deuce.',
-    stop: 'There is one such email for each free season.',
+    stop: 'You get this email once for each free season.',
   }
 }
 
@@ -33,15 +33,15 @@ export async function accountsMerged(
 ): Promise<Words> {
   return {
     to: { name, email },
-    subject: 'Two accounts of yours are one now',
+    subject: 'We merged your two Deuce accounts',
     paragraphs: [
       kept
-        ? 'The organizer has found two accounts of yours at Deuce and made them one. The one with this e-mail stays; leagues, results, payments and free seasons of the other are in it now, and who signed in to the other with Google or the like comes in here.'
-        : 'The organizer has found two accounts of yours at Deuce and made them one. The one with this e-mail is closed, and all that was in it is in the other one: sign in there.',
-      `If you have never had two accounts, write to us at once: ${app.config.SUPPORT_EMAIL}.`,
+        ? 'You had two accounts at Deuce, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one, and a Google sign-in of the other account now opens this one.'
+        : 'You had two accounts at Deuce, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.',
+      `If you never had two accounts, write to us right away: ${app.config.SUPPORT_EMAIL}.`,
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
-    reason: 'You get this because an account with this e-mail was changed.',
-    stop: 'It is sent for your safety and can not be turned off.',
+    reason: 'You get this because an account with this email was changed.',
+    stop: 'We send it for your security, so it cannot be turned off.',
   }
 }

@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { erasedColumns } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { PlayerRow } from './contract.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import type { SignedIn } from '#/server/session.ts'
 
 /**
- * Every column that names a player, and what becomes of the closed account's rows when two accounts of one person become
- * one. moves: they are the other's from then on. ends: they are deleted. stays: who did it is history, and the closed
- * account keeps its name. A test compares this with the database's own list of foreign keys.
+ * Every column that names a player, and what a merge does with the rows of the closed account. moves: they become the
+ * kept account's. ends: they are deleted. stays: they record who did something, and the closed account keeps its name.
+ * A test compares this with the database's own list of foreign keys.
  */
-export const fates = {
+export const mergeEffects = {
   'players.referred_by_id': 'moves',
   'players.merged_into_id': 'moves',
   'orders.player_id': 'moves',
@@ -37,8 +40,8 @@ export const fates = {
   'imports.organizer_id': 'stays',
 } as const satisfies Record<string, 'moves' | 'ends' | 'stays'>
 
-/** What an organizer is told of; the rest moves in silence. */
-const told: Partial<Record<keyof typeof fates, string>> = {
+/** What the preview of a merge counts. */
+const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
   'entry_players.player_id': 'entries',
   'orders.player_id': 'orders',
   'scores.reported_by_id': 'reported scores',
@@ -48,9 +51,9 @@ const told: Partial<Record<keyof typeof fates, string>> = {
   'wait_list.player_id': 'places on waiting lists',
 }
 
-/** How many rows of each kind would change hands. */
+/** How many rows of each kind a merge would move. */
 export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: string; count: number }[]> {
-  const counts = Object.entries(told).map(([column, what]) => {
+  const counts = Object.entries(countedColumns).map(([column, what]) => {
     const { table, name } = refOf(column)
     return sql`select ${what}::text as what, (select count(*) from ${table} where ${name} = ${from_id})::int as count`
   })
@@ -58,11 +61,34 @@ export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: 
   return rows.filter(({ count }) => count > 0)
 }
 
-/** Why two accounts can not become one, as a sentence; null when they can. Asked by `findMergeProblem`. */
-export async function findClash(db: Db | Tx, keep_id: number, from_id: number): Promise<string | null> {
+/** Why this organizer cannot merge two accounts, as a sentence; null when they can. */
+export async function findMergeProblem(
+  db: Db | Tx,
+  keep: PlayerRow,
+  from: PlayerRow,
+  organizer: SignedIn,
+): Promise<string | null> {
+  const problem = accountsProblem(keep, from, organizer)
+  if (problem) return problem
+  if (organizer.role !== 'owner' && (await areOutside(db, [keep.id, from.id], organizer.organizer_areas)))
+    return 'One of them plays in other areas too. Ask an owner to do this.'
+  return findConflict(db, keep.id, from.id)
+}
+
+function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: SignedIn): string | null {
+  if (keep.id === from.id) return 'That is the same account.'
+  if (keep.closed || from.closed) return 'One of these accounts is closed.'
+  if (from.role !== 'player') return `${from.name} runs leagues with this account. Ask an owner to dismiss it first.`
+  // Sign-in methods move too: only an owner may add some to an account with permissions.
+  if (keep.role !== 'player' && organizer.role !== 'owner') return `${keep.name} runs leagues. Ask an owner to do this.`
+  if (keep.suspended || from.suspended) return 'One of them is suspended. Lift the suspension first.'
+  return null
+}
+
+async function findConflict(db: Db | Tx, keep_id: number, from_id: number): Promise<string | null> {
   const { rows: open } = await sql`
     select from purchases where player_id in (${keep_id}, ${from_id}) and status = 'Pending' limit 1`.execute(db)
-  if (open.length > 0) return 'An order of one of them is still being paid. WaitListEntry until it is settled.'
+  if (open.length > 0) return 'One of them has an order that is still being paid. Please wait until it is settled.'
   const { rows: both } = await sql<{ league: string }>`
     with live as (
       select ep.player_id, ep.league_id from entry_players ep
@@ -79,20 +105,18 @@ export async function findClash(db: Db | Tx, keep_id: number, from_id: number): 
     where one.player_id = ${keep_id}
     order by se.starting_date desc, l.id
     limit 1`.execute(db)
-  if (both[0]) return `Both stand in one league: ${both[0].league}. Take one of the two out of it first.`
+  if (both[0]) return `Both are in the same league: ${both[0].league}. Withdraw one of them first.`
   const { rows: met } = await sql`
     select from entry_players one
     join matches m on one.entry_id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null
     join entry_players two on two.entry_id in (m.entry_one_id, m.entry_two_id) and two.player_id = ${from_id}
     where one.player_id = ${keep_id}
     limit 1`.execute(db)
-  return met.length > 0 ? 'They have played in one match, so they are two people.' : null
+  return met.length > 0 ? 'They have played in the same match, so they are two people.' : null
 }
 
-/**
- * Whether one of the accounts has entered, or waits, outside these areas: a merge would reach leagues that others run.
- */
-export async function reachesBeyond(db: Db | Tx, ids: readonly number[], areas: readonly AreaSlug[]): Promise<boolean> {
+/** Whether one of the accounts is entered or on a wait-list outside these areas: the merge would change leagues that others run. */
+async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly AreaSlug[]): Promise<boolean> {
   const { rows } = await sql`
     select from leagues l
     join (
@@ -105,8 +129,8 @@ export async function reachesBeyond(db: Db | Tx, ids: readonly number[], areas: 
 }
 
 /**
- * Makes the closed account's rows the kept one's. The caller holds both players and has asked `findClash`. `organizer_id`
- * vouches for credits that no longer have a friend who earned them.
+ * Moves the closed account's rows to the kept one. The caller has locked both players and asked `findMergeProblem`.
+ * `organizer_id` becomes the giver of credits that no longer have a friend who earned them.
  */
 export async function moveEverything(
   tx: Tx,
@@ -114,17 +138,17 @@ export async function moveEverything(
 ): Promise<void> {
   await sql`set constraints purchases_order_of_the_same_player, free_seasons_order_of_the_friend,
     free_seasons_purchase_of_the_player deferred`.execute(tx)
-  for (const step of clearTheWay({ keep_id, from_id, organizer_id, now })) await step.execute(tx)
-  for (const [column, fate] of Object.entries(fates)) {
+  for (const step of conflictSteps({ keep_id, from_id, organizer_id, now })) await step.execute(tx)
+  for (const [column, effect] of Object.entries(mergeEffects)) {
     const { table, name } = refOf(column)
-    if (fate === 'moves') await sql`update ${table} set ${name} = ${keep_id} where ${name} = ${from_id}`.execute(tx)
-    if (fate === 'ends') await sql`delete from ${table} where ${name} = ${from_id}`.execute(tx)
+    if (effect === 'moves') await sql`update ${table} set ${name} = ${keep_id} where ${name} = ${from_id}`.execute(tx)
+    if (effect === 'ends') await sql`delete from ${table} where ${name} = ${from_id}`.execute(tx)
   }
   await sql`set constraints all immediate`.execute(tx)
 }
 
-/** What would break a rule of the database once both are one. */
-function clearTheWay({
+/** Changes the rows that would break a constraint once both accounts are one. */
+function conflictSteps({
   keep_id,
   from_id,
   organizer_id,
@@ -136,7 +160,7 @@ function clearTheWay({
   now: Date
 }): RawBuilder<unknown>[] {
   return [
-    // Two entries in one league, at most one of which stands: the other is a former one.
+    // Two entries in one league, of which at most one counts: the other becomes a former one.
     sql`
       update entry_players ep set former = true
       from entries e join purchases p on p.id = e.purchase_id
@@ -155,7 +179,7 @@ function clearTheWay({
         select from playoff_news other
         where other.player_id = ${keep_id} and other.league_id = n.league_id and other.news = n.news)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
-    // Nobody has referred themself; a credit for that is taken back, unless it has paid for something.
+    // Nobody can refer themself: a credit for that is taken back unless it is spent.
     sql`
       update free_seasons set friend_id = null, order_id = null, given_by_id = ${organizer_id}, gift = gen_random_uuid(),
         reason = 'Earned by another account of the same person',
@@ -163,14 +187,14 @@ function clearTheWay({
       where (player_id, friend_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
     sql`update players set referred_by_id = null
       where (id, referred_by_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
-    // Both accounts have earned one for whoever referred them: one friend earns one, what was given stays given.
+    // Both accounts earned a credit for the player who referred them. One friend earns one; credits already given stay.
     sql`
       update free_seasons set friend_id = null, order_id = null, given_by_id = ${organizer_id}, gift = gen_random_uuid(),
         reason = 'Earned by two accounts of one friend'
       where friend_id = ${from_id} and exists (select from free_seasons other where other.friend_id = ${keep_id})`,
     sql`update players keep set referred_by_id = gone.referred_by_id
       from players gone where keep.id = ${keep_id} and gone.id = ${from_id} and keep.referred_by_id is null`,
-    // An open invitation to the closed account's e-mail.
+    // An open invitation to the closed account's email.
     sql`
       update pair_invitations i set email = keep.email
       from players keep, players gone
@@ -178,8 +202,8 @@ function clearTheWay({
   ]
 }
 
-/** What the record keeps of an account that is closed. */
-export async function findAccountAsItWas(tx: Tx, id: number) {
+/** The columns of an account that the audit log keeps when it is closed. */
+export async function findAccountColumns(tx: Tx, id: number) {
   return tx
     .selectFrom('players')
     .select([
@@ -203,46 +227,34 @@ export async function findAccountAsItWas(tx: Tx, id: number) {
 }
 
 /**
- * Closes the emptied account: its name stays for the record, its e-mail becomes free. What the kept account lacks of a
- * profile, a photo and stored cards it takes over. Answers the photo that nobody has any more.
+ * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a photo and saved cards that the
+ * kept account lacks move to it. Answers the photo that neither uses any more.
  */
-export async function closeEmptied(tx: Tx, keep_id: number, from_id: number, now: Date): Promise<string | null> {
-  const gone = await findAccountAsItWas(tx, from_id)
-  const keep = await findAccountAsItWas(tx, keep_id)
+export async function closeMerged(tx: Tx, keep_id: number, from_id: number, now: Date): Promise<string | null> {
+  const from = await findAccountColumns(tx, from_id)
+  const keep = await findAccountColumns(tx, keep_id)
   await tx
     .updateTable('players')
     .set({
-      // Names kept free for ever by RFC 2606.
+      ...erasedColumns,
       email: `merged-player-${from_id}@deleted.invalid`,
-      email_verified_at: null,
-      password_hash: null,
-      phone: null,
-      singles_level: null,
-      doubles_level: null,
-      doubles_partner_name: null,
-      doubles_partner_email: null,
-      gender: null,
-      area: null,
-      photo: null,
       provider_customer: null,
-      shows_email: false,
-      shows_phone: false,
       merged_into_id: keep_id,
       deleted_at: now,
     })
     .where('id', '=', from_id)
     .execute()
-  const { phone, singles_level, gender, area } = gone
+  const { phone, singles_level, gender, area } = from
   await tx
     .updateTable('players')
     .set({
       ...(keep.area === null ? { phone, singles_level, gender, area } : {}),
-      photo: keep.photo ?? gone.photo,
-      provider_customer: keep.provider_customer ?? gone.provider_customer,
+      photo: keep.photo ?? from.photo,
+      provider_customer: keep.provider_customer ?? from.provider_customer,
     })
     .where('id', '=', keep_id)
     .execute()
-  return keep.photo === null ? null : gone.photo
+  return keep.photo === null ? null : from.photo
 }
 
 function refOf(column: string): { table: RawBuilder<unknown>; name: RawBuilder<unknown> } {

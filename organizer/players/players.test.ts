@@ -25,7 +25,7 @@ import {
   signOutPlayer,
   suspendPlayer,
 } from './contract.ts'
-import { closeEmptied, fates } from './merge.ts'
+import { closeMerged, mergeEffects } from './merge.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
@@ -49,7 +49,7 @@ async function emailsTo({ email }: { email: string }) {
 }
 
 describe('the list', () => {
-  test('finds players by parts of name and e-mail, by area and state, by last name', async () => {
+  test('finds players by parts of name and email, by area and state, by last name', async () => {
     const made = []
     for (const [first_name, last_name, location] of [
       ['Vera', 'Zuckmayer', 'dc'],
@@ -284,7 +284,7 @@ describe('two accounts of one person', () => {
       where k.contype = 'f' and k.confrelid = 'players'::regclass and k.connamespace = 'public'::regnamespace`.execute(
       t.db,
     )
-    expect(rows.map(({ column }) => column).toSorted()).toEqual(Object.keys(fates).toSorted())
+    expect(rows.map(({ column }) => column).toSorted()).toEqual(Object.keys(mergeEffects).toSorted())
   })
 
   test('become one: leagues, results, payments, credits, friends and ways to sign in are the kept one’s', async () => {
@@ -325,7 +325,7 @@ describe('two accounts of one person', () => {
     const answers = await Promise.all([merge(keep.id, from.id), merge(keep.id, from.id), merge(from.id, keep.id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const [kept, gone] = answers[2]?.status === 200 ? [from, keep] : [keep, from]
-    for (const [column] of Object.entries(fates).filter(([, fate]) => fate !== 'stays')) {
+    for (const [column] of Object.entries(mergeEffects).filter(([, effect]) => effect !== 'stays')) {
       const [table = '', name = ''] = column.split('.')
       const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(name)} = ${gone.id}`.execute(t.db)
       expect([column, rows.length]).toEqual([column, 0])
@@ -351,7 +351,7 @@ describe('two accounts of one person', () => {
       { entry_id: left, player_id: kept.id, former: true },
       { entry_id: stands, player_id: kept.id, former: false },
     ])
-    // The closed one leaves a trace, and its e-mail is free.
+    // The closed one leaves a trace, and its email is free.
     const closed = (await t.call(getOrganizerPlayer, { token, params: { id: gone.id } })).body
     expect(closed).toMatchObject({ closed: true, merged_into: { id: kept.id } })
     expect(await actsOn(kept)).toMatchObject([{ kind: 'merge_players', before: { email: gone.email }, reason }])
@@ -417,7 +417,7 @@ describe('two accounts of one person', () => {
     const path = `/organizer/players/${owner.id}/merge`
     const from_id = (await makePlayer(t)).id
     expect(await say(mergePlayers, { path, token: local.token, body: { from_id, reason } })).toMatchObject({
-      body: { message: expect.stringContaining('ask an owner') },
+      body: { message: expect.stringContaining('Ask an owner') },
     })
     expect((await t.call(listMyLeagues, { token: one.token })).body).toHaveLength(1)
   })
@@ -430,7 +430,7 @@ describe('two accounts of one person', () => {
     const path = `/organizer/players/${keep.id}/merge`
     const given = { path, token: local.token }
     const ask = () => say(previewMerge, { ...given, query: { from_id: from.id } })
-    expect(await ask()).toMatchObject({ body: { problem: expect.stringContaining('ask an owner') } })
+    expect(await ask()).toMatchObject({ body: { problem: expect.stringContaining('Ask an owner') } })
     expect(await say(mergePlayers, { ...given, body: { from_id: from.id, reason } })).toMatchObject({
       status: 409,
       body: { code: 'not_mergeable', message: expect.stringContaining('other areas') },
@@ -449,7 +449,7 @@ describe('two accounts of one person', () => {
     const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
     const closing = t.db.transaction().execute(async (tx) => {
       await tx.selectFrom('players').select('id').where('id', 'in', [keep.id, from.id]).forUpdate().execute()
-      await closeEmptied(tx, keep.id, from.id, t.clock.now())
+      await closeMerged(tx, keep.id, from.id, t.clock.now())
       await waits
     })
     const buying = t.call(purchase, { token: from.token, body })
@@ -469,8 +469,8 @@ describe('two accounts of one person', () => {
   test('both are told by mail: ways to sign in have changed hands', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
-    expect(await emailsTo(keep)).toEqual(['Two accounts of yours are one now'])
-    expect(await emailsTo(from)).toEqual(['Two accounts of yours are one now'])
+    expect(await emailsTo(keep)).toEqual(['We merged your two Deuce accounts'])
+    expect(await emailsTo(from)).toEqual(['We merged your two Deuce accounts'])
     expect(t.emails.find(({ to }) => to.email === from.email)?.text).not.toContain(keep.email)
   })
 

@@ -34,7 +34,7 @@ type PlayerFilter = PageQuery & {
   state: (typeof playerStates)[number]
 }
 
-/** A page of the players in the caller's reach, by last name; of one area, those who live there. */
+/** A page of the players in the caller's scope, by last name; of one area, those who live there. */
 export async function listPlayers(
   db: Db,
   caller: SignedIn,
@@ -58,23 +58,23 @@ export async function listPlayers(
   return { players: rows, total: counted.rows[0]?.total ?? 0, skip }
 }
 
-/** A player in the caller's reach; undefined for anybody else. In a transaction with `hold` nobody else changes the account until its end. */
+/** A player in the caller's scope; undefined for anybody else. `lock` keeps the account unchanged until the transaction ends. */
 export async function findPlayer(
   db: Db | Tx,
   caller: SignedIn,
   id: number,
-  { hold = false } = {},
+  { lock = false } = {},
 ): Promise<PlayerRow | undefined> {
   const { rows } = await sql<PlayerRow>`
     select ${rowColumns} from players p where p.id = ${id} and ${isInScope(caller)}
-    ${hold ? sql`for update` : sql``}`.execute(db)
+    ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }
 
-/** The desk's page of one player shows the newest so many purchases and audit entries. */
+/** The page of one player shows the newest so many purchases and audit entries. */
 const newest: PageQuery = { page: 1, per_page: 20 }
 
-/** Everything that the desk shows of a player; undefined for anybody out of the caller's reach. */
+/** Everything that an organizer sees of a player; undefined outside the caller's scope. */
 export async function findOrganizerPlayer(
   db: Db,
   caller: SignedIn,
@@ -192,7 +192,6 @@ async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer
   return rows
 }
 
-/** Changes the singles level; answers the one before. */
 export async function updateLevel(tx: Tx, id: number, singles_level: PlayerRow['singles_level']): Promise<void> {
   await tx.updateTable('players').set({ singles_level }).where('id', '=', id).execute()
 }
@@ -203,7 +202,7 @@ export async function updateSuspension(tx: Tx, id: number, suspended_at: Date | 
 
 type Gift = { player_id: number; given_by_id: number; reason: string; gift: string }
 
-/** Stores a gift; answers its id, null when it was given before. Refuses nothing: whose it was is the caller's to see. */
+/** Inserts a gift; answers its id, null when there is one already. The caller checks whose that is. */
 export async function insertGift(tx: Tx, gift: Gift, now: Date): Promise<number | null> {
   const stored = await tx
     .insertInto('free_seasons')
@@ -214,7 +213,6 @@ export async function insertGift(tx: Tx, gift: Gift, now: Date): Promise<number 
   return stored?.id ?? null
 }
 
-/** Whose a gift is. */
 export async function findGift(tx: Tx, gift: string): Promise<{ player_id: number } | undefined> {
   return tx.selectFrom('free_seasons').select('player_id').where('gift', '=', gift).executeTakeFirst()
 }

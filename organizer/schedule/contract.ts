@@ -81,7 +81,7 @@ export const drawLeague = endpoint({
         issues.push({
           code: 'custom',
           path: ['reason'],
-          message: 'Please give a reason: it goes into the record.',
+          message: 'Please give a reason for the audit log.',
           input: value,
         })
     }),

@@ -23,7 +23,7 @@ export default function SecurityPage() {
       {!enrolls && <title>Security · Deuce</title>}
       <PageHeader
         title="Security"
-        lead="Your account can move other people's money. A second factor keeps it yours when a password gets out."
+        lead="Your account can issue refunds. A second factor protects it if your password leaks."
       />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
@@ -52,8 +52,8 @@ function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
       <div className="flex max-w-prose flex-col items-start gap-4">
         <title>Security · Deuce</title>
         <p>
-          You need an authenticator app on your phone: the one of your phone's maker will do. From then on the desk asks
-          for its six digits once in each sign-in.
+          You need an authenticator app on your phone, such as the one that came with it. From then on, the desk asks
+          for its six-digit code after each sign-in.
         </p>
         {start.error && start.error.code !== 'sign_in_again' && <Notice tone="error">{start.error.message}</Notice>}
         <Button busy={start.isPending} onClick={() => start.mutate({})}>
@@ -72,14 +72,14 @@ function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
           Scan this with the app.
           <QrCode text={uri} />
           <details>
-            <summary className="min-h-6 cursor-pointer">I can not scan it</summary>
+            <summary className="min-h-6 cursor-pointer">I cannot scan it</summary>
             <p className="mt-2">
               Type this key into the app: <span className="tabular font-[650] break-all">{secret}</span>
             </p>
           </details>
         </li>
         <li>
-          Enter the six digits that it shows.
+          Enter the six digits that the app shows.
           <TextField
             {...form.field('code')}
             label="Code"

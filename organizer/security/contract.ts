@@ -17,7 +17,7 @@ export const getOrganizer = endpoint({
   path: '/organizer/desk',
   access: 'player',
   tag: 'Organizer',
-  summary: 'Whether the caller runs leagues, where, and how the second factor stands.',
+  summary: 'Whether the caller runs leagues, where, and the state of their second factor.',
   reply: z.object({
     role: z.enum(['player', 'organizer', 'owner']),
     /** Slugs; empty while the second factor is due. */
@@ -35,7 +35,7 @@ export const reauthenticateOrganizer = endpoint({
   path: '/organizer/reauthenticate',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Prove to be there, by the password: for ten minutes calls that move money are taken.',
+  summary: 'Re-authenticate with the password: for ten minutes, calls that move money are accepted.',
   body: z.object({ password: z.optional(z.string().check(z.maxLength(1024))) }),
   reply: message,
   example: { body: { password: 'correct horse battery' } },
@@ -48,7 +48,7 @@ export const startSecondFactor = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Begin to enroll a phone: a secret for its authenticator app. Nothing is asked for until a code has confirmed it.',
+    'Start enrolling a phone: answers a secret for its authenticator app. It does not count until a code confirms it.',
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
@@ -69,7 +69,7 @@ export const giveSecondFactor = endpoint({
   path: '/organizer/second-factor/check',
   access: 'player',
   tag: 'Organizer',
-  summary: 'Give the code of the phone, or a recovery code: from then on this session runs the desk.',
+  summary: 'Enter a code of the phone, or a recovery code, to open the desk to this session.',
   body: z.object({ code }),
   reply: message,
   example: { body: { code: '492039' } },
@@ -81,6 +81,6 @@ export const endSecondFactor = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Give up the second factor.',
+  summary: 'Remove my second factor.',
   reply: message,
 })

@@ -8,7 +8,7 @@ const timeoutSeconds = 5
 /** Milliseconds until a provider that could not be reached is asked again who it is. */
 const pause = 10_000
 
-/** Who somebody is, as a provider vouches for it. The e-mail is verified; the names may be empty. */
+/** Who somebody is, as a provider vouches for it. The email is verified; the names may be empty. */
 export type SocialPerson = { issuer: string; subject: string; email: string; first_name: string; last_name: string }
 
 /** What the browser brings back from the provider, and the secrets that it made before. */
@@ -109,7 +109,7 @@ function authenticateBy(secret: string): openid.ClientAuth {
 
 type Claims = { [claim: string]: unknown; iss: string; sub: string }
 
-/** Some providers tell the e-mail only when asked for it (OpenID Connect Core, 5.4). */
+/** Some providers tell the email only when asked for it (OpenID Connect Core, 5.4). */
 async function withEmail(provider: openid.Configuration, access_token: string, claims: Claims): Promise<Claims> {
   if (claims['email'] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims
   return { ...(await openid.fetchUserInfo(provider, access_token, claims.sub)), ...claims }

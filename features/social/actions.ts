@@ -1,16 +1,27 @@
 import { sql } from 'kysely'
 import { line } from '#/contract/fields.ts'
-import { insertPlayer } from '#/features/accounts/queries.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
+import type { User } from '#/features/accounts/contract.ts'
+import { runPublicAction, type Visitor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
-import { endSessionsOf } from '#/server/session.ts'
+import { endSessionsOf, startSession } from '#/server/session.ts'
 
 /**
- * The player whom a provider vouches for; answers the id. A first sign-in takes the account that has the e-mail, else
- * opens one whose profile is incomplete (docs/product.md, "Accounts and sessions").
+ * Starts a session for the person a provider vouches for; answers its token and the account. A first sign-in takes the
+ * account that has the email, else opens one whose profile is incomplete (docs/product.md, "Accounts and sessions").
  */
-export function enterSocially(db: Db, person: SocialPerson, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+export async function signInSocially(
+  visitor: Visitor,
+  { person }: { person: SocialPerson },
+): Promise<{ token: string; user: User }> {
+  const { app, now } = visitor
+  const player_id = await findOrOpenAccount(visitor, person)
+  return { token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
+}
+
+function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<number> {
+  return runPublicAction(visitor, async ({ tx, now }) => {
     // Of two first sign-ins at once the second finds what the first has stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(tx)
     const known = await tx
@@ -37,8 +48,8 @@ export function enterSocially(db: Db, person: SocialPerson, now: Date): Promise<
 }
 
 /**
- * The account that has the e-mail. If its e-mail was never verified, somebody else may have opened it and be waiting
- * for the owner (pre-hijacking): the password, sessions and mailed links of whoever it was end first.
+ * The account that has the email. If its email was never verified, somebody else may have opened it and be waiting for
+ * the owner (pre-hijacking): its password, sessions and emailed links end first.
  */
 async function takeAccount(tx: Tx, email: string): Promise<number | undefined> {
   const account = await tx
@@ -61,7 +72,7 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
     {
       email: person.email,
       password_hash: null,
-      // The start of the e-mail is a name that its owner knows, until they give another.
+      // The start of the email stands in for a name until the player gives one.
       first_name: nameOf(person.first_name) || nameOf(person.email.replace(/@.*$/, '')),
       last_name: nameOf(person.last_name),
       phone: null,
@@ -73,8 +84,8 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
   )
 }
 
-/** A name as our own forms would take it; empty when they would not. */
-function nameOf(given: string): string {
-  const read = line(60).safeParse(given)
-  return read.success ? read.data : ''
+/** A name as our own forms accept it; empty when they do not. */
+function nameOf(name: string): string {
+  const parsed = line(60).safeParse(name)
+  return parsed.success ? parsed.data : ''
 }

@@ -1,0 +1,74 @@
+import type { Received } from '#/contract/endpoint.ts'
+import { runPublicAction, type Visitor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import { startSession } from '#/server/session.ts'
+import type * as calls from './contract.ts'
+import { endMailTokens, spendMailToken } from './mail-tokens.ts'
+import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
+import {
+  findCredentials,
+  findUser,
+  insertPlayer,
+  lockPassword,
+  updateEmailVerified,
+  updatePassword,
+} from './queries.ts'
+import type { User } from './contract.ts'
+
+/** The links that lead to the page for a new password: using one ends the others. */
+const passwordLinks = ['reset_password', 'set_password'] as const
+
+/** Opens an account and emails a link that confirms its email. Refuses email_in_use, and 422 by field. */
+export async function signUp(
+  visitor: Visitor,
+  { password, ...player }: Received<typeof calls.signUp>['body'],
+): Promise<void> {
+  refuseCommonPassword(password)
+  const password_hash = await hashPassword(password)
+  await runPublicAction(visitor, async ({ tx, email, now }) => {
+    const player_id = await insertPlayer(tx, { ...player, password_hash }, now)
+    await email('verify_email', { player_id })
+  })
+}
+
+/** Starts a session by email and password. Refuses wrong_credentials and `suspended`. */
+export async function signIn(
+  visitor: Visitor,
+  { email, password }: Received<typeof calls.signIn>['body'],
+): Promise<{ token: string; user: User }> {
+  const { db } = visitor.app
+  const known = await findCredentials(db, email)
+  if (!(await passwordFits(password, known?.password_hash)) || !known?.password_hash) refuse('wrong_credentials')
+  const { id, password_hash } = known
+  const token = await runPublicAction(visitor, async ({ tx, now }) => {
+    // A password reset ends every session: none may start with the old password while it is stored.
+    if (!(await lockPassword(tx, id, password_hash))) refuse('wrong_credentials')
+    return startSession(tx, id, now)
+  })
+  return { token, user: await findUser(db, id) }
+}
+
+/** Confirms an email by its link. Refuses link_dead. */
+export function verifyEmail(visitor: Visitor, { token }: { token: string }): Promise<void> {
+  return runPublicAction(visitor, async ({ tx, now }) => {
+    const link = await spendMailToken(tx, token, ['verify_email'], now)
+    if (!(await updateEmailVerified(tx, link, now))) refuse('link_dead')
+  })
+}
+
+/** Sets a new password by a link, and ends every session. Refuses link_dead, and 422 on `password`. */
+export async function resetPassword(
+  visitor: Visitor,
+  { token, password }: Received<typeof calls.resetPassword>['body'],
+): Promise<void> {
+  refuseCommonPassword(password)
+  await runPublicAction(visitor, async ({ tx, email, now }) => {
+    const link = await spendMailToken(tx, token, passwordLinks, now)
+    // The link was sent to that mailbox. Once the account has another email, the link is worth nothing.
+    if (!(await updateEmailVerified(tx, link, now))) refuse('link_dead')
+    await updatePassword(tx, link.player_id, await hashPassword(password))
+    // Somebody with the old password may have asked for a change of email.
+    await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)
+    await email('password_changed', { player_id: link.player_id })
+  })
+}

@@ -1,0 +1,166 @@
+import type { Received } from '#/contract/endpoint.ts'
+import { countMailTokens, endMailTokens, spendMailToken } from '#/features/accounts/mail-tokens.ts'
+import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
+import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
+import { photoSizes, type Photos } from '#/server/outside/photos.ts'
+import { refuseLastOwner } from '#/server/permissions.ts'
+import { checkPhone } from '#/server/phone.ts'
+import { refuse } from '#/server/refuse.ts'
+import { endSessionsOf, type SignedIn } from '#/server/session.ts'
+import type * as calls from './contract.ts'
+import { makePhotos } from './picture.ts'
+import {
+  erasedColumns,
+  findCredentials,
+  hasEmail,
+  swapPassword,
+  swapPhoto,
+  updateEmail,
+  updatePlayer,
+} from './queries.ts'
+import { reauthenticate } from './reauthenticate.ts'
+
+/** Changes of email that a player can ask for in an hour: each sends an email to an address of their choice. */
+const EMAIL_CHANGES_PER_HOUR = 5
+
+/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, and on `phone`. */
+export async function updateProfile(
+  { app, player }: Actor<SignedIn>,
+  { email, ...profile }: Received<typeof calls.updateProfile>['body'],
+): Promise<void> {
+  const present = await findCredentials(app.db, player.id, player.token_hash)
+  if (email.toLowerCase() !== present.email.toLowerCase())
+    refuse('invalid', {
+      fields: { email: 'To use another email, choose “Change email”: we ask for your password and email you a link.' },
+    })
+  await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
+}
+
+/** Stores a photo in all sizes and deletes the one before. Refuses 422 on `image`. */
+export async function updatePhoto(
+  { app, player }: Actor,
+  { image, crop_left, crop_top, crop_size }: Received<typeof calls.updatePhoto>['body'],
+): Promise<void> {
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  const photos = await makePhotos(bytes, { left: crop_left, top: crop_top, size: crop_size }, player.id)
+  for (const { key, webp } of photos) await app.photos.put(key, webp)
+  const hash = photos[0]?.key.hash ?? null
+  const before = await swapPhoto(app.db, player.id, hash)
+  if (before !== hash) await removePhotos(app.photos, before)
+}
+
+export async function deletePhoto({ app, player }: Actor): Promise<void> {
+  await removePhotos(app.photos, await swapPhoto(app.db, player.id, null))
+}
+
+async function removePhotos(photos: Photos, hash: string | null): Promise<void> {
+  if (hash !== null) await Promise.all(photoSizes.map((size) => photos.remove({ hash, size })))
+}
+
+/**
+ * Emails a link that changes the account's email, and a warning to the present email. Refuses as `reauthenticate`,
+ * email_in_use, too_many_requests, and 422 on `email` for the present one.
+ */
+export async function changeEmail(
+  actor: Actor<SignedIn>,
+  { email: new_email, password }: Received<typeof calls.changeEmail>['body'],
+): Promise<void> {
+  const { app, player, now } = actor
+  const present = await reauthenticate(app, player, password, now)
+  if (new_email.toLowerCase() === present.email.toLowerCase())
+    refuse('invalid', { fields: { email: 'This is your email already.' } })
+  if (await hasEmail(app.db, new_email)) refuse('email_in_use', { message: 'This email already has an account.' })
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  if ((await countMailTokens(app.db, player.id, 'change_email', hourAgo)) >= EMAIL_CHANGES_PER_HOUR)
+    refuse('too_many_requests', { retryAfter: 3600 })
+  await runAction(actor, async ({ tx, email }) => {
+    await endMailTokens(tx, player.id, ['change_email'], now)
+    const key = `change_of_email:${player.id}`
+    await email('change_of_email', { player_id: player.id, email: new_email }, { key })
+    await email('email_change_asked', { player_id: player.id, email: present.email, new_email })
+  })
+}
+
+/** Changes the email by the link sent to it; answers the email. Refuses link_dead and email_in_use. */
+export function confirmEmail(visitor: Visitor, { token }: { token: string }): Promise<string> {
+  return runPublicAction(visitor, async ({ tx, now }) => {
+    const link = await spendMailToken(tx, token, ['change_email'], now)
+    await updateEmail(tx, link, now)
+    // Links sent to the old email end with it.
+    await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
+    return link.email
+  })
+}
+
+/** Changes the password and signs other devices out. Refuses password_missing, as `reauthenticate`, and 422 on `new_password`. */
+export async function changePassword(
+  actor: Actor<SignedIn>,
+  { password, new_password }: Received<typeof calls.changePassword>['body'],
+): Promise<void> {
+  const { app, player, now } = actor
+  const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
+  if (password_hash === null) refuse('password_missing')
+  await reauthenticate(app, player, password, now)
+  refuseCommonPassword(new_password, 'new_password')
+  const new_hash = await hashPassword(new_password)
+  await runAction(actor, async ({ tx, email }) => {
+    await swapPassword(tx, player, password_hash, new_hash)
+    // Somebody who knew the old password may have asked for these.
+    await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
+    await email('password_changed', { player_id: player.id })
+  })
+}
+
+/**
+ * Closes an account and erases the person: name, email, phone, photo, partner, level, area, password and every way to
+ * sign in. Entries, matches and orders stay. Refuses as `reauthenticate`, last_owner, and order_open while an order is
+ * being paid.
+ */
+export async function deleteAccount(
+  actor: Actor<SignedIn>,
+  { password }: Received<typeof calls.deleteAccount>['body'],
+): Promise<void> {
+  await reauthenticate(actor.app, actor.player, password, actor.now)
+  const photo = await runAction(actor, async ({ tx, player: { id }, now }) => {
+    // An order that is being stored holds the row by its foreign key: this waits for it, and then sees it.
+    const player = await tx
+      .selectFrom('players')
+      .select(['photo', 'role'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!player) refuse('not_signed_in')
+    if (player.role === 'owner') await refuseLastOwner(tx)
+    const open = await tx
+      .selectFrom('purchases')
+      .select('id')
+      .where('player_id', '=', id)
+      .where('status', '=', 'Pending')
+      .executeTakeFirst()
+    if (open)
+      refuse('order_open', {
+        message:
+          'One of your orders is still being paid. Finish it in Billing first, and then you can delete your account.',
+      })
+    await deleteInvitationsAbout(tx, id)
+    await tx
+      .updateTable('players')
+      .set({
+        ...erasedColumns,
+        first_name: 'Former',
+        last_name: 'player',
+        email: `former-player-${id}@deleted.invalid`,
+        role: 'player',
+        deleted_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    await endSessionsOf(tx, id)
+    await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
+    await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
+    return player.photo
+  })
+  await removePhotos(actor.app.photos, photo)
+}

@@ -1,0 +1,311 @@
+import { formatName } from '#/contract/format.ts'
+import type { Received } from '#/contract/endpoint.ts'
+import { insertPlayer } from '#/features/accounts/queries.ts'
+import { enterLeague } from '#/features/checkout/queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { invitePartners } from '#/features/pairs/actions.ts'
+import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
+import { requestWithdrawal } from '#/features/refunds/actions.ts'
+import { lockOrder } from '#/features/refunds/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
+import { dollarsToCents, formatCents, priceSentences } from '#/rules/price.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import type * as calls from './contract.ts'
+import {
+  closeLine,
+  dropOpenMatches,
+  findEntry,
+  findEntryOfLine,
+  findLeague,
+  insertLine,
+  insertOrganizerOrder,
+  type LockedEntry,
+  type OrganizerLeague,
+} from './queries.ts'
+
+/**
+ * Moves an entry to another division of its season and area; answers a sentence and the new entry. The paid order line
+ * moves along; the old entry keeps its results and no longer counts. Refuses not_found, entry_closed, season_over,
+ * entry_has_results without `keep_results`, already_in_league, and 422 for a league of another season, area or kind.
+ */
+export function moveEntry(
+  actor: Actor,
+  { entry_id, league_id, keep_results, reason }: { entry_id: number } & Received<typeof calls.moveEntry>['body'],
+): Promise<{ message: string; entry_id: number }> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, player, now } = action
+    const entry = await lockEntry(action, entry_id, [league_id])
+    const to = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuseLeague()
+    if (to.season_id !== entry.season_id || to.area !== entry.area || to.kind !== entry.kind) refuseLeague()
+    if (to.league_id === entry.league_id)
+      refuse('invalid', { fields: { league_id: 'The entry is in this league already.' } })
+    if (entry.ending_date < saleDay(now)) refuse('season_over')
+    if (entry.results > 0 && !keep_results) refuseResults(entry)
+    for (const { id, name } of entry.players)
+      if (await isInOneOf(tx, id, [league_id]))
+        refuse('already_in_league', { message: `${name} is in ${to.level_name} already.` })
+
+    const dropped = await dropOpenMatches(tx, entry_id, now)
+    const { order_id, buyer_id: player_id, purchase_id } = entry
+    // The old entry needs a line of its own: the paid one goes along.
+    const placeholder = { order_id, player_id, league_id: entry.league_id, price_cents: 0, status: 'Closed' as const }
+    const closed = await insertLine(tx, { ...placeholder, withdrawn_at: now }, now)
+    await tx.updateTable('entries').set({ purchase_id: closed }).where('id', '=', entry_id).execute()
+    await tx.updateTable('purchases').set({ league_id }).where('id', '=', purchase_id).execute()
+    await enterLeague(tx, { id: purchase_id, league_id, player_id }, now)
+    const moved = await findEntryOfLine(tx, purchase_id)
+    const partner = entry.players.find(({ position }) => position === 2)
+    if (partner) await insertPartner(tx, { entry_id: moved, league_id, player_id: partner.id }, now)
+    await tx
+      .updateTable('pair_invitations')
+      .set({ entry_id: moved })
+      .where('entry_id', '=', entry_id)
+      .where('answer', 'is', null)
+      .execute()
+    for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildLeague(tx, id)
+    await offerFreePlaces(tx, entry.league_id)
+
+    await audit<EntryValues>({
+      area: entry.area,
+      kind: 'move_entry',
+      subject: `entry ${entry_id}`,
+      summary: `Moved ${namesOf(entry)} from ${entry.league} to ${to.level_name}`,
+      reason,
+      before: { entry: entry_id, league: entry.league, open_matches: dropped, results: entry.results },
+      after: { entry: moved, league: to.league },
+    })
+    for (const { id } of entry.players)
+      await email('entry_moved', { player_id: id, from: entry.league_id, to: league_id })
+    return { message: `Moved to ${to.level_name}. ${formatPriceDifference(entry, to)}`, entry_id: moved }
+  })
+}
+
+/** What the audit log keeps of an entry's changes. */
+type EntryValues = { entry: number; league: string; status: string; open_matches: number; results: number }
+
+function formatPriceDifference({ price_cents }: LockedEntry, to: OrganizerLeague): string {
+  const more = to.price_cents - price_cents
+  if (more === 0 || price_cents === 0) return 'No money has moved.'
+  return more > 0
+    ? `It costs ${formatCents(more)} more than was paid; no money has moved.`
+    : `It costs ${formatCents(-more)} less than was paid; no money has moved. You can refund the difference under Payments.`
+}
+
+function refuseLeague(): never {
+  refuse('invalid', { fields: { league_id: 'Please choose a league of the same season, area and kind.' } })
+}
+
+function refuseResults({ results }: LockedEntry): never {
+  const count = results === 1 ? 'a result' : `${results} results`
+  refuse('entry_has_results', {
+    message: `This entry has ${count} in its league. They stay there if it moves. Please confirm that first.`,
+  })
+}
+
+/**
+ * Takes an entry out of its league. With `refund` the money or the free season goes back as in a player's own
+ * withdrawal; without, the line is Closed and the money stays. Answers a sentence and the refund that is still
+ * to be made. Refuses not_found, entry_closed and payment_disputed.
+ */
+export function withdrawEntry(
+  actor: Actor,
+  { entry_id, refund, reason }: { entry_id: number } & Received<typeof calls.withdrawEntry>['body'],
+): Promise<{ refund_id: number | null; message: string }> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, now } = action
+    const entry = await lockEntry(action, entry_id)
+    const { purchase_id, league_id, area } = entry
+    const dropped = await dropOpenMatches(tx, entry_id, now)
+    let refund_id: number | null = null
+    if (refund) {
+      const { refund: row } = await requestWithdrawal(action, { purchase_id, by: 'organizer', reason })
+      refund_id = row?.id ?? null
+    } else {
+      await closeLine(tx, purchase_id, now)
+      await rebuildLeague(tx, league_id)
+      await offerFreePlaces(tx, league_id)
+      for (const { id } of entry.players) await email('entry_withdrawn', { player_id: id, league_id })
+    }
+    await audit<EntryValues>({
+      area,
+      kind: 'withdraw_entry',
+      subject: `entry ${entry_id}`,
+      summary: `Withdrew ${namesOf(entry)} from ${entry.league}, ${refund ? 'with a refund' : 'without a refund'}`,
+      reason,
+      before: { status: entry.status, open_matches: dropped, results: entry.results },
+      after: { status: refund ? 'Refunded' : 'Closed' },
+    })
+    const are = entry.players.length > 1 ? 'are' : 'is'
+    return { refund_id, message: `${namesOf(entry)} ${are} out of ${entry.level_name}.` }
+  })
+}
+
+/**
+ * Gives the place of one player of an entry to another player; answers a sentence. The buyer who leaves keeps the paid
+ * line, Closed; the new player gets a line of their own that costs nothing. Refuses not_found, entry_closed,
+ * season_over, and 422 on `leaving_player_id` and `email`.
+ */
+export function replacePlayer(
+  actor: Actor,
+  {
+    entry_id,
+    leaving_player_id,
+    email: address,
+    reason,
+  }: { entry_id: number } & Received<typeof calls.replacePlayer>['body'],
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, player, now } = action
+    const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
+    const newPlayer = await lockEntrant(action, address)
+    // Before the league is locked: an order of theirs that is being settled holds the league and waits for their account.
+    if (await isInOneOf(tx, newPlayer.id, [known.league_id]))
+      refuse('invalid', { fields: { email: `${newPlayer.name} is in this league already.` } })
+    const entry = await lockEntry(action, entry_id)
+    const leaving = entry.players.find(({ id }) => id === leaving_player_id)
+    if (!leaving) refuse('invalid', { fields: { leaving_player_id: 'Please choose the player who leaves.' } })
+    if (entry.ending_date < saleDay(now)) refuse('season_over')
+    const { league_id, area, season_id, purchase_id } = entry
+
+    await giveUpFormerEntry(tx, league_id, newPlayer.id)
+    await endEnteredWaitListEntry(tx, league_id, newPlayer.id, now)
+    await tx
+      .updateTable('entry_players')
+      .set({ player_id: newPlayer.id })
+      .where('entry_id', '=', entry_id)
+      .where('position', '=', leaving.position)
+      .execute()
+    if (leaving.position === 1) {
+      const order = { player_id: newPlayer.id, season_id, area, total_cents: 0, entered_by_id: player.id }
+      const order_id = await insertOrganizerOrder(tx, order, now)
+      const line = { order_id, player_id: newPlayer.id, league_id, price_cents: 0, status: 'Confirmed' as const }
+      const line_id = await insertLine(tx, line, now)
+      await tx.updateTable('entries').set({ purchase_id: line_id }).where('id', '=', entry_id).execute()
+      await closeLine(tx, purchase_id, now)
+    }
+    await rebuildLeague(tx, league_id)
+    await audit({
+      area,
+      kind: 'replace_player',
+      subject: `entry ${entry_id}`,
+      summary: `Gave the place of ${leaving.name} in ${entry.league} to ${newPlayer.name}`,
+      reason,
+      before: { player: leaving.name, player_id: leaving.id },
+      after: { player: newPlayer.name, player_id: newPlayer.id },
+    })
+    const handover = { league_id, leaving_player_id, new_player_id: newPlayer.id }
+    await email('place_given', handover)
+    await email('place_taken', handover)
+    return `${newPlayer.name} now plays in place of ${leaving.name}.`
+  })
+}
+
+/**
+ * Enters a player without a card, beyond the league's limit too; answers a sentence and the entry. Refuses not_found for
+ * another area's league, season_over, already_in_league, email_in_use, and 422 by field.
+ */
+export function enterPlayer(
+  actor: Actor,
+  { league_id, email: address, new_player, amount, partner, reason }: Received<typeof calls.enterPlayer>['body'],
+): Promise<{ message: string; entry_id: number }> {
+  const paid = dollarsToCents(amount)
+  if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, app, player, now } = action
+    const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
+    if (league.ending_date < saleDay(now)) refuse('season_over')
+    if (partner && league.kind === 'singles')
+      refuse('invalid', { fields: { 'partner.email': 'There are no partners in singles.' } })
+    const entrant = new_player
+      ? await openAccount(action, new_player, league)
+      : await lockEntrant(action, address ?? '')
+    if (partner && partner.email.toLowerCase() === (new_player?.email ?? address ?? '').toLowerCase())
+      refuse('invalid', {
+        fields: { 'partner.email': 'That is the player’s own email. Please enter the partner’s email.' },
+      })
+    if (await isInOneOf(tx, entrant.id, [league_id]))
+      refuse('already_in_league', { message: `${entrant.name} is in this league already.` })
+
+    await lockLeague(tx, league_id)
+    const { season_id, area } = league
+    const order = { player_id: entrant.id, season_id, area, total_cents: paid.cents, entered_by_id: player.id }
+    const order_id = await insertOrganizerOrder(tx, order, now)
+    const line = { order_id, player_id: entrant.id, league_id, price_cents: paid.cents, status: 'Confirmed' as const }
+    const partnerColumns = partner && { partner_name: partner.full_name, partner_email: partner.email }
+    const purchase_id = await insertLine(tx, { ...line, ...partnerColumns }, now)
+    await enterLeague(tx, { id: purchase_id, league_id, player_id: entrant.id }, now)
+    const entry_id = await findEntryOfLine(tx, purchase_id)
+    await rebuildLeague(tx, league_id)
+    await invitePartners(tx, app.config, order_id, now)
+    await audit({
+      area,
+      kind: 'enter_player',
+      subject: `entry ${entry_id}`,
+      summary: `Entered ${entrant.name} in ${league.league}, ${paid.cents > 0 ? `${formatCents(paid.cents)} in cash` : 'free of charge'}`,
+      reason,
+      after: { player_id: entrant.id, new_account: new_player !== undefined, amount: formatCents(paid.cents) },
+    })
+    await email('entered', { order_id })
+    if (new_player) await email('set_password', { player_id: entrant.id })
+    return { message: `${entrant.name} is in ${league.level_name}.`, entry_id }
+  })
+}
+
+type Entrant = { id: number; name: string }
+
+/** The account of an email, locked so that no order of it comes in between. Refuses 422 on `email`. */
+async function lockEntrant({ tx }: Action, address: string): Promise<Entrant> {
+  const account = (await findAccount(tx, address)) ?? refuseUnknown()
+  const locked = (await lockPlayer(tx, account.id)) ?? refuseUnknown()
+  if (locked.suspended) refuse('invalid', { fields: { email: `${account.name} is suspended.` } })
+  if (locked.area === null)
+    refuse('invalid', {
+      fields: {
+        email: `The profile of ${account.name} is missing phone, level, gender and area. Ask them to complete it.`,
+      },
+    })
+  return { id: account.id, name: account.name }
+}
+
+function refuseUnknown(): never {
+  refuse('invalid', { fields: { email: 'No account has this email.' } })
+}
+
+/** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already. */
+async function openAccount(
+  { tx, now }: Action,
+  new_player: NonNullable<Received<typeof calls.enterPlayer>['body']['new_player']>,
+  { area }: OrganizerLeague,
+): Promise<Entrant> {
+  if (await findAccount(tx, new_player.email))
+    refuse('invalid', {
+      fields: { 'new_player.email': 'This email has an account. Choose “Has an account” and search for it.' },
+    })
+  const id = await insertPlayer(tx, { ...new_player, location: area, password_hash: null }, now)
+  return { id, name: formatName(new_player) }
+}
+
+/**
+ * An entry that counts, locked with its order and its leagues: first the order, then the leagues by ascending id.
+ * Refuses not_found outside the actor's areas, and entry_closed.
+ */
+async function lockEntry(
+  { tx, player: { organizer_areas } }: Action,
+  entry_id: number,
+  league_ids: readonly number[] = [],
+): Promise<LockedEntry> {
+  const known = (await findEntry(tx, entry_id, organizer_areas)) ?? refuse('not_found')
+  await lockOrder(tx, known.order_id)
+  for (const id of [...new Set([known.league_id, ...league_ids])].toSorted((a, b) => a - b)) await lockLeague(tx, id)
+  const entry = (await findEntry(tx, entry_id, organizer_areas)) ?? refuse('not_found')
+  if (entry.refund_requested || (entry.status !== 'Paid' && entry.status !== 'Confirmed')) refuse('entry_closed')
+  if (entry.order_id !== known.order_id) refuse('conflict')
+  return entry
+}
+
+function namesOf({ players }: LockedEntry): string {
+  return players.map(({ name }) => name).join(' & ')
+}

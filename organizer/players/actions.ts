@@ -1,0 +1,165 @@
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { photoSizes } from '#/server/outside/photos.ts'
+import { refuse } from '#/server/refuse.ts'
+import { endSessionsOf, impersonationEnd, startImpersonation, type SignedIn } from '#/server/session.ts'
+import type { PlayerRow } from './contract.ts'
+import { closeMerged, countMoves, findAccountColumns, findMergeProblem, moveEverything } from './merge.ts'
+import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from './queries.ts'
+
+type Level = PlayerRow['singles_level']
+
+/** Changes a player's singles level; entries stay where they are. Refuses not_found, account_closed and profile_incomplete. */
+export function changeLevel(
+  actor: Actor<SignedIn>,
+  { id, singles_level, reason }: { id: number; singles_level: Level; reason: string },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const player = await lockPlayer(action, id)
+    const message = `${player.name} plays at ${singles_level}.`
+    if (player.area === null)
+      refuse('profile_incomplete', { message: `The profile of ${player.name} is incomplete, so it has no level yet.` })
+    if (player.singles_level === singles_level) return message
+    await updateLevel(action.tx, id, singles_level)
+    await action.audit<{ singles_level: Level }>({
+      ...subjectOf(player, action),
+      kind: 'change_level',
+      summary: `Changed the level of ${player.name} from ${player.singles_level} to ${singles_level}`,
+      reason,
+      before: { singles_level: player.singles_level },
+      after: { singles_level },
+    })
+    return message
+  })
+}
+
+/** Suspends a player or lifts the suspension; does nothing when that is so already. Refuses not_found, account_closed and runs_leagues. */
+export function suspendPlayer(
+  actor: Actor<SignedIn>,
+  { id, suspended, reason }: { id: number; suspended: boolean; reason: string },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const player = await lockPlayer(action, id)
+    if (player.role !== 'player') refuse('runs_leagues')
+    const message = suspended
+      ? `${player.name} is suspended and signed out everywhere.`
+      : `${player.name} can sign in again.`
+    if (player.suspended === suspended) return message
+    await updateSuspension(action.tx, id, suspended ? action.now : null)
+    if (suspended) await endSessionsOf(action.tx, id)
+    await action.audit({
+      ...subjectOf(player, action),
+      kind: suspended ? 'suspend' : 'end_suspension',
+      summary: suspended ? `Suspended ${player.name}` : `Lifted the suspension of ${player.name}`,
+      reason,
+      before: { suspended: player.suspended },
+      after: { suspended },
+    })
+    return message
+  })
+}
+
+/** Ends every session of a player. Refuses not_found, account_closed, and not_allowed for an organizer's account unless an owner asks. */
+export function signOutPlayer(actor: Actor<SignedIn>, { id }: { id: number }): Promise<string> {
+  return runAction(actor, async (action) => {
+    const player = await lockPlayer(action, id)
+    refuseOrganizer(player, action)
+    await endSessionsOf(action.tx, id)
+    const message = `Signed ${player.name} out everywhere`
+    await action.audit({ ...subjectOf(player, action), kind: 'sign_out', summary: message })
+    return `${player.name} is signed out everywhere.`
+  })
+}
+
+/** Gives a free season, once for each `gift`. Refuses not_found, account_closed, and `conflict` for another player's gift. */
+export function giveFreeSeason(
+  actor: Actor<SignedIn>,
+  { id, gift, reason }: { id: number; gift: string; reason: string },
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, email, now } = action
+    const player = await lockPlayer(action, id)
+    const given = { player_id: id, given_by_id: action.player.id, reason, gift }
+    const free_season_id = await insertGift(tx, given, now)
+    if (free_season_id === null && (await findGift(tx, gift))?.player_id !== id) refuse('conflict')
+    if (free_season_id !== null) {
+      const summary = `Gave ${player.name} a free season`
+      await audit({ ...subjectOf(player, action), kind: 'give_free_season', summary, reason })
+      await email('free_season_given', { free_season_id })
+    }
+    return `${player.name} has one more free season. We will email them.`
+  })
+}
+
+/** Starts an impersonation of a player. Refuses not_found, account_closed, suspended, and not_allowed for oneself and for an organizer's account unless an owner asks. */
+export function impersonatePlayer(
+  actor: Actor<SignedIn>,
+  { id }: { id: number },
+): Promise<{ token: string; name: string; expires_at: string }> {
+  return runAction(actor, async (action) => {
+    const player = await lockPlayer(action, id)
+    refuseOrganizer(player, action)
+    if (id === action.player.id) refuse('not_allowed', { message: 'This is your own account. Open your player pages.' })
+    if (player.suspended)
+      refuse('suspended', { message: `${player.name} is suspended, so you cannot see the site as them.` })
+    const token = await startImpersonation(action.tx, id, action.player.id, action.now)
+    const summary = `Looked at the site as ${player.name}`
+    await action.audit({ ...subjectOf(player, action), kind: 'see_as', summary })
+    return { token, name: player.name, expires_at: impersonationEnd(action.now).toISOString() }
+  })
+}
+
+/**
+ * Merges two accounts of one person: everything of `from_id` moves to `id`, and the emptied account is closed.
+ * Refuses not_found, and not_mergeable with the reason.
+ */
+export async function mergePlayers(
+  actor: Actor<SignedIn>,
+  { id, from_id, reason }: { id: number; from_id: number; reason: string },
+): Promise<string> {
+  const { message, unused_photo } = await runAction(actor, async (action) => {
+    const { tx, audit, email, player, now } = action
+    // By ascending id: two merges of the same two never wait for each other.
+    for (const each of [id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, player, each, { lock: true })
+    const keep = (await findPlayer(tx, player, id)) ?? refuse('not_found')
+    const from = (await findPlayer(tx, player, from_id)) ?? refuse('not_found')
+    const problem = await findMergeProblem(tx, keep, from, player)
+    if (problem) refuse('not_mergeable', { message: problem })
+    const account = await findAccountColumns(tx, from_id)
+    const moved = await countMoves(tx, from_id)
+    await moveEverything(tx, { keep_id: id, from_id, organizer_id: player.id, now })
+    const photo = await closeMerged(tx, id, from_id, now)
+    await audit<object>({
+      ...subjectOf(keep, action),
+      kind: 'merge_players',
+      summary: `Merged ${from.name} (player ${from_id}) into ${keep.name}`,
+      reason,
+      before: { player: from_id, name: from.name, ...account },
+      after: { player: id, name: keep.name, ...Object.fromEntries(moved.map(({ what, count }) => [what, count])) },
+    })
+    await email('accounts_merged', { name: keep.name, email: keep.email, kept: true })
+    await email('accounts_merged', { name: from.name, email: from.email, kept: false })
+    return { message: `${from.name} and ${keep.name} are one player now.`, unused_photo: photo }
+  })
+  if (unused_photo !== null)
+    await Promise.all(photoSizes.map((size) => actor.app.photos.remove({ hash: unused_photo, size })))
+  return message
+}
+
+/** A player in the actor's scope, locked until the transaction ends. Refuses not_found and account_closed. */
+async function lockPlayer({ tx, player: organizer }: Action<SignedIn>, id: number): Promise<PlayerRow> {
+  const player = (await findPlayer(tx, organizer, id, { lock: true })) ?? refuse('not_found')
+  return player.closed ? refuse('account_closed') : player
+}
+
+function refuseOrganizer({ role }: PlayerRow, { player: organizer }: Action<SignedIn>): void {
+  if (role !== 'player' && organizer.role !== 'owner')
+    refuse('not_allowed', { message: 'This account runs leagues. Only an owner can do this.' })
+}
+
+/** Of the player's area if the actor runs it; else of no area, so that the actor finds it in the audit log. */
+function subjectOf({ id, area }: PlayerRow, { player: organizer }: Action<SignedIn>) {
+  return {
+    area: area !== null && organizer.organizer_areas.includes(area) ? area : null,
+    subject: `player ${id}`,
+  }
+}

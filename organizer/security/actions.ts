@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { findUser } from '#/features/accounts/queries.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
+import { hashOf, newRecoveryCode, secretForPhone, spendCode, spendRecoveryCode } from './second-factor.ts'
+import { deleteSecondFactor, insertRecoveryCodes, lockSecondFactor, setSecondFactorGiven } from './queries.ts'
+
+/** Stores a new secret, which counts once a code of it confirms the phone; answers it for the phone. Refuses second_factor_kept. */
+export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: string }> {
+  return runAction(actor, async ({ tx, player }) => {
+    const secret = randomBytes(20)
+    await tx
+      .insertInto('second_factors')
+      .values({ player_id: player.id, secret })
+      .onConflict((conflict) =>
+        conflict
+          .column('player_id')
+          .doUpdateSet({ secret, last_step: 0 })
+          .where('second_factors.enrolled_at', 'is', null),
+      )
+      .execute()
+    const factor = await lockSecondFactor(tx, player.id)
+    if (!factor || factor.enrolled_at !== null) refuse('second_factor_kept')
+    return secretForPhone(secret, (await findUser(tx, player.id)).email)
+  })
+}
+
+/** Enrolls the phone by its first code and emails the organizer; answers ten recovery codes. Refuses second_factor_kept and a wrong code (422). */
+export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<string[]> {
+  await actor.app.limits.spend('password_check', actor.player.id)
+  return runAction(actor, async ({ tx, email, player, now }) => {
+    const factor = await lockSecondFactor(tx, player.id)
+    if (!factor || factor.enrolled_at !== null) refuse('second_factor_kept')
+    if (!(await spendCode(tx, player.id, factor, code, now))) refuseCode()
+    await tx.updateTable('second_factors').set({ enrolled_at: now }).where('player_id', '=', player.id).execute()
+    await setSecondFactorGiven(tx, player.token_hash, now)
+    const codes = Array.from({ length: 10 }, newRecoveryCode)
+    await insertRecoveryCodes(tx, player.id, codes.map(hashOf))
+    await email('second_factor_changed', { player_id: player.id, enrolled: true })
+    return codes
+  })
+}
+
+/** Opens the desk to a session by a code of the phone or a recovery code; each works once. Refuses not_allowed and a wrong code (422). */
+export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<void> {
+  if (actor.player.role === 'player' || actor.player.impersonated_by_id !== null) refuse('not_allowed')
+  await actor.app.limits.spend('password_check', actor.player.id)
+  await runAction(actor, async ({ tx, player, now }) => {
+    const factor = await lockSecondFactor(tx, player.id)
+    if (!factor || factor.enrolled_at === null) return
+    const accepted =
+      (await spendCode(tx, player.id, factor, code, now)) || (await spendRecoveryCode(tx, player.id, code, now))
+    if (!accepted) refuseCode()
+    await setSecondFactorGiven(tx, player.token_hash, now)
+  })
+}
+
+/** Removes the phone of the actor's own account; does nothing when none is enrolled. */
+export function endSecondFactor(actor: Actor): Promise<void> {
+  return runAction(actor, async ({ tx, audit, email, player }) => {
+    if (!(await deleteSecondFactor(tx, player.id))) return
+    await audit({
+      area: null,
+      kind: 'second_factor',
+      subject: `player ${player.id}`,
+      summary: 'Removed their own second factor',
+    })
+    await email('second_factor_changed', { player_id: player.id, enrolled: false })
+  })
+}
+
+function refuseCode(): never {
+  refuse('invalid', {
+    fields: { code: 'This code is wrong or has been used. Wait for the next one and try again.' },
+  })
+}
