@@ -60,8 +60,8 @@ const states: State[] = [
   ...(
     [
       ['/dashboard', 'Overall League Record'],
-      ['/dashboard/join-league', 'Choose a season. Each is played in your area'],
-      ['/dashboard/join-league/fall', 'You may play these too'],
+      ['/dashboard/join-league', 'Choose a season. You play in your area'],
+      ['/dashboard/join-league/fall', 'You can join these too'],
       ['/dashboard/myleague', 'Current'],
       ['/dashboard/score-submission', "The quick way, the winner's games first"],
       ['/dashboard/add-match', 'A match that the draw does not have'],
@@ -138,7 +138,7 @@ const states: State[] = [
   },
   ...(
     [
-      ['/organizer/seasons', 'The clock opens, draws and closes them by itself.'],
+      ['/organizer/seasons', 'Seasons open, are drawn and close automatically.'],
       ['/organizer/seasons/999999', 'We could not find this season.'],
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
@@ -147,8 +147,8 @@ const states: State[] = [
   ...(
     [
       ['Change the days', 'Days that would leave one of them out are refused.'],
-      ['Change the rules', 'The score form, the tables and the play-offs go by them at once.'],
-      ['Close the season now', 'Yesterday becomes the last day on which a match counts.'],
+      ['Change the rules', 'The score form, tables and play-offs use them at once.'],
+      ['Close the season now', 'Matches count until yesterday.'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
     ] as const
   ).map(([button, says]): State => ({
@@ -360,7 +360,7 @@ const states: State[] = [
   ...(
     [
       ['/dashboard', 'Nora Whitfield'],
-      ['/dashboard/join-league', 'Choose a season. Each is played in your area'],
+      ['/dashboard/join-league', 'Choose a season. You play in your area'],
       ['/dashboard/myleague', 'My league'],
       ['/dashboard/results/r?area=dc', 'Results in DC'],
       ['/dashboard/standings', 'Standings'],
