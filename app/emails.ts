@@ -27,7 +27,7 @@ import type { App } from '#/server/context.ts'
 import { renderEmail, type Words } from '#/server/outside/email-layout.ts'
 import type { EmailName, Emails, Post } from '#/server/queue.ts'
 
-/** The table of contents: who writes which email. Null: by now there is nothing to tell. */
+/** The function that writes each email. It returns null when there is nothing to send any more. */
 const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words | null> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
@@ -67,7 +67,7 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   phone_reset: phoneReset,
 }
 
-/** Writes and sends one email. Asked again it sends again, under the same Message-ID. */
+/** Writes and sends one email. A retry sends it again with the same Message-ID. */
 export async function sendMail<L extends EmailName>(app: App, post: Post<L>): Promise<void> {
   const words = await writers[post.email](app, post.about)
   if (!words) return

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Every benchmark. */
 const all = ['pages', 'start', 'reads', 'report', 'scale']
 
-// The named ones, one after the other; without a name all but `scale`, which takes minutes and gigabytes. Fails when one of them does.
+// Runs the named benchmarks in turn; without a name all but `scale`, which takes minutes and gigabytes. Fails if one of them fails.
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`)

@@ -22,7 +22,7 @@ import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
 import { leagueEntriesSql } from '#/features/leagues/queries.ts'
 
-// The yardstick: node:http, postgres.js and JSON.stringify around the app's own statements, and nothing else.
+// The reference: only node:http, postgres.js and JSON.stringify around the app's own statements.
 const sql = postgres(process.env.DATABASE_URL ?? '', {
   max: 10,
   onnotice: () => {},
@@ -42,7 +42,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-/** A statement with its text made once: `marks` are stand-ins for the values that change from call to call. */
+/** A statement whose text is compiled once: `marks` are placeholders for the values that change from call to call. */
 function statement<Row extends object, M extends readonly unknown[]>(query: RawBuilder<Row>, ...marks: M) {
   const { sql: statementText, parameters } = query.compile(compiler)
   const places = parameters.map((parameter) => marks.findIndex((mark) => isDeepStrictEqual(mark, parameter)))
@@ -93,15 +93,15 @@ const findPlayers = statement<LeaguePlayersRow, [number, SeasonSlug, number, str
 
 const cardFields = Object.keys(listMyMatches.reply.shape.matchups.def.element.shape) as (keyof MatchCard)[]
 
-/** Rows bring more than is told; the app's serializer leaves it away. */
-function told(card: MatchCard): Record<string, unknown> {
+/** The fields of the reply: rows have more columns, which the app's serializer drops. */
+function toReply(card: MatchCard): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of cardFields) fields[name] = card[name]
   return fields
 }
 
 type Answer = (caller: SignedIn, body: string) => Promise<unknown>
-/** What each address answers to whom. */
+/** The answer of each address to a caller. */
 const answers: Record<string, Answer> = {
   [`GET /api/users/standings?page=1&per_page=${entriesPerLeague}`]: async ({ id, area }) => {
     const [page] = await findStandings(id, area ?? '', new Date())
@@ -114,7 +114,7 @@ const answers: Record<string, Answer> = {
   'GET /api/users/league-history': async (caller) => {
     const now = new Date()
     const page = historyPage(await findHistory(caller.id, now), caller, now)
-    return { ...page, matchups: page.matchups.map(told), skip: 0 }
+    return { ...page, matchups: page.matchups.map(toReply), skip: 0 }
   },
   'GET /api/users/misc/my-league': async ({ id }) => findMyLeagues(id, new Date()),
   'POST /api/users/players': async ({ id }, body) => {
@@ -124,10 +124,10 @@ const answers: Record<string, Answer> = {
   'POST /api/users/scores': async ({ id }, body) => ({ id: await storeScore(id, JSON.parse(body)) }),
 }
 
-/** The tables that were stored here, by league. */
+/** The standings stored so far, by league. */
 const tables = new Map<number, { entry_id: number; rank: number; wins: number; losses: number }[]>()
 
-/** The bare transaction of a reported score: the match, its score, and a table of thirty lines. Answers the match. */
+/** The bare transaction of a reported score: the match, its score, and standings of thirty rows. Returns the match's id. */
 async function storeScore(player_id: number, score: CallInput<typeof reportScore>['body']): Promise<number> {
   const [winner, opponent] = [Number(score.winner.id), Number(score.opponent.id)]
   const league_id = leagueOf(winner)

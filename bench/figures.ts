@@ -8,7 +8,7 @@ export function row(name: string, ...cells: string[]): string {
   return (name.padEnd(44) + cells.map((cell) => cell.padStart(12)).join('')).trimEnd()
 }
 
-/** Machines differ, so a miss is told and fails nothing. */
+/** Machines differ, so a missed target is reported but fails nothing. */
 export function verdict(met: boolean): string {
   return met ? 'met' : 'target missed'
 }

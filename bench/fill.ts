@@ -4,20 +4,20 @@ import { seasonDates, seasonTemplates, type SeasonSlug } from '#/rules/season.ts
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
-/** Entries of each league; everybody has played fourteen of the others. */
+/** Entries of each league; each has played fourteen of the others. */
 export const entriesPerLeague = 30
 export const matchesPerLeague = 210
 const divisions = 13
-// Ten years of an area; what does not fit is played in other areas.
+// Ten years of an area; further leagues go to other areas.
 const seasonsPerArea = 40
 
-/** Tables that grow with the matches; their rows are told by numbers, so that the first league is the same in every database. */
+/** Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in every database. */
 const growing = ['players', 'orders', 'purchases', 'entries', 'entry_players', 'matches', 'scores', 'standings']
 
-/** The league that every filled database has first, and its first player. */
+/** The first league of every filled database, and its first player. */
 export const theLeague = { id: 1, area: 'south-bend', player_id: 1 }
 
-/** The player in that seat (from 1) of the league, who is its entry too. */
+/** The id of the player in that seat (from 1) of the league; the entry has the same id. */
 export function playerOf(league_id: number, seat: number): number {
   return (league_id - 1) * entriesPerLeague + seat
 }
@@ -36,7 +36,7 @@ export function haveMet(one: number, two: number): boolean {
 
 /**
  * Fills an empty, migrated database with at least that many played matches in leagues of 30 players each, the newest closed
- * seasons first. `checked`: every constraint checks every row, which is slow for millions. Answers how many there are.
+ * seasons first. `checked`: every constraint checks every row, which is slow for millions. Returns how many there are.
  */
 export async function fill(
   db: Db,
@@ -49,7 +49,7 @@ export async function fill(
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
     await sql`set local max_parallel_maintenance_workers = 0`.execute(tx)
-    // The triggers that look after foreign keys.
+    // Turns the triggers of foreign keys off.
     if (!checked) await sql`set local session_replication_role = replica`.execute(tx)
     await insertLeagues(tx, leagues, now)
     const indexes = await dropIndexes(tx)
@@ -62,7 +62,7 @@ export async function fill(
         tx,
       )
   })
-  // What autovacuum would have done by now.
+  // As autovacuum would have done by now.
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
     await sql`vacuum analyze`.execute(one)
@@ -89,7 +89,7 @@ async function insertLeagues(tx: Tx, leagues: number, now: Date): Promise<void> 
   )
 }
 
-/** Newest first; without the last, whose play-offs the app would begin to make. */
+/** Newest first, without the season that ended last: the app would start to make its play-offs. */
 function closedSeasons(now: Date) {
   const year = now.getUTCFullYear()
   const closed = addDays(now.toISOString().slice(0, 10), -61)
@@ -100,7 +100,7 @@ function closedSeasons(now: Date) {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? 1 : -1))
 }
 
-/** Takes away the indexes that no constraint needs; answers how to make them again. */
+/** Drops the indexes that no constraint needs; returns the statements that create them again. */
 async function dropIndexes(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string; made_by: string }>`
     select i.indexname as name, i.indexdef as made_by from pg_indexes i
@@ -111,7 +111,7 @@ async function dropIndexes(tx: Tx): Promise<string[]> {
   return rows.map(({ made_by }) => made_by)
 }
 
-/** Thirty players of its own for each league, each with a purchase and an entry. */
+/** Thirty players for each league, each with a purchase and an entry. */
 async function insertPlayers(tx: Tx): Promise<void> {
   const seats = sql`
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
@@ -139,7 +139,7 @@ async function insertPlayers(tx: Tx): Promise<void> {
   for (const statement of statements) await statement.execute(tx)
 }
 
-/** In one statement, because a match names its score and a score its match. */
+/** In one statement, because a match refers to its score and a score to its match. */
 async function insertMatches(tx: Tx): Promise<void> {
   const met: { one: number; two: number }[] = []
   for (let one = 1; one <= entriesPerLeague; one += 1)
@@ -170,7 +170,7 @@ async function insertMatches(tx: Tx): Promise<void> {
     from pairing`.execute(tx)
 }
 
-/** The first league's table is worked out; every other league went the same way, seat by seat. */
+/** Computes the first league's standings; every other league has the same results, seat by seat. */
 async function insertStandings(tx: Tx): Promise<void> {
   await sql`analyze`.execute(tx)
   await rebuildLeague(tx, theLeague.id)

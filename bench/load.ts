@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One call, and the token of who makes it. A call with a body is a POST. */
+/** One call, and the caller's token. A call with a body is a POST. */
 export type Question = { path: string; token: string; body?: unknown }
 
-/** Who is asked, and what. */
+/** A server and the calls that it gets. */
 export type Subject = { port: number; questions: Question[] }
 
 /**
@@ -19,11 +19,11 @@ export type Order = {
   each: { milliseconds: number } | { questions: number }
 }
 
-/** What one burst of load saw. Times are milliseconds. */
+/** The measurements of one burst. Times are milliseconds. */
 export type Load = { requests: number; seconds: number; p50: number; p99: number; failed: number }
 
-// Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the asking costs the
-// two cores as little as it can.
+// Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the client takes as
+// little of the two cores as possible.
 const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
 const asked = subjects.map(({ port, questions }) => ({
   port,
@@ -32,7 +32,7 @@ const asked = subjects.map(({ port, questions }) => ({
   loads: [] as Load[],
 }))
 for (let round = 0; round < bursts; round += 1)
-  // Who goes first changes, so that neither always has the warmer machine.
+  // The two take turns in going first, so that neither always has the warmer machine.
   for (const subject of round % 2 === 0 ? asked : asked.toReversed()) subject.loads.push(await burst(subject))
 console.log(JSON.stringify(asked.map(({ loads }) => loads)))
 
@@ -88,7 +88,7 @@ function ask(
     socket.on('connect', send)
     socket.on('data', (part) => {
       if (expected === 0) {
-        // The whole head comes with the first packet from both servers: it is some hundred bytes.
+        // Both servers send the whole head in the first packet: it is a few hundred bytes.
         const head = part.toString('latin1', 0, part.indexOf('\r\n\r\n'))
         succeeded = /^HTTP\/1\.1 20[01] /.test(head)
         expected = head.length + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1])

@@ -14,10 +14,10 @@ const folder = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
 const children: ChildProcess[] = []
 const databases: { stop: () => Promise<void> }[] = []
 
-/** A folder for what the measured need; gone at the end. */
+/** A temporary folder for the servers; removed at the end. */
 export const benchFolder = folder
 
-/** An empty, migrated database: its URL and what `filled` made of it. `fsync` false: nothing is written that is measured. */
+/** An empty, migrated database: its URL and the result of `filled`. `fsync` false is for benchmarks that measure no writes. */
 export async function startDatabase<T>(
   name: string,
   { fsync }: { fsync: boolean },
@@ -32,7 +32,7 @@ export async function startDatabase<T>(
   return { url: database.url, filled: result }
 }
 
-/** A server in a process of its own; answers its port once it prints its address. */
+/** Starts a server in its own process; returns its port once it prints its address. */
 export async function startServer(file: 'app/main.ts' | 'bench/bare-server.ts', url: string): Promise<number> {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dirname, '..'),
@@ -56,7 +56,7 @@ export async function startServer(file: 'app/main.ts' | 'bench/bare-server.ts', 
   throw new Error(`${file} ended before it was ready`)
 }
 
-/** Ends what was started here, and removes its files. */
+/** Stops everything that was started here, and removes its files. */
 export async function stopServers(): Promise<void> {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map(async (child) => child.exitCode ?? once(child, 'exit')))
@@ -64,7 +64,7 @@ export async function stopServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Asks two servers in turns, from a process of its own; answers the bursts of each. An answer that is no success fails the benchmark. */
+/** Loads two servers in turns, from a separate process; returns the bursts of each. An error response fails the benchmark. */
 export async function askInTurns(
   one: Subject,
   two: Subject,
@@ -75,13 +75,13 @@ export async function askInTurns(
   const loads: [Load[], Load[]] = JSON.parse(await text(child.stdout))
   const failed = loads.flat().reduce((sum, load) => sum + load.failed, 0)
   if (failed > 0) {
-    console.error(`${failed} requests were not answered with success.`)
+    console.error(`${failed} requests failed.`)
     process.exitCode = 1
   }
   return loads
 }
 
-/** What a server answers to one question. */
+/** A server's answer to one call. */
 export async function ask(port: number, { path, token, body }: Question): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

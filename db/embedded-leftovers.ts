@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { CanNotRun } from './embedded-refusals.ts'
 
 /**
- * Stops what an app that was killed left running on this cluster, so that two servers never write one folder.
+ * Stops the servers that a killed app left running on this cluster, so that two servers never write to one folder.
  * `mark` is the cluster_name in every server process's title. The caller holds the folder's lock.
  */
 export async function stopLeftovers(
@@ -33,7 +33,7 @@ export async function stopLeftovers(
         )
     }
   }
-  // What it names is dead, or is another process that got the same pid, which PostgreSQL would take for a server.
+  // The process it names is dead, or another process has its pid now, which PostgreSQL would take for a server.
   await rm(pidFile, { force: true })
 }
 
@@ -66,7 +66,7 @@ async function fromProc(cluster: string, mark: string) {
       const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       const program = basename(title.split(/\0|: /, 1)[0] ?? '')
       if (program !== 'postgres') return false
-      // The folder a server stands in tells one that was started by hand, or before the folder was moved.
+      // The working directory finds a server that was started by hand, or before the folder was moved.
       return title.includes(mark) || (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster
     }),
   )

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
 
 /**
- * Takes the folder for this process and answers how to give it back (twice does no harm); throws AlreadyRunning if it is taken.
- * The operating system drops the lock when the process dies, however it dies, so a reused pid cannot fool it.
+ * Locks the folder for this process and returns the function that unlocks it (safe to call twice); throws AlreadyRunning if it is locked.
+ * The operating system releases the lock when the process dies in any way, so a reused pid does no harm.
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'pid')
@@ -25,7 +25,7 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** An SQLite file, for SQLite's file locks alone: Node has no call for them. */
+/** An SQLite file, used only for SQLite's file locks: Node has no API for locks. */
 function openLock(file: string, folder: string) {
   try {
     // Never opens a file that is there: closing it again would drop the POSIX lock that this process may hold on it.
@@ -36,7 +36,7 @@ function openLock(file: string, folder: string) {
   }
 }
 
-/** The pid in the file, for the message alone: null while the holder has not written it yet and a dead one's is there. */
+/** The pid in the file, for the message only; null while the holder has not yet replaced a dead process's pid. */
 function livePid(file: string): number | null {
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
   try {

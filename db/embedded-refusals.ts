@@ -1,4 +1,4 @@
-/** The embedded database cannot run, and the message is one line that says so to whoever started the app. */
+/** The embedded database cannot run; the one-line message is for the person who started the app. */
 export class CanNotRun extends Error {
   override name = 'CanNotRun'
 }

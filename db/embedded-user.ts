@@ -9,18 +9,18 @@ type User = { uid: number; gid: number }
 /** A way to run the programs as a user that PostgreSQL accepts: it refuses root, and users without a name. */
 export type Way = {
   name: string
-  /** Words before the program. */
+  /** Command and arguments that go before the program. */
   before: string[]
   /** The user to become, or null to stay. */
   become: User | null
-  /** Whose the files must be; null where they stay as they are, since only root can give them away. */
+  /** The owner that the files must have; null: unchanged, since only root can change it. */
   owner: User | null
   programs: () => Promise<Programs>
 }
 
 const nobody: User = { uid: 65_534, gid: 65_534 }
 
-/** The ways to try on a data folder, best first. `copied` brings the programs to where another user can read them. */
+/** The ways to try on a data folder, best first. `copied` copies the programs to where another user can read them. */
 export async function waysToRun(folder: string, programs: Programs, copied: () => Promise<Programs>): Promise<Way[]> {
   const plain: Way = {
     name: 'as this user',
@@ -55,14 +55,14 @@ export async function waysToRun(folder: string, programs: Programs, copied: () =
   ]
 }
 
-// Without no_setuid_fixup the access() call, by which initdb looks for postgres, takes no notice of the capability.
+// Without no_setuid_fixup the access() call, by which initdb looks for postgres, ignores the capability.
 const mayPassFolders = [
   '--securebits=+no_setuid_fixup',
   '--inh-caps=-all,+dac_override',
   '--ambient-caps=-all,+dac_override',
 ]
 
-/** Starts a program this way, in its own process group; on Linux it is interrupted when this process dies, however it dies. */
+/** Starts a program this way, in its own process group; on Linux it is interrupted when this process dies in any way. */
 export function spawnWay(
   way: Way,
   program: string,
@@ -73,16 +73,16 @@ export function spawnWay(
   const { PATH, SystemRoot, TEMP } = process.env
   return spawn(command, rest, {
     ...options,
-    // The app's secrets are none of the server's business; LC_ALL keeps messages in English.
+    // Without the app's environment, which holds secrets; LC_ALL keeps messages in English.
     env: { LC_ALL: 'C', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) },
     ...(way.become && { uid: way.become.uid, gid: way.become.gid }),
-    // Else Ctrl-C would stop the database before the app has finished with it.
+    // Otherwise Ctrl-C would stop the database before the app has finished.
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
 }
 
-/** Runs a program this way to its end; throws its last words if it fails. */
+/** Runs a program this way until it ends; throws its last lines of output if it fails. */
 export async function runWay(way: Way, program: string, args: string[], cwd: string): Promise<void> {
   const child = spawnWay(way, program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
@@ -94,12 +94,12 @@ export async function runWay(way: Way, program: string, args: string[], cwd: str
   )
 }
 
-/** Gives a folder and all in it to a user, unless it is theirs. */
+/** Makes a user the owner of a folder and everything in it. */
 export async function giveTo(owner: User, folder: string): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return
   for (const entry of await readdir(folder, { recursive: true }))
     await lchown(join(folder, entry), owner.uid, owner.gid)
-  // Last, so that an interrupted change of hands is begun again.
+  // The folder itself last, so that an interrupted change of owner starts again.
   await lchown(folder, owner.uid, owner.gid)
 }
 

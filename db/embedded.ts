@@ -20,9 +20,9 @@ type Options = {
   dataDir: string
   /** False loses acknowledged writes in a power cut: for tests. */
   fsync?: boolean
-  /** Takes each line that the server writes. */
+  /** Called with each line that the server logs. */
   log: (line: string) => void
-  /** Told why, if the server ends while nobody asked it to. */
+  /** Called with the reason if the server ends unexpectedly. */
   onExit?: (reason: string) => void
 }
 
@@ -30,7 +30,7 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
 
 /**
  * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
- * Throws AlreadyRunning while another process has the folder, and CanNotRun where it cannot.
+ * Throws AlreadyRunning while another process has the folder, and CanNotRun if PostgreSQL cannot run here.
  * Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
  *
  * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
@@ -74,7 +74,7 @@ async function removeUnfinished(folder: string) {
   for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Finds the way to run PostgreSQL here by doing it: making the cluster, or reading the one that is there. */
+/** Finds a way to run PostgreSQL here by trying: it creates the cluster, or reads the existing one. */
 async function prepare(
   folder: string,
   programs: Programs,
@@ -99,7 +99,7 @@ async function prepare(
   throw new CanNotRun(`PostgreSQL cannot run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
-/** Made in a folder beside and renamed when whole, so that a start that was killed leaves no half of a cluster. */
+/** Created in another folder and renamed when complete, so that a killed start leaves no incomplete cluster. */
 async function createCluster(way: Way, folder: string, fsync: boolean) {
   const half = await mkdtemp(join(folder, 'new-'))
   try {
@@ -148,7 +148,7 @@ async function launch(
       await readiness(child, log)
       return { child, port }
     } catch (error) {
-      // Somebody took the port, or a server that was still starting took the folder, between our look and our start.
+      // Since our check, another process has taken the port, or a server that was still starting the folder.
       const raced = error instanceof Error && /already in use|postmaster\.pid/.test(error.message)
       if (!raced || attempt === 3) throw error
       await stopOthers()
@@ -156,7 +156,7 @@ async function launch(
   }
 }
 
-/** Given on the command line, so that they follow the code and not the day the cluster was made. */
+/** Set on the command line, so that they come from the code, not from when the cluster was created. */
 function settings(port: number, mark: string, fsync: boolean): Record<string, string | number> {
   return {
     cluster_name: mark,
@@ -168,15 +168,15 @@ function settings(port: number, mark: string, fsync: boolean): Record<string, st
     max_connections: 60,
     shared_buffers: '128MB',
     max_wal_size: '512MB',
-    // Not worth their start-up on small queries; parallel ones also outgrow the 64 MB of shared memory of a container.
+    // JIT and parallel workers cost more than they save on small queries; workers also need more than a container's 64 MB of shared memory.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
-    // Errors of statements go to who sent them; written here too they would carry players' data into the log.
+    // Clients get the errors of their statements; logged here too, they would put players' data into the log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '',
-    // Tests: several files, each with an app and more of its own, share one server.
+    // In tests several files, each with its own app, share one server.
     ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }
 }
@@ -228,7 +228,7 @@ async function createDatabase(port: number, password: string) {
   }
 }
 
-/** Watches the server and answers how to end it: a fast shutdown, waited for, and then the folder is given back. */
+/** Watches the server and returns the function that stops it: it waits for a fast shutdown, then unlocks the folder. */
 function stopper(
   child: ChildProcess,
   cluster: string,
@@ -249,7 +249,7 @@ function stopper(
   process.once('exit', interrupt)
 
   async function shutDown() {
-    // A signal is a hard kill on Windows.
+    // On Windows a signal kills at once.
     if (process.platform === 'win32') await stopLeftovers(cluster, '', programs.pgCtl, () => {})
     else interrupt()
     const patience = new AbortController()

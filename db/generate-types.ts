@@ -15,7 +15,7 @@ import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 `
 
-/** The tables of a migrated database as TypeScript, as db/types.ts should say it. */
+/** The tables of a migrated database as TypeScript: the content that db/types.ts should have. */
 export async function typesOf(url: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     codegen,
@@ -38,7 +38,7 @@ export async function typesOf(url: string): Promise<string> {
   )
 }
 
-/** Whether db/types.ts is what the migrated database says. */
+/** Whether db/types.ts matches the migrated database. */
 export async function typesAreFresh(url: string): Promise<boolean> {
   return (await readFile(target, 'utf8')) === (await typesOf(url))
 }

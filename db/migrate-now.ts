@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from './embedded.ts'
 import { writeTypes } from './generate-types.ts'
 import { migrate } from './migrate.ts'
 
-// Migrates DATABASE_URL where there is one; always proves the migrations on an empty database, and writes db/types.ts from it.
+// Migrates DATABASE_URL if it is set. Also runs all migrations on an empty database, and writes db/types.ts from it.
 if (process.env['DATABASE_URL'])
   console.log('Applied:', (await migrate(process.env['DATABASE_URL'])).join(', ') || 'nothing new')
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-types-'))

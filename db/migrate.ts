@@ -5,17 +5,18 @@ import postgres from 'postgres'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Any number that nothing else locks by. */
+/** An advisory lock's number that nothing else uses. */
 const lock = 3_141_592
 
-/** The library tells its every step; a step that fails is thrown as well. */
+/** The library logs every step; a step that fails also throws. */
 const silent = new Logger(() => () => {})
 
 /**
  * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
- * a transaction of its own; then the schema of the job queue, which its library brings along. Several processes may
- * start at once: one migrates, the others wait and find it done.
- * Stops after `last`, the number of a migration, when one is given. Answers the names of ours that it applied. Throws when an applied file has been edited: migrations only go forward.
+ * a transaction of its own; then the schema of the job queue, from its library. Several processes may start at once: one
+ * migrates, the others wait and have nothing to do.
+ * Stops after `last`, the number of a migration, when one is given. Returns the files it applied.
+ * Throws when an applied file has been edited: migrations only go forward.
  */
 export async function migrate(url: string, last = '999'): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })

@@ -1,6 +1,6 @@
 import { climbing, heights, listImports, roomCycles, roomOf } from '#/test/imports.ts'
 
-// Prints the floors of the house and every arrow that points the wrong way. The house test fails on those.
+// Prints the rooms by height, and every import that climbs to a higher floor or closes a circle; test/house.test.ts fails on those.
 const imports = await listImports()
 const levels = heights(imports)
 for (const [height, rooms] of [...levels.entries()].toReversed())

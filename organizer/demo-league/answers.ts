@@ -3,7 +3,7 @@ import type { Tx } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer } from '#/features/confirmation/queries.ts'
 
-/** What the other side made of a reported score; `open`: it was reported a moment ago and waits for an answer. */
+/** How the other side answered a reported score; `open`: it was just reported and has no answer yet. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
 
 /** The demo player's scores show every way to answer, the newest match first. */
@@ -13,7 +13,7 @@ type Reported = {
   league_id: number
   entry_one_id: number
   winner_entry_id: number
-  /** Who answers. */
+  /** The player who answers. */
   other: { entry_id: number; player_id: number }
   score: NewScore
 }

@@ -1,11 +1,11 @@
-/** A stream of made-up luck: the same seed gives the same demo league on every machine. */
+/** A seeded random generator: the same seed gives the same demo league on every machine. */
 export type Chance = {
-  /** From 0 up to, never reaching, 1. */
+  /** From 0, below 1. */
   next(): number
-  /** A whole number from 0 up to, never reaching, `below`. */
+  /** A whole number from 0, less than `below`. */
   below(below: number): number
   pick<T>(list: readonly T[]): T
-  /** True that many times out of 100. */
+  /** True in that many of 100 cases. */
   percent(percent: number): boolean
 }
 

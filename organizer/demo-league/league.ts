@@ -10,7 +10,7 @@ import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
 
-/** What the making of the demo league works with; `ids` are the players' by email. */
+/** What the functions that make the demo league need; `ids` are the players' ids by email. */
 export type Demo = {
   tx: Tx
   now: Date
@@ -20,10 +20,10 @@ export type Demo = {
   ids: ReadonlyMap<string, number>
 }
 
-/** How an edition is filled: played to its end, running or about to, or with a few early birds. */
+/** How a season is filled: played to its end, running or about to start, or with a few early entries. */
 export type Stage = 'ended' | 'open' | 'early'
 
-/** A league of the edition with who enters. `own` is the demo player's pool; `circle`: three of it end level. */
+/** A league of the season with its entrants. `own` is the demo player's pool; `circle`: three of it end tied. */
 export type Field = {
   league_id: number
   division: string
@@ -33,13 +33,13 @@ export type Field = {
   own: boolean
   circle: boolean
 }
-/** Who enters together: one, in doubles two. */
+/** The players of an entry: one, in doubles two. */
 type Side = { people: readonly Person[]; strength: number }
 
 type Entry = Side & { entry_id: number }
-/** One pairing of the round robin, with the day on which the two would play. */
+/** A pairing of the round robin, with the day on which it would be played. */
 type Pairing = { round: number; one: Entry; two: Entry; day: string; time: string; from: string; to: string }
-/** What became of it. Without a match_date the two have still to agree on one. */
+/** The match of a pairing. Without a match_date the two have not agreed on one yet. */
 type Card = Pairing & { match_date: string | null; played: boolean }
 
 /** The schedule of a league, and its results as far as today allows; reported on the evening of the match. */
@@ -74,10 +74,10 @@ export async function playLeague(
     const totals = scoreTotals(set_games, status).sets
     const story = herStories[hers.indexOf(card)] ?? (answers.percent(55) ? 'confirmed' : 'silence')
     const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
-    // Hers wait for her answer, so the others have reported them.
+    // The demo player's matches await her answer, so her opponents report them.
     const reporter = hers.includes(card) ? (isHers(winner) ? opponent : winner).people[0] : drawn
     const answerer = reporter && winner.people.includes(reporter) ? opponent : winner
-    // Half past seven in the evening or later, and before midnight: all areas are four or five hours behind.
+    // Between 7:30 p.m. and midnight: all areas are four or five hours behind UTC.
     const evening = new Date(`${addDays(day, 1)}T00:${30 + chance.below(30)}:00Z`)
     const at = story === 'open' ? new Date(Math.max(evening.getTime(), demo.now.getTime() - 10_800_000)) : evening
     const score: NewScore = {
@@ -118,7 +118,7 @@ export async function playLeague(
   }
 }
 
-/** Where people play in an area. */
+/** The courts of an area. */
 export function courtsOf(area: AreaSlug): readonly string[] {
   return courts[area] ?? ['Riverside Park']
 }
@@ -159,7 +159,7 @@ function pairUp({ starting_date, ending_date }: SeasonEdition, entries: readonly
   )
 }
 
-/** Most matches of the past were played; of an ended season the others are gone. The near ones to come have a date. */
+/** Most past matches were played; an ended season has no open ones. The next matches have a date. */
 function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): Card[] {
   const { day, round } = pairing
   if (day < today) {
@@ -170,7 +170,7 @@ function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): 
   return [{ ...pairing, match_date: isNear && chance.percent(70) ? day : null, played: false }]
 }
 
-/** The demo player's own matches show every kind of card: to come with a date and without one, waiting for its score, and played. */
+/** The demo player's matches show every kind of card: upcoming with and without a date, waiting for a score, and played. */
 function dealHers({ today }: Demo, pairings: readonly Pairing[]): Card[] {
   const inOrder = pairings.toSorted((a, b) => a.round - b.round)
   const firstToCome = Math.min(inOrder.findIndex(({ day }) => day >= today) >>> 0, inOrder.length - 2)
@@ -191,7 +191,7 @@ async function insertMatches(
 ): Promise<(card: Card) => number> {
   const drawn_at = new Date(`${addDays(starting_date, -1)}T05:30:00Z`)
   const created_at = drawn_at < now ? drawn_at : now
-  // In the evening of the round's first day, now by one side and now by the other.
+  // In the evening of the round's first day, by either side in turn.
   const arrangedAt = (from: string) => {
     const evening = new Date(`${from}T23:10:00Z`)
     return evening < now ? evening : created_at
@@ -238,7 +238,7 @@ function byStrength(one: Entry, two: Entry, chance: Chance): [winner: Entry, opp
   return chance.next() < odds ? [one, two] : [two, one]
 }
 
-/** The strongest beats everybody, and of the next three, the demo player first, each beats the one after her in a circle. */
+/** The strongest beats everyone. The next three, the demo player among them, beat each other in a circle. */
 function inCircle(entries: readonly Entry[], one: Entry, two: Entry): [winner: Entry, opponent: Entry] {
   const [strongest, ...others] = entries.filter((entry) => !isHers(entry)).toSorted((a, b) => b.strength - a.strength)
   const seats = [strongest, ...entries.filter(isHers), ...others]
@@ -247,7 +247,7 @@ function inCircle(entries: readonly Entry[], one: Entry, two: Entry): [winner: E
   return closesCircle ? [low, high] : [high, low]
 }
 
-/** A match as it may end: most are played out. */
+/** A random result: most matches are completed. */
 export function playSomehow(chance: Chance, edge: number): Course {
   const luck = chance.below(1000)
   if (luck < 25) return breakOff(chance, 'Opponent did not show')

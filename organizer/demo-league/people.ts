@@ -2,7 +2,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { DoublesLevel, Gender, SinglesLevel } from '#/contract/fields.ts'
 import { chanceOf } from './chance.ts'
 
-/** Somebody of the demo league. `strength` is hidden: half a level is worth 1. */
+/** A person of the demo league. `strength` is hidden; half a level is worth 1. */
 export type Person = {
   email: string
   first_name: string
@@ -79,7 +79,7 @@ const sizes: [AreaSlug, Gender, [SinglesLevel, number][]][] = [
 ]
 const areaCodes: Record<AreaSlug, string> = { 'south-bend': '574', indianapolis: '317', dc: '202' }
 
-/** The 120 players in their pools, the same at every call. Telephone numbers are of the range kept for stories (555-01xx). */
+/** The 120 players in their pools, the same at every call. Phone numbers are from the range reserved for fiction (555-01xx). */
 export function makePools(): Pool[] {
   const chance = chanceOf('people')
   const take = (names: string) => {

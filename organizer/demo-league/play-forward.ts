@@ -19,15 +19,15 @@ import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
 
-/** What came of the days that were played. */
+/** What happened on the days that were played. */
 type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
 
 const dayMs = 86_400_000
 
 /**
  * Plays the demo league forward, a day at a time, as its clock and its players would: seasons open, leagues are drawn,
- * players of the demo join, play, report, answer and quarrel, play-offs are made and played. A day is one transaction
- * and what happens in it is the same at every try, so that work that broke off goes on where it was.
+ * players of the demo join, play, report, answer and dispute, play-offs are made and played. A day is one transaction
+ * and what happens in it is the same at every try, so that an interrupted task continues where it stopped.
  */
 export const playForward: TaskWork = async (app, task, progress) => {
   const { to } = task.input as { to: string }
@@ -51,7 +51,7 @@ export const playForward: TaskWork = async (app, task, progress) => {
       return moved
     })
     app.clock.setAhead(ahead)
-    // What the clock does by itself, at once instead of at its next round.
+    // The jobs that the clock would start later.
     await drawLeagues(app.db, app.clock.now())
     await makeDuePlayoffs(app.db, app.clock.now())
     await releaseHeldJobs(app.db, app.clock.now())
@@ -62,7 +62,7 @@ export const playForward: TaskWork = async (app, task, progress) => {
   return played
 }
 
-/** Some of those who would fit a league for sale join it, in its last five weeks before the season. */
+/** Some suitable players join each league on sale, in the last five weeks before its season. */
 async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
   const today = saleDay(now)
   let joined = 0
@@ -84,7 +84,7 @@ async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
         and not exists (select from purchases mine where mine.league_id = l.id and mine.player_id = p.id)
       order by l.id, p.id`.execute(tx)
     for (const { league_id, area, price_cents, player_id } of rows) {
-      // Each has a day of their own; one in five sits this season out.
+      // Each player has their own day; one in five skips the season.
       const chance = chanceOf(`${season.slug} ${season.year} ${player_id} joins`)
       const at = addDays(first, -1 - chance.below(34))
       if (chance.percent(20) || at > today) continue
@@ -115,7 +115,7 @@ type OpenCard = {
   two_email: string
 }
 
-/** The matches whose day has come are played and reported. Those in the play-offs always, of the others nine in ten. */
+/** Plays and reports the matches of the day: all in the play-offs, nine in ten of the others. */
 async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
   const yesterday = addDays(saleDay(now), -1)
   const { rows } = await sql<OpenCard>`
@@ -138,7 +138,7 @@ async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
     const chance = chanceOf(`match ${card.id}`)
     const day = addDays(card.play_from, chance.below(daysBetween(card.play_from, card.play_by) + 1))
     const [one, two] = [strengths.get(card.one_email), strengths.get(card.two_email)]
-    // Nobody plays for a visitor who has joined.
+    // A visitor who has joined plays their own matches.
     if (one === undefined || two === undefined || day !== yesterday) continue
     if (card.playoff_stage === null && chance.percent(9)) continue
     await reportCard(tx, card, chance, day, { one, two }, now)
@@ -193,7 +193,7 @@ type OpenScore = {
   playoff_stage: number | null
 }
 
-/** Half of the scores are confirmed, one in thirty is disputed; a quarrel of five days is settled by an owner. */
+/** Half of the scores are confirmed, one in thirty is disputed; an owner settles disputes after five days. */
 async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settled: number }> {
   const { rows } = await sql<OpenScore>`
     select m.id as match_id, s.id as score_id, m.league_id, s.answer, m.playoff_stage,

@@ -9,7 +9,7 @@ import { standardRules } from '#/rules/season-rules.ts'
 import { makePlayoffs } from '#/features/playoffs/bracket.ts'
 import { takePlayoffNews } from '#/features/playoffs/jobs.ts'
 
-/** The play-offs of a league as the clock would have made them, and their matches as far as today allows; nobody is mailed. */
+/** The play-offs of a league as the job would have made them, with the results up to today; sends no emails. */
 export async function playPlayoffs(
   { tx, today, now }: Demo,
   { slug, year, ending_date }: SeasonEdition,
@@ -34,7 +34,7 @@ export async function playPlayoffs(
       if (play_from === null || play_by === null) continue
       const match_date = addDays(play_from, chance.below(daysBetween(play_from, play_by) + 1))
       if (match_date >= today) continue
-      // The better seed stands above, and wins more often than not.
+      // The better seed is entry one, and wins more often.
       const upper = chance.percent(65)
       const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
       const totals = scoreTotals(set_games, status).sets

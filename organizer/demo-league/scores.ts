@@ -2,10 +2,10 @@ import { scoreProblem, scoreTotals, type MatchStatus, type SetScore } from '#/ru
 import type { Chance } from './chance.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 
-/** How a match went: the games as the winner tells them (in a tie: as the first side does). */
+/** A result: the games from the winner's side (in a tie: from the first side's). */
 export type Course = { status: MatchStatus; set_games: SetScore[]; duration_minutes: number; match_notes: string }
 
-/** A played-out match. `edge` is from 0, two equals, to 1, a walk in the park. */
+/** A completed match. `edge` is from 0 (equal players) to 1 (a one-sided match). */
 export function playOut(chance: Chance, edge: number): Course {
   const set_games = chance.next() < 0.5 + edge * 0.4 ? [set(chance, edge), set(chance, edge)] : threeSets(chance, edge)
   const match_notes = chance.percent(12) ? chance.pick(notes) : ''

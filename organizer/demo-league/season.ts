@@ -11,8 +11,8 @@ import { demoPlayer } from './people.ts'
 import { playPlayoffs } from './playoffs.ts'
 
 /**
- * The edition in which the demo player plays now: the newest that is past its sale and not yet long over, so that she
- * can still buy what is on sale; with none, the next on sale.
+ * The season that the demo player plays in now: the newest that is no longer on sale and ended only recently, so that she
+ * can still buy the seasons on sale; if there is none, the next one on sale.
  */
 export function findCurrentEdition(editions: readonly SeasonEdition[], today: string): SeasonEdition | undefined {
   const running = editions.findLast(
@@ -25,7 +25,7 @@ function isOnSale({ starting_date }: SeasonEdition, today: string): boolean {
   return today <= addDays(starting_date, saleDays)
 }
 
-/** Orders, entries, schedule and results of one edition, as far as today allows. */
+/** Orders, entries, schedule and results of one season, up to today. */
 export async function playEdition(
   demo: Demo,
   edition: SeasonEdition,
@@ -156,7 +156,7 @@ export const cards = {
 
 type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
 
-/** The whole of a checkout, as the purchase call does it. */
+/** A complete checkout, as the purchase call does it. */
 export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Date): Promise<void> {
   const card = { number, exp_month: 12, exp_year: at.getUTCFullYear() + 3, cvc: '123' }
   const confirmation_token = await createTestToken(tx, card, at)
@@ -170,7 +170,7 @@ export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Da
   await settleOrder(tx, stored.id, answer, at)
 }
 
-/** Somebody whose bank still waits for an answer: a purchase that is Pending. */
+/** A player whose bank still waits for authentication: a Pending purchase. */
 async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Field[]): Promise<void> {
   const field = fields.find(({ own, sides }) => !own && sides[0]?.people.length === 1)
   const entered = field?.sides.flatMap(({ people }) => people) ?? []
@@ -188,7 +188,7 @@ async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Fi
   )
 }
 
-/** The demo player has entered mixed doubles too, and waits for her partner's answer. */
+/** The demo player has also entered mixed doubles; her partner has not answered yet. */
 async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number): Promise<void> {
   const area = 'south-bend'
   const { tx, now } = demo

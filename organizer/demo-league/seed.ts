@@ -23,27 +23,27 @@ import { findCurrentEdition, playEdition } from './season.ts'
 
 export type SignIn = { who: 'player' | 'organizer'; email: string; password: string }
 
-/** Everybody of the demo league has it, so that a visitor can look at a match from both sides of the net. */
+/** The password of every demo player, so that a visitor can see a match from both sides. */
 const password = 'advantage-deuce'
 const signIns: SignIn[] = [
   { who: 'player', email: demoPlayer.email, password },
   { who: 'organizer', email: demoOrganizer.email, password },
 ]
 
-/** Any number that nothing else locks by. */
+/** An advisory lock's number that nothing else uses. */
 const lock = 2_718_281
 
 /**
- * Fills a database that has no players yet with a demo league around today; any other stays as it is. Answers the
- * demo sign-ins that work. All of it is one transaction: whoever is killed half-way leaves nothing, and of two
- * processes at once the second waits and finds it done.
+ * Fills a database without players with a demo league around today; leaves any other database as it is. Returns the
+ * demo sign-ins that work. It is one transaction: a killed process leaves nothing, and of two processes at once the
+ * second waits and has nothing to do.
  */
 export async function seedDemo(app: App): Promise<SignIn[]> {
   const now = app.clock.now()
   if (!(await hasPlayers(app.db))) {
     const password_hash = await hashPassword(password)
     await app.db.transaction().execute(async (tx) => {
-      // The other process may take longer than a statement may.
+      // The other process may take longer than statement_timeout.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
       if (!(await hasPlayers(tx))) await fill(tx, password_hash, now)
@@ -76,7 +76,7 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
     doubles,
     ids: await insertPeople(tx, pools, doubles, password_hash, first),
   }
-  // As the clock would have done it, season by season.
+  // As the jobs would have done it, season by season.
   for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
   await openLeagues(tx, first)
   await openSeasons(tx, today)
@@ -96,7 +96,7 @@ function editionsAround(today: string): SeasonEdition[] {
   return [...begun, ...later].toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** Stores everybody; answers their ids by email. They joined before the first season began. */
+/** Inserts the players and returns their ids by email. They joined before the first season began. */
 async function insertPeople(
   tx: Tx,
   pools: readonly Pool[],
@@ -110,13 +110,13 @@ async function insertPeople(
     const said = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
     return { ...said, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
   }
-  const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  const referralCode = () => Array.from({ length: 8 }, () => emails[chance.below(emails.length)]).join('')
+  const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const referralCode = () => Array.from({ length: 8 }, () => characters[chance.below(characters.length)]).join('')
 
   const players = pools.flatMap(({ people }) => people).map(row)
   const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()
   const ids = new Map(stored.map(({ id, email }) => [email, id]))
-  // Friends whom the demo player brought along: the next ones in her pool.
+  // Friends whom the demo player referred: the next ones in her pool.
   const pool = pools.find(({ people }) => people[0]?.email === demoPlayer.email)
   const friends = (pool?.people ?? []).slice(2, 5).flatMap(({ email }) => ids.get(email) ?? [])
   await tx
@@ -135,7 +135,7 @@ async function insertPeople(
   await tx
     .insertInto('players')
     .values({ ...organizer, role: 'owner' })
-    // ORGANIZER_EMAIL may have taken the address, with a password of its own.
+    // ORGANIZER_EMAIL may be the same address, with another password.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ids

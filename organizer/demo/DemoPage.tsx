@@ -20,7 +20,7 @@ export default function DemoPage() {
   const task = useTask(clock.data?.task_id ?? started)
   const { data, refetch } = clock
   const ended = Boolean(task.data?.finished_at)
-  // The demo's day is another one then.
+  // The demo's date has changed.
   useEffect(() => {
     if (ended) void refetch()
   }, [ended, refetch])
@@ -49,7 +49,7 @@ export default function DemoPage() {
           {task.data?.state === 'done' && <Outcome outcome={task.data.outcome} />}
           {task.data?.state === 'failed' && <Notice tone="error">The playing broke off. Start it again.</Notice>}
           <Slider
-            // Anew when the demo has moved on.
+            // Remounted when the demo has moved on.
             key={`${data.today} ${task.data?.state ?? ''}`}
             today={data.today.replaceAll('/', '-')}
             milestones={data.milestones}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, instant } from '#/contract/fields.ts'
 
-/** Days that the demo is played forward at once, at most. */
+/** The most days that the demo can be played forward in one task. */
 export const farthest = 400
 
 const milestone = z.object({
@@ -18,15 +18,14 @@ export const getDemoClock = endpoint({
   path: '/organizer/demo/clock',
   access: 'owner',
   tag: 'Organizer',
-  summary:
-    'The demo’s day, what comes next in its year, and the task that plays it forward. 404 where there is no demo.',
+  summary: 'The demo’s date, the next events of its year, and the running task. 404 without a demo.',
   reply: z.object({
     now: instant,
     /** yyyy/MM/dd */
     today: z.string(),
     /** In the next 400 days, by date. */
     milestones: z.array(milestone),
-    /** The task that plays the demo forward now; null: none. */
+    /** The task that is playing the demo forward; null: none. */
     task_id: z.nullable(z.int()),
   }),
 })
@@ -36,7 +35,8 @@ export const playForward = endpoint({
   path: '/organizer/demo/clock',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Play the demo league forward to a day: entries, results, answers, disputes, play-offs. One at a time.',
+  summary:
+    'Play the demo league forward to a date: entries, results, answers, disputes, play-offs. One task at a time.',
   body: z.object({ date: day }),
   reply: z.object({ task_id: z.int() }),
   status: 201,

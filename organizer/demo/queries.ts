@@ -7,14 +7,14 @@ import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Milestone } from './contract.ts'
 
-/** Sets the app's clock as far ahead as the demo has been played; another process may have done it. */
+/** Sets the app's clock to the demo's date: another process may have played it forward. */
 export async function readDemoClock({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
   if (!config.DEMO || config.production) return
   const row = await db.selectFrom('demo_clock').select('ahead_ms').executeTakeFirst()
   if (row) clock.setAhead(row.ahead_ms)
 }
 
-/** Moves the demo's clock on by so much; everybody stays signed in. Answers how far it is ahead now, in milliseconds. */
+/** Moves the demo's clock forward; sessions stay valid. Returns how far it is ahead, in milliseconds. */
 export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
   const { ahead_ms } = await tx
     .insertInto('demo_clock')
@@ -30,7 +30,7 @@ export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
   return ahead_ms
 }
 
-/** The task that plays the demo forward and is not yet at its end; null: none. */
+/** The unfinished task that plays the demo forward; null: none. */
 export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
   const task = await db
     .selectFrom('tasks')
@@ -41,12 +41,12 @@ export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
   return task?.id ?? null
 }
 
-/** Holds the demo until the transaction ends: it is played forward by one at a time. */
+/** Locks the demo until the transaction ends: only one task at a time plays it forward. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('demo_clock', 0))`.execute(tx)
 }
 
-/** What happens in the leagues' year from a day on, by date, for so many days. */
+/** The events of the leagues' year from a day on, for that many days, by date. */
 export async function listMilestones(db: Db, today: string, days: number): Promise<Milestone[]> {
   const last = addDays(today, days)
   const seasons = await db

@@ -24,7 +24,8 @@ export const demoRoutes = [
   serve(playForward, async ({ body: { date }, player, app, now }) => {
     refuseWithoutDemo(app)
     const today = saleDay(now)
-    if (date <= today) refuse('invalid', { fields: { date: 'Time goes forward alone. Please choose a later day.' } })
+    if (date <= today)
+      refuse('invalid', { fields: { date: 'The date can only move forward. Please choose a later day.' } })
     if (date > addDays(today, farthest))
       refuse('invalid', { fields: { date: `Please choose a day within ${farthest} days.` } })
     return inTransaction(app.db, async (tx) => {
@@ -36,7 +37,7 @@ export const demoRoutes = [
   }),
 ]
 
-/** Only the demo has a clock that moves, and its made-up players pay with test cards alone. */
+/** Only the demo has a clock that moves, and its players pay with test cards only. */
 function refuseWithoutDemo({ config }: App): void {
   if (!config.DEMO || config.production || config.stripe) refuse('not_found')
 }
