@@ -96,7 +96,7 @@ const states: State[] = [
   desk(['/organizer/matches/draw', 'On its first day the clock draws a season']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
   {
-    ...desk(['/organizer/matches', 'What organizers did to this match']),
+    ...desk(['/organizer/matches', 'Audit log of this match']),
     name: '/organizer/matches/{id}, disputed',
     reach: (page) =>
       page
@@ -124,16 +124,16 @@ const states: State[] = [
         .getByRole('radio', { name: /^[A-Z]/ })
         .last()
         .check({ force: true })
-      await page.getByRole('button', { name: 'Give 1 match' }).click()
-      await page.getByRole('button', { name: 'Give the match' }).click()
+      await page.getByRole('button', { name: 'Award 1 walkover' }).click()
+      await page.getByRole('button', { name: 'Award the walkover' }).click()
     },
   },
   {
-    ...desk(['/organizer/matches/draw?season=summer-1&year=2026', 'A redraw takes cards away']),
+    ...desk(['/organizer/matches/draw?season=summer-1&year=2026', 'A redraw deletes matches']),
     name: '/organizer/matches/draw/{league_id}, redraw',
     reach: async (page) => {
       await page.getByRole('link', { name: "Women's Singles 3.5, South Bend" }).click()
-      await page.getByRole('link', { name: 'Redraw what is open' }).click()
+      await page.getByRole('link', { name: 'Redraw open matches' }).click()
     },
   },
   ...(
@@ -350,7 +350,7 @@ const states: State[] = [
   },
   ...(
     [
-      ['/dashboard', 'Your matches will stand here, the next one first.'],
+      ['/dashboard', 'Your matches will appear here, the next one first.'],
       ['/dashboard/myleague', 'You are not in a league yet.'],
       ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
       ['/dashboard/score-submission', 'Scores are reported between players of one league.'],

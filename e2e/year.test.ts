@@ -256,8 +256,8 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
     .getByRole('button', { name: 'This one is right' })
     .click()
   await dialog.getByLabel('Reason').fill('Two who watched say so.')
-  await dialog.getByRole('button', { name: 'Settle it so' }).click()
-  await expect(page.getByText('Stands: played')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Settle the score' }).click()
+  await expect(page.getByText('Current: played')).toBeVisible()
 
   await page.goto(`${site}/organizer/matches/${wrong}`)
   await page.getByRole('button', { name: 'Void the result' }).click()
@@ -273,11 +273,11 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
 
   await go(page, 'Overview')
   await page.getByRole('link', { name: /^1 overdue/ }).click()
-  await page.getByRole('checkbox', { name: /^Give the match/ }).check()
+  await page.getByRole('checkbox', { name: /^Award a walkover/ }).check()
   await page.getByRole('radio', { name: waiting }).check()
-  await page.getByRole('button', { name: 'Give 1 match' }).click()
+  await page.getByRole('button', { name: 'Award 1 walkover' }).click()
   await dialog.getByLabel('Reason').fill('Fay did not answer.')
-  await dialog.getByRole('button', { name: 'Give the match' }).click()
+  await dialog.getByRole('button', { name: 'Award the walkover' }).click()
   await expect(page.getByText('Awarded 1 match.')).toBeVisible()
 
   // The season is over: the field as the preview shows it becomes the bracket.

@@ -1,12 +1,12 @@
 /** Hours that the other side has to answer a version of a score; silence confirms it (docs/product.md, "Confirmation"). */
 export const answerHours = 24
 
-/** What is said to a version: by the other side, or, `settled`, by an organizer, whose word is the last. */
+/** The answer to a version: the other side confirms or disputes it, an organizer settles it. */
 export type Answer = 'confirmed' | 'disputed' | 'settled'
 
 export type ConfirmationState = 'unconfirmed' | Answer
 
-/** Who asks: the side whose word the standing version is, the other side, an organizer, or anybody else (null). */
+/** The caller's role in the current version: of the side that reported it, of the other side, an organizer, or none (null). */
 export type Role = 'author' | 'other' | 'organizer' | null
 
 export type ScoreAction = 'confirm' | 'correct' | 'dispute' | 'edit' | 'settle'
@@ -16,7 +16,7 @@ export function answerUntil(now: Date): Date {
   return new Date(now.getTime() + answerHours * 3_600_000)
 }
 
-/** Where a version stands at `now`: without an answer it is confirmed as soon as its time is over. */
+/** The state of a version at `now`: without an answer it is confirmed once its time is over. */
 export function confirmationState(
   { answer, answer_until }: { answer: Answer | null; answer_until: Date },
   now: Date,
@@ -24,19 +24,19 @@ export function confirmationState(
   return answer ?? (now < answer_until ? 'unconfirmed' : 'confirmed')
 }
 
-/** Whether the players can change nothing more: only such a result decides who plays on. */
+/** Whether the players can no longer change it: only a final result counts for the play-offs. */
 export function isFinal(state: ConfirmationState): boolean {
   return state === 'confirmed' || state === 'settled'
 }
 
-/** Whether the result is in the table: a disputed one waits for an organizer. */
+/** Whether the result counts in the standings: a disputed one does not. */
 export function isCounted(state: ConfirmationState): boolean {
   return state !== 'disputed'
 }
 
 /**
- * What each may do in each state. While nobody has answered, the author may mend a slip; the other side confirms,
- * corrects or disputes, and corrects once only.
+ * What each role may do in each state. Until the other side answers, the author may edit the score; the other side may
+ * confirm, dispute, or correct it once.
  */
 const may: Record<ConfirmationState, Record<NonNullable<Role>, readonly ScoreAction[]>> = {
   unconfirmed: { author: ['edit'], other: ['confirm', 'correct', 'dispute'], organizer: ['settle'] },
@@ -45,7 +45,7 @@ const may: Record<ConfirmationState, Record<NonNullable<Role>, readonly ScoreAct
   settled: { author: [], other: [], organizer: ['settle'] },
 }
 
-/** What somebody may do now; `has_corrected`: their side has had its one correction. */
+/** What a role may do now; `has_corrected`: their side has used its one correction. */
 export function actionsOf(state: ConfirmationState, role: Role, has_corrected: boolean): ScoreAction[] {
   const all = role === null ? [] : may[state][role]
   return all.filter((action) => action !== 'correct' || !has_corrected)

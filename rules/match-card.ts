@@ -1,6 +1,6 @@
 /**
  * Whether a match card says 'Upcoming Match' rather than 'Past Match' (docs/product.md, "States"): its date is after
- * today, or is today with a time not yet passed. Without a date, or today without a time, it is still to come.
+ * today, or is today with a time not yet passed. Without a date, or today without a time, it is upcoming.
  * `now` is the area's day and time; both times are 'HH:mm'.
  */
 export function isUpcoming(

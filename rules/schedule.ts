@@ -5,7 +5,7 @@ export type Round = { round: number; pairs: [number, number][] }
 
 /**
  * Everybody against everybody once, by the circle method: the last seat stays, the others turn around it. With an odd
- * number that seat is the bye. Nobody is at home more than once more often than away, or the other way round.
+ * number that seat is the bye. Home and away matches of an entry differ by one at most.
  */
 export function roundRobin(entry_ids: readonly number[]): Round[] {
   const size = entry_ids.length
@@ -44,18 +44,17 @@ export function spreadRounds(
   })
 }
 
-/** A match card as it is drawn: who, the first one at home, in which round, and its suggested days. */
+/** A drawn match card: the pair, the first one at home, its round and its suggested days. */
 export type DrawnCard = { pair: [number, number]; round: number; from: string; to: string }
 
-/** A match that two have already, with its suggested days where it has any. */
+/** A match that a pair already has, with its suggested days where it has any. */
 export type KnownMatch = { pair: readonly [number, number]; from: string | null; to: string | null }
 
 /**
- * The cards that are missing: everybody against everybody once. While all are new_entries it is the round robin, spread
- * over the season; once that has begun, what is left of the rounds over the days that are left. Later each newcomer
- * meets everybody in the weeks that are left, each card in the week in which the two have the least to play; no card of
- * others moves. A pair that has a match already, played ahead or added by themselves, gets none. The order of
- * `entry_ids` is the draw; `new_entries` are those of them without cards yet.
+ * The missing cards of a league in which everyone plays everyone once. While all entries are new, this is the round robin
+ * spread over the season, or over its remaining days once it has begun. Later each new entry gets its cards in the
+ * remaining weeks, each in the week in which the two have the fewest matches; existing cards do not move. A pair that
+ * already has a match gets none. The order of `entry_ids` is the draw; `new_entries` are those without cards yet.
  */
 export function drawCards({
   entry_ids,
@@ -79,7 +78,7 @@ export function drawCards({
   }))
   const all = entry_ids.every((entry_id) => new_entries.has(entry_id))
   const late = all && today > starting_date
-  // Nobody plays in days that are over, and a round that has been played needs none.
+  // Only the remaining days are used, for the rounds that still have cards to add.
   const toSpread = late ? rounds.filter(({ missing }) => missing.length > 0) : rounds
   const first = late ? earlier(today, ending_date) : starting_date
   const weeks = spreadRounds(toSpread.length, first, ending_date).map(({ from, to }, index) => ({

@@ -45,13 +45,13 @@ export type ScoreTotals = { sets: Pair; games: Pair }
  * What keeps these sets from being a score, or null (docs/product.md, "Score"; ITF Rules of Tennis 6 and 7).
  *
  * Played out: one set, best of three or best of five, and the last set is exactly the one that ended it.
- * Nobody says which format it was, and nobody has to: the winner's sets tell (1, 2 or 3), so a score is legal
+ * The format is not reported, because the winner's sets tell it (1, 2 or 3): a score is legal
  * when the winner has one to three sets, the opponent fewer, and the last set is the winner's.
  * 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five, 6-4 6-4 4-6 neither.
  *
  * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open.
  * Not played (no show, late cancel): no sets at all.
- * A season's own rules only take away from what is legal by the standard ones, and are asked last.
+ * A season's own rules only narrow what the standard rules allow, so they are checked last.
  */
 export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   return standardProblem(sets, status) ?? seasonProblem(sets, status, rules)
@@ -75,7 +75,7 @@ function standardProblem(sets: readonly SetScore[], status: MatchStatus): ScoreP
   return end === sets.length ? null : { code: 'set_after_end', set: end + 1 }
 }
 
-/** What keeps sets that make a score from being one of this season, or null. */
+/** Why a season's rules do not allow a score that the standard rules allow; null: they do. */
 function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) return null
   const played = matchFormats.filter(({ format }) => rules.formats.includes(format))
@@ -93,7 +93,7 @@ function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: Sc
   return null
 }
 
-/** One sentence for the player who typed the score, by the rules it was judged by. */
+/** The problem as a sentence for the player; `rules` are those that the score was checked by. */
 export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string {
   const set = problem.set === undefined ? 'A set' : `Set ${problem.set}`
   switch (problem.code) {

@@ -65,11 +65,11 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, onD
       <span key="settle" className="flex flex-wrap gap-3">
         {(state === 'disputed' || state === 'unconfirmed') && (
           <Button busy={busy} onClick={() => void run(onConfirm)}>
-            Let it stand
+            Accept this score
           </Button>
         )}
         <Button variant="secondary" onClick={onCorrect}>
-          Enter another score
+          Enter the right score
         </Button>
       </span>
     ),
@@ -113,7 +113,7 @@ function DisputeDialog({ open, busy, failure, onClose, onDispute }: DisputeDialo
       open={open}
       onClose={onClose}
       title="Dispute this score?"
-      description="It leaves the standings until an organizer settles it. The other side reads your words."
+      description="It leaves the standings until an organizer settles it. The other side can read your reason."
       actions={
         <>
           <Button
@@ -157,12 +157,12 @@ function formatState({ state, role, answer_until, has_corrected }: Confirmation)
         return {
           tone: 'warn',
           title: 'Is this score right?',
-          text: `It counts already. You can answer until ${until}; silence confirms it.${has_corrected ? ' Your side has corrected it once: if it is still wrong, dispute it.' : ''}`,
+          text: `It already counts. You can answer until ${until}; silence confirms it.${has_corrected ? ' Your side has already corrected it once. If it is still wrong, dispute it.' : ''}`,
         }
       return {
         tone: 'info',
         title: role === 'author' ? 'Waiting for the other side' : 'Not confirmed yet',
-        text: `It counts already. The other side can answer until ${until}; silence confirms it.`,
+        text: `It already counts. The other side can answer until ${until}; silence confirms it.`,
       }
     case 'disputed':
       return {
@@ -174,7 +174,7 @@ function formatState({ state, role, answer_until, has_corrected }: Confirmation)
       return {
         tone: 'success',
         title: 'This score is final',
-        text: 'It is confirmed; only an organizer can change it.',
+        text: 'It is confirmed. Only an organizer can change it.',
       }
     case 'settled':
       return { tone: 'success', title: 'This score is final', text: 'An organizer has settled it.' }

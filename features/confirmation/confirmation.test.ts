@@ -160,7 +160,7 @@ describe('a reported score', () => {
     expect((await stateOf(bea, id)).confirmation?.state).toBe('unconfirmed')
   })
 
-  test('is mended by its reporter while nobody has answered, and the other side has 24 new hours', async () => {
+  test('can be edited by its reporter until it is answered, and the other side has 24 new hours', async () => {
     const { ann, bea, id } = await reported('6-4 6-4')
     t.clock.set('2026-05-21T12:00:00Z')
     expect(await correct(ann, id, 1, ann, bea, '6-4 6-3')).toMatchObject({ status: 200 })
@@ -362,7 +362,7 @@ describe('the mailed link', () => {
     })
   })
 
-  test('is dead after 24 hours, says so when the score was mended, and is not mailed for a score that is answered already', async () => {
+  test('expires after 24 hours, says so when the score was edited, and is not emailed for a score that has been answered', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     await correct(ann, id, 1, ann, bea, '6-4 6-3')
@@ -450,18 +450,15 @@ describe('at once', () => {
       confirm(bea, id),
       correct(bea, id, 1, bea, ann, '6-4 6-4'),
     ],
-    'a confirmation and a mended slip': ({ ann, bea, id }: League) => [
+    'a confirmation and an edit': ({ ann, bea, id }: League) => [
       confirm(bea, id),
       correct(ann, id, 1, bea, ann, '6-4 6-4'),
     ],
-    'a correction and a mended slip': ({ ann, bea, id }: League) => [
+    'a correction and an edit': ({ ann, bea, id }: League) => [
       correct(bea, id, 1, bea, ann, '6-4 6-4'),
       correct(ann, id, 1, ann, bea, '6-4 6-3'),
     ],
-    'a dispute and a mended slip': ({ ann, bea, id }: League) => [
-      dispute(bea, id),
-      correct(ann, id, 1, bea, ann, '6-4 6-4'),
-    ],
+    'a dispute and an edit': ({ ann, bea, id }: League) => [dispute(bea, id), correct(ann, id, 1, bea, ann, '6-4 6-4')],
   }
 
   test.each(Object.entries(calls))(

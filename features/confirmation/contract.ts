@@ -47,7 +47,7 @@ export const correctScore = endpoint({
   access: 'player',
   tag: 'Confirmation',
   summary:
-    'Correct a score: its reporter a slip of their own, the other side once, an organizer for good. It counts at once, and the other side has 24 new hours.',
+    'Correct a score: the side that reported it may edit it until it is answered, the other side may correct it once, and an organizer settles it. It counts at once, and the other side has another 24 hours.',
   params: z.object({ id }),
   body: z.object({ version, ...scoreFields }).check(agreesWithItself),
   reply: message,
@@ -75,7 +75,7 @@ export const readScoreLink = endpoint({
   path: '/public/score-links',
   access: 'public',
   tag: 'Confirmation',
-  summary: 'The match that a mailed link asks about. Reading it changes nothing.',
+  summary: 'The match that an emailed link is about. Reading it changes nothing.',
   body: z.object({ token }),
   reply: z.object({
     match: matchDetail,
@@ -89,7 +89,7 @@ export const confirmByLink = endpoint({
   path: '/public/score-links/confirm',
   access: 'public',
   tag: 'Confirmation',
-  summary: 'Confirm the score that a mailed link asks about, without signing in. The link works once.',
+  summary: 'Confirm the score that an emailed link is about, without signing in. The link works once.',
   body: z.object({ token }),
   reply: message,
   example: { body: { token: 'the token of the link' }, reply: { message: 'Confirmed. The score is final.' } },
@@ -100,7 +100,7 @@ export const correctByLink = endpoint({
   path: '/public/score-links/correct',
   access: 'public',
   tag: 'Confirmation',
-  summary: 'Correct the score that a mailed link asks about, without signing in. The link works once.',
+  summary: 'Correct the score that an emailed link is about, without signing in. The link works once.',
   body: z.object({ token, ...scoreFields }).check(agreesWithItself),
   reply: message,
   example: {
@@ -113,7 +113,7 @@ export const disputeByLink = endpoint({
   path: '/public/score-links/dispute',
   access: 'public',
   tag: 'Confirmation',
-  summary: 'Dispute the score that a mailed link asks about, without signing in. The link works once.',
+  summary: 'Dispute the score that an emailed link is about, without signing in. The link works once.',
   body: z.object({ token, reason }),
   reply: message,
   example: {

@@ -23,12 +23,12 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
     subject: `Is this score right? ${scoreLine(score.set_games, score.match_status)}`,
     paragraphs: [
       `${score.reported_by} reported: ${formatScore(score)}`,
-      `It counts already. If it is right you need do nothing: it is final on ${formatDeadline(score)}. Until then you can confirm, correct or dispute it.`,
+      `It already counts. If it is right, you do not need to do anything: it becomes final on ${formatDeadline(score)}. Until then you can confirm, correct or dispute it.`,
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
     reason:
-      'You get this because a score of yours was reported. The button needs no sign-in and works for you alone: do not pass this mail on.',
-    stop: 'There is one such mail for each score.',
+      'You get this because a score of yours was reported. The button works without signing in, so please do not forward this email.',
+    stop: 'You get one email for each score.',
   }
 }
 
@@ -42,12 +42,12 @@ export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmai
     subject: 'Your score is disputed',
     paragraphs: [
       `${score.answered_by} disputes this score: ${formatScore(score)}`,
-      `The words: “${score.answer_reason}”`,
-      'It is out of the standings until an organizer settles it. A word with the other side often helps.',
+      `The reason: “${score.answer_reason}”`,
+      'It is out of the standings until an organizer settles it. It often helps to talk to the other side.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
     reason: 'You get this because a score that your side reported was disputed.',
-    stop: 'There is one such mail for each dispute.',
+    stop: 'You get one email for each dispute.',
   }
 }
 
@@ -62,11 +62,11 @@ export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmai
     paragraphs: [
       `${score.reported_by} reported: ${formatScore(score)}`,
       `${score.answered_by} disputes it: “${score.answer_reason}”`,
-      'It is out of the standings until you let it stand or enter another score.',
+      'It is out of the standings until you settle it.',
     ],
     action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(score.match_id) },
     reason: 'You get this because you are an organizer.',
-    stop: 'There is one such mail for each dispute.',
+    stop: 'You get one email for each dispute.',
   }
 }
 
@@ -79,13 +79,13 @@ export async function scoreSettled(app: App, { score_id, player_id }: ScoreEmail
     greet: player.first_name,
     subject: 'An organizer has settled your score',
     paragraphs: [
-      `It stands as: ${formatScore(score)}`,
-      ...(score.answer_reason ? [`The organizer's words: “${score.answer_reason}”`] : []),
+      `The score is now: ${formatScore(score)}`,
+      ...(score.answer_reason ? [`The organizer's reason: “${score.answer_reason}”`] : []),
       'It is final.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
     reason: 'You get this because an organizer has settled a score of yours.',
-    stop: 'There is one such mail for each score that is settled.',
+    stop: 'You get one email for each score that is settled.',
   }
 }
 

@@ -55,7 +55,7 @@ export const scoreFields = {
       .check(z.trim(), z.regex(/^([01]?\d|2[0-3]):[0-5]?\d$/, 'Please write it as hours and minutes, like 01:30.')),
   ),
   match_area: area,
-  match_location: line(120, 'Please say where you played.'),
+  match_location: line(120, 'Please enter where you played.'),
   winner: chosenPlayer('Please choose the winner from the list.'),
   opponent: chosenPlayer('Please choose the opponent from the list.'),
   /** `score_1` is the winner's. */
@@ -280,7 +280,7 @@ export const getPublicResult = endpoint({
   path: '/public/scores/{id}',
   access: 'public',
   tag: 'Matches',
-  summary: 'One result as anybody with its link may see it: names, sets, day and league; no notes, no place.',
+  summary: 'One result as anyone with its link sees it: names, sets, date and league, without notes and place.',
   params: z.object({ id }),
   reply: publicResult,
 })
@@ -363,7 +363,7 @@ export const deleteMatch = endpoint({
   access: 'player',
   unauthenticated: 'token_missing',
   tag: 'Matches',
-  summary: 'Delete a match that has no score: one of its players, or an organizer.',
+  summary: 'Delete a match without a score, as one of its players or as an organizer.',
   params: z.object({ id }),
   reply: message,
 })

@@ -487,7 +487,7 @@ test.each([
   [listResults, { season: 'monsoon' }, 'season'],
   [listMyMatches, { page: 'x' }, 'page'],
   [searchLeaguePlayers, { season: 'monsoon' }, 'season'],
-] as const)('what can not be asked of a list is refused by field', async (endpoint, query, field) => {
+] as const)('what cannot be asked of a list is refused by field', async (endpoint, query, field) => {
   const { token } = await makePlayer(t)
   expect(await t.send(endpoint, { token, query })).toMatchObject({
     status: 422,

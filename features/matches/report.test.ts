@@ -129,7 +129,7 @@ describe('what the form says of itself', async () => {
     ['a day in the database’s spelling', { match_date: '2026-05-18' }, 'match_date', 'Invalid date provided.'],
     ['an unknown season', { season: 'Spring' }, 'season', 'Please choose Summer 1, Summer 2, Fall or Winter.'],
     ['an unknown area', { match_area: 'Chicago' }, 'match_area', 'Please choose South Bend, Indianapolis or DC.'],
-    ['no place', { match_location: '  ' }, 'match_location', 'Please say where you played.'],
+    ['no place', { match_location: '  ' }, 'match_location', 'Please enter where you played.'],
     ['25 hours', { hour: 25 }, 'hour', 'Please choose an hour.'],
     [
       'a duration beside its hour and minute',
@@ -218,7 +218,7 @@ test('the two have to be in one league of that season', async () => {
   expect((await report(ann, scoreBody(ann, bea, '6-0 6-0', { year: 2026, match_area: 'dc' }))).status).toBe(201)
 })
 
-test('a player whose place was refunded can not be reported against', async () => {
+test('a player whose place was refunded cannot be reported against', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, area: 'dc' })
@@ -243,7 +243,7 @@ test('a match can be played ahead of the season that is on sale, and not before 
   expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-01' }])
 })
 
-test('a match can not be in the future where it was played', async () => {
+test('a match cannot be in the future where it was played', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, area: 'indianapolis' })

@@ -110,7 +110,7 @@ function Matches({ cards }: { cards: readonly MatchCard[] }) {
         title="No result found"
         action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
       >
-        Your matches will stand here, the next one first.
+        Your matches will appear here, the next one first.
       </EmptyState>
     )
   const groups = [
@@ -240,7 +240,11 @@ function Waiting({ cards }: { cards: readonly MatchCard[] }) {
   return (
     <Notice
       tone="warn"
-      title={others.length === 0 ? 'A score waits for your answer' : `${others.length + 1} scores wait for your answer`}
+      title={
+        others.length === 0
+          ? 'A score is waiting for your answer'
+          : `${others.length + 1} scores are waiting for your answer`
+      }
       actions={<ButtonLink to={paths.result(first.id)}>Look at the score</ButtonLink>}
     >
       {first.player_one_name} against {first.player_two_name}, {formatWhen(first.match_date, null)}: {first.score_line}

@@ -95,7 +95,7 @@ export default function ResultsPage() {
             title="No result found"
             action={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
           >
-            Nobody has reported a match in {areaName(area)} yet.
+            No match has been reported in {areaName(area)} yet.
           </EmptyState>
         ) : results.error ? (
           <ReadError of={results} />

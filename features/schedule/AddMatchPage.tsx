@@ -43,7 +43,7 @@ export default function AddMatchPage() {
           title="No League available"
           action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
         >
-          Matches are played between players of one league.
+          You can add matches against players of your league.
         </EmptyState>
       ) : (
         <Skeleton count={5} label="Loading the form" />
@@ -92,7 +92,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
       <title>{form.errors.length > 0 ? 'Error: Add a match · Deuce' : 'Add a match · Deuce'}</title>
       <PageHeader
         title="Add a match"
-        lead={<p>A match that the draw does not have: it counts like any other. Both of you see it.</p>}
+        lead={<p>Add a match outside the draw. It counts like any other, and both of you see it.</p>}
       />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-6">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
@@ -118,7 +118,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
             {...form.field('division')}
             label="Division"
             optional
-            hint="Needed when the two of you play in several leagues together."
+            hint="Needed when the two of you share several leagues."
             placeholder="The one we share"
             options={divisions.map(({ level_slug, level_name }) => ({ value: level_slug, label: level_name }))}
           />

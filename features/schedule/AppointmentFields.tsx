@@ -26,7 +26,7 @@ export function AppointmentFields({ form }: { form: Form }) {
         {...form.field('match_time')}
         label="Time"
         optional
-        hint="Where you play, by the 24-hour clock: 18:30"
+        hint="Local time, on the 24-hour clock: 18:30"
         inputMode="numeric"
         placeholder="18:30"
         autoComplete="off"

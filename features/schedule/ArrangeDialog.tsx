@@ -32,7 +32,7 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
       open
       onClose={onClose}
       title="Date, time and court"
-      description={`${card.player_one_name} against ${card.player_two_name}. ${formatSuggestion(card) ?? ''} Both of you see what you set, and both may change it.`}
+      description={`${card.player_one_name} against ${card.player_two_name}. ${formatSuggestion(card) ?? ''} Both of you see what you set, and both can change it.`}
       actions={
         <>
           <Button busy={form.busy} onClick={() => void form.submit()}>

@@ -37,7 +37,7 @@ export const arrangeMatch = endpoint({
   path: '/users/matchups/{id}',
   access: 'player',
   tag: 'Matches',
-  summary: 'Set the date, the time and the court of a match of mine that has no score yet; null takes them back.',
+  summary: 'Set the date, the time and the court of a match of mine without a score; null clears them.',
   params: z.object({ id }),
   body: z.object(appointment).check(timeHasADay),
   reply: message,

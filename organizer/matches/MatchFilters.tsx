@@ -38,7 +38,7 @@ export function MatchFilters() {
           name="season"
           label="Season"
           optional="filter"
-          placeholder={open ? 'Those not long over' : 'All seasons'}
+          placeholder={open ? 'Current and recent seasons' : 'All seasons'}
           value={chosen}
           options={(data?.seasons ?? []).map((each) => ({
             value: `${each.season_slug} ${each.year}`,

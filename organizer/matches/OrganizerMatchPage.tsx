@@ -69,7 +69,7 @@ function Detail({ shown }: { shown: Shown }) {
   // An organizer who plays is a player like any other, until it is an organizer's turn.
   const own =
     mine && match.state !== 'disputed' && match.state !== 'played'
-      ? 'You play in this match: answer it as a player.'
+      ? 'You play in this match, so answer it as a player.'
       : undefined
   return (
     <>
@@ -94,12 +94,14 @@ function Detail({ shown }: { shown: Shown }) {
         )}
         {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}
         {playoffs_made && match.playoff_stage === null && !canceled && (
-          <Notice>The play-offs of this league are made: a change here moves the table, and not the bracket.</Notice>
+          <Notice>
+            The play-offs of this league have been created. A change here updates the standings, but not the bracket.
+          </Notice>
         )}
         {versions.length > 0 && (
           <section aria-labelledby="versions" className="flex flex-col gap-3">
             <h2 id="versions" className="lettering text-xl">
-              {versions.length === 1 ? 'The one version' : `All ${versions.length} versions`}
+              {versions.length === 1 ? 'One version' : `All ${versions.length} versions`}
             </h2>
             <ol reversed className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-3">
               {versions.map((version) => (
@@ -113,7 +115,10 @@ function Detail({ shown }: { shown: Shown }) {
                         <Button
                           variant={version.stands && match.state === 'played' ? 'secondary' : 'primary'}
                           reason={
-                            own ?? (version.stands && version.answer === 'settled' ? 'It is settled so.' : undefined)
+                            own ??
+                            (version.stands && version.answer === 'settled'
+                              ? 'The score is already settled as this version.'
+                              : undefined)
                           }
                           onClick={() => setAsking({ what: 'settle', version })}
                         >
@@ -130,17 +135,17 @@ function Detail({ shown }: { shown: Shown }) {
         {!canceled && (
           <section aria-labelledby="todo" className="flex flex-col gap-3">
             <h2 id="todo" className="lettering text-xl">
-              {hasScore ? 'Otherwise' : 'What to do'}
+              {hasScore ? 'Other actions' : 'Actions'}
             </h2>
             <div className="flex flex-wrap items-start gap-3">
               <ScoreLink match={match} own={own} hasScore={hasScore} />
               {match.state === 'overdue' && (
                 <Button
                   variant="secondary"
-                  reason={mine ? 'You play in this match: another organizer gives it.' : undefined}
+                  reason={mine ? 'You play in this match, so another organizer has to award it.' : undefined}
                   onClick={() => setAsking({ what: 'give' })}
                 >
-                  Give it to one side
+                  Award a walkover
                 </Button>
               )}
               {hasScore && (
@@ -152,7 +157,7 @@ function Detail({ shown }: { shown: Shown }) {
           </section>
         )}
         <p>
-          <TextLink to={paths.organizer.recordOf(`match ${match.id}`)}>What organizers did to this match</TextLink>
+          <TextLink to={paths.organizer.recordOf(`match ${match.id}`)}>Audit log of this match</TextLink>
         </p>
       </div>
       {asking && <Asked asking={asking} match={match} onClose={() => setAsking(null)} />}
@@ -188,7 +193,7 @@ function Version({ match, version, action }: { match: OrganizerMatch; version: O
           <Badge>Voided</Badge>
         ) : version.stands ? (
           <Badge tone={organizerLooks[match.state].tone}>
-            Stands: {organizerLooks[match.state].label.toLowerCase()}
+            Current: {organizerLooks[match.state].label.toLowerCase()}
           </Badge>
         ) : (
           <Badge>Replaced</Badge>
@@ -258,8 +263,8 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: OrganizerMat
             Settle it as <span className="whitespace-nowrap">{asking.version.score_line}?</span>
           </>
         }
-        description={`${formatKind(asking.version)}. It is final, and both sides get a mail.`}
-        confirm="Settle it so"
+        description={`${formatKind(asking.version)}. The score becomes final, and both sides get an email.`}
+        confirm="Settle the score"
         onClose={onClose}
         onConfirm={async (reason) => {
           const body = { version: version ?? 0, right_version: asking.version.version, reason }
@@ -271,7 +276,7 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: OrganizerMat
     return (
       <ReasonDialog
         title="Void this result?"
-        description={`${match.score_line} counts no more. Its versions stay in the record, and both sides get a mail.`}
+        description={`${match.score_line} will no longer count. Its versions are kept, and both sides get an email.`}
         confirm="Void the result"
         danger
         onClose={onClose}
@@ -283,25 +288,25 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: OrganizerMat
         {playoff_stage === null ? (
           <RadioGroup
             name="again"
-            label="And the match?"
+            label="What happens to the match?"
             layout="list"
             value={again}
             options={[
-              { value: 'again', label: 'Is played again', note: 'It goes back to its players, without a date.' },
-              { value: 'canceled', label: 'Is canceled', note: 'Nobody plays it, and it counts for nobody.' },
+              { value: 'again', label: 'It is played again', note: 'It goes back to its players without a date.' },
+              { value: 'canceled', label: 'It is canceled', note: 'It is not played and does not count.' },
             ]}
             onChange={setAgain}
           />
         ) : (
-          <p>A play-off match is played again. The next one is unmade until its winner is known.</p>
+          <p>A play-off match is always played again. The next match is removed until there is a winner.</p>
         )}
       </ReasonDialog>
     )
   return (
     <ReasonDialog
-      title="Give this match to one side?"
-      description="It counts as won and lost, not as played. Both sides get a mail."
-      confirm="Give the match"
+      title="Award a walkover?"
+      description="It counts as won and lost, but not as played. Both sides get an email."
+      confirm="Award the walkover"
       onClose={onClose}
       onConfirm={async (reason) => {
         done((await give.mutateAsync({ body: { reason, matches: [{ id, winner }] } })).message)
@@ -309,7 +314,7 @@ function Asked({ asking, match, onClose }: { asking: Asking; match: OrganizerMat
     >
       <RadioGroup
         name="winner"
-        label="Who is given the match?"
+        label="Who gets the win?"
         value={winner}
         options={[
           { value: 'one', label: match.one.name },

@@ -50,7 +50,7 @@ export default function OrganizerMatchesPage() {
       <title>Matches · Deuce</title>
       <PageHeader
         title="Matches"
-        lead="Quarrels first, then what is late."
+        lead="Disputes first, then overdue matches."
         actions={
           <>
             <ButtonLink to={paths.organizer.enterResult}>Enter a result</ButtonLink>
@@ -58,7 +58,7 @@ export default function OrganizerMatchesPage() {
               Draw
             </ButtonLink>
             <ButtonLink to={paths.organizer.silent()} variant="secondary">
-              Who does not answer
+              Unresponsive players
             </ButtonLink>
           </>
         }
@@ -107,12 +107,12 @@ export default function OrganizerMatchesPage() {
           action={
             shown === 'disputed' && (
               <ButtonLink to={hrefOf({ state: 'overdue' })} variant="secondary">
-                See what is overdue
+                See overdue matches
               </ButtonLink>
             )
           }
         >
-          {list?.empty ?? 'No match of that name here.'}
+          {list?.empty ?? 'No matches found for this name.'}
         </EmptyState>
       ) : read.error ? (
         <ReadError of={read} missing={read.error.fields['player'] ?? read.error.message} />
@@ -165,7 +165,7 @@ function OverdueList({ matches }: { matches: readonly OrganizerMatch[] }) {
   const [asking, setAsking] = useState(false)
   const give = useChange(giveWalkovers, [listOrganizerMatches, getOrganizerMatch, listSilent])
   const picked = matches.filter(({ id }) => chosen[id] !== undefined)
-  const gifts = picked.flatMap(({ id }) => {
+  const walkovers = picked.flatMap(({ id }) => {
     const winner = chosen[id]
     return winner ? [{ id, winner }] : []
   })
@@ -184,15 +184,15 @@ function OverdueList({ matches }: { matches: readonly OrganizerMatch[] }) {
               <MatchLine match={match} />
               <p className="text-sm text-ink-soft">{formatEffort(match)}</p>
               <Checkbox
-                label="Give this match to one side"
-                aria-label={`Give the match ${formatTitle(match)} to one side`}
+                label="Award a walkover"
+                aria-label={`Award a walkover: ${formatTitle(match)}`}
                 checked={side !== undefined}
                 onChange={(event) => choose(match.id, event.currentTarget.checked ? match.arranged_by : undefined)}
               />
               {side !== undefined && (
                 <RadioGroup
                   name={`winner-${match.id}`}
-                  label="Who is given the match?"
+                  label="Who gets the win?"
                   value={side}
                   options={[
                     { value: 'one', label: match.one.name },
@@ -208,21 +208,21 @@ function OverdueList({ matches }: { matches: readonly OrganizerMatch[] }) {
       <div className="sticky bottom-0 z-10 border-t border-line bg-chalk py-3 empty:hidden">
         {picked.length > 0 && (
           <Button
-            reason={gifts.length < picked.length ? 'Choose a side for each match.' : undefined}
+            reason={walkovers.length < picked.length ? 'Choose who wins each match.' : undefined}
             onClick={() => setAsking(true)}
           >
-            Give {picked.length} {picked.length === 1 ? 'match' : 'matches'}
+            Award {picked.length} {picked.length === 1 ? 'walkover' : 'walkovers'}
           </Button>
         )}
       </div>
       {asking && (
         <ReasonDialog
-          title={gifts.length === 1 ? 'Give this match?' : `Give these ${gifts.length} matches?`}
-          description="Each counts as won and lost, not as played. Both sides get a mail."
-          confirm={gifts.length === 1 ? 'Give the match' : `Give ${gifts.length} matches`}
+          title={walkovers.length === 1 ? 'Award this walkover?' : `Award these ${walkovers.length} walkovers?`}
+          description="Each counts as won and lost, but not as played. Both sides get an email."
+          confirm={walkovers.length === 1 ? 'Award the walkover' : `Award ${walkovers.length} walkovers`}
           onClose={() => setAsking(false)}
           onConfirm={async (reason) => {
-            const { message } = await give.mutateAsync({ body: { reason, matches: gifts } })
+            const { message } = await give.mutateAsync({ body: { reason, matches: walkovers } })
             showToast({ tone: 'good', text: message })
             setAsking(false)
             setChosen({})

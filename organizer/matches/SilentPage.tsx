@@ -27,10 +27,10 @@ export default function SilentPage() {
   const { data } = read
   return (
     <>
-      <title>Who does not answer · Deuce</title>
+      <title>Unresponsive players · Deuce</title>
       <PageHeader
-        title="Who does not answer"
-        lead="Players with an overdue match for which the other side had set a date, or with two or more overdue matches, who have neither reported a score nor set a date in that league for 21 days."
+        title="Unresponsive players"
+        lead="Players who have neither reported a score nor set a date in a league for 21 days, and who have two or more overdue matches there, or one for which the other side had set a date."
         actions={
           <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area })} variant="secondary">
             All overdue matches
@@ -72,10 +72,10 @@ export default function SilentPage() {
               },
               { key: 'overdue', header: 'Overdue', align: 'right', cell: ({ overdue }) => overdue },
               { key: 'tried', header: 'Others set a date', align: 'right', cell: ({ tried }) => tried },
-              { key: 'since', header: 'Late since', cell: ({ since }) => formatDay(since) },
+              { key: 'since', header: 'Overdue since', cell: ({ since }) => formatDay(since) },
               {
                 key: 'heard',
-                header: 'Last heard of',
+                header: 'Last active',
                 cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never'),
               },
             ]}
@@ -90,8 +90,8 @@ export default function SilentPage() {
           )}
         </>
       ) : data ? (
-        <EmptyState picture="no-players" title="Everybody answers">
-          Nobody has been silent for three weeks over a match that is late.
+        <EmptyState picture="no-players" title="No unresponsive players">
+          Everyone with an overdue match has been active in the last 21 days.
         </EmptyState>
       ) : read.error ? (
         <ReadError of={read} />

@@ -6,9 +6,9 @@ import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/con
 import { matchStatuses } from '#/rules/score.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** Why an organizer acts: for the record, and for the players who are told. */
+/** An organizer's reason, for the audit log and for the emails to the players. */
 const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.')))
-/** The newest version that was looked at: a newer one is not settled unseen. */
+/** The current version when the organizer looked at it: a newer one is not settled unseen. */
 const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /** Where a match stands for the desk; each match is in one. */
@@ -103,7 +103,7 @@ export const listOrganizerMatches = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Matches of my areas by state: what waits longest first, played ones newest first. By itself the disputed ones, with `player` any; without `season` what is still to be played counts for the seasons not long over.',
+    'Matches of my areas by state: the longest waiting first, played ones newest first. Without `state` the disputed ones, or with `player` any; without `season`, open matches only of current and recent seasons.',
   query: z.object({
     ...pageQuery(),
     ...leagueQuery,
@@ -187,7 +187,7 @@ export const settleByVersion = endpoint({
   path: '/organizer/matches/{id}/settle',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Let one version of a score stand for good, the standing one or an earlier one. Both sides are told.',
+  summary: 'Settle a score as one of its versions, the current one or an earlier one. Both sides get an email.',
   params: z.object({ id }),
   body: z.object({ version, right_version: version, reason }),
   reply: message,
@@ -201,7 +201,7 @@ export const settleByScore = endpoint({
   path: '/organizer/matches/{id}/score',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Settle a score by entering the right one. Both sides are told.',
+  summary: 'Settle a score by entering the right one. Both sides get an email.',
   params: z.object({ id }),
   body: z.object({ version, reason, ...scoreFields }).check(agreesWithItself),
   reply: message,
@@ -212,7 +212,7 @@ export const enterResult = endpoint({
   path: '/organizer/results',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Enter the result of two players: it is final at once. Both sides are told.',
+  summary: 'Enter the result of two players: it is final at once. Both sides get an email.',
   body: z.object({ ...scoreForm, reason }).check(agreesWithItself),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
@@ -224,7 +224,7 @@ export const voidResult = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Void a result: the match is played again (a play-off match always is), or is canceled. Its versions stay. Both sides are told.',
+    'Void a result: the match is played again (a play-off match always is), or is canceled. Its versions stay. Both sides get an email.',
   params: z.object({ id }),
   body: z.object({ version, reason, again: z.boolean() }),
   reply: message,
@@ -239,13 +239,13 @@ export const giveWalkovers = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Give overdue matches to one side each: all of them or, when one can not be given, none. Both sides are told.',
+    'Award overdue matches to one side each: all of them, or none when one cannot be awarded. Both sides get an email.',
   body: z.object({
     reason,
     matches: z.array(z.object({ id, winner: side })).check(
       z.minLength(1, 'Please choose a match.'),
-      z.maxLength(50, 'Fifty at a time.'),
-      z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'Each match once.'),
+      z.maxLength(50, 'Please choose at most 50 matches.'),
+      z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'Please choose each match only once.'),
     ),
   }),
   reply: message,
@@ -280,7 +280,7 @@ export const listSilent = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Players who do not answer: with an overdue match for which the other side had set a date, or with two or more overdue; and who have neither reported a score nor set a date for 21 days.',
+    'Players who have neither reported a score nor set a date for 21 days, and who have two or more overdue matches, or one for which the other side had set a date.',
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({ players: z.array(silentEntry), total: z.int(), skip: z.int() }),
 })

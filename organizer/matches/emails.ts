@@ -17,13 +17,13 @@ export async function resultVoided(
     greet: player.first_name,
     subject: 'An organizer has voided a result of yours',
     paragraphs: [
-      `It counts no more: ${formatScore(score)}`,
-      `The organizer's words: “${reason}”`,
-      again ? 'The match is to be played again: please arrange a day.' : 'The match is canceled and counts for nobody.',
+      `It no longer counts: ${formatScore(score)}`,
+      `The organizer's reason: “${reason}”`,
+      again ? 'The match is to be played again. Please set a new date.' : 'The match is canceled and does not count.',
     ],
     action: { label: 'My matches', url: app.config.site + paths.profile },
     reason: 'You get this because an organizer has voided a result of yours.',
-    stop: 'There is one such mail for each result that is voided.',
+    stop: 'You get one email for each voided result.',
   }
 }
 
@@ -37,14 +37,14 @@ export async function walkoverGiven(
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: 'A match that was not played has been given',
+    subject: 'A walkover has been awarded',
     paragraphs: [
-      `The days of the match of ${score.winner} and ${score.opponent} in ${score.league} are over, and it has no result. An organizer has given it to ${score.winner}.`,
-      `The organizer's words: “${score.answer_reason}”`,
-      'It counts as won and lost, not as played. If that is wrong, write to the organizer: it can be taken back.',
+      `The days of the match of ${score.winner} and ${score.opponent} in ${score.league} are over, and it has no result. An organizer has awarded it to ${score.winner}.`,
+      `The organizer's reason: “${score.answer_reason}”`,
+      'It counts as won and lost, but not as played. If this is wrong, write to the organizer, who can void it.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
-    reason: 'You get this because an organizer has given a match of yours.',
-    stop: 'There is one such mail for each match that is given.',
+    reason: 'You get this because an organizer has awarded a match of yours.',
+    stop: 'You get one email for each match that is awarded.',
   }
 }

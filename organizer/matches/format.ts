@@ -19,13 +19,13 @@ export const organizerLooks: Record<
 
 /** The lists of the desk in their order; `any` belongs to a name. */
 export const organizerLists: { filter: OrganizerFilter; label: string; empty: string }[] = [
-  { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed. Nobody waits for your word.' },
+  { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed.' },
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
-  { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score waits for the other side.' },
-  { filter: 'late', label: 'Unconfirmed for 12 hours', empty: 'No score has waited that long.' },
-  { filter: 'to_arrange', label: 'To be arranged', empty: 'Every match that is not overdue has a date.' },
-  { filter: 'arranged', label: 'Arranged', empty: 'No match has a date that is still to come.' },
-  { filter: 'played', label: 'Played', empty: 'Nothing has been played there yet.' },
+  { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score is waiting for the other side.' },
+  { filter: 'late', label: 'Unconfirmed for 12 hours', empty: 'No score has been waiting for 12 hours.' },
+  { filter: 'to_arrange', label: 'To be arranged', empty: 'Every match has a date or is overdue.' },
+  { filter: 'arranged', label: 'Arranged', empty: 'No match has a date in the future.' },
+  { filter: 'played', label: 'Played', empty: 'No matches have been played yet.' },
   { filter: 'voided', label: 'Voided', empty: 'No result has been voided.' },
 ]
 
@@ -43,7 +43,7 @@ export function formatLeague({ season, year, division_name, playoff_stage }: Org
 /** What there is to know of a match in its state, in one sentence or two. */
 export function formatMatch(match: OrganizerMatch): string {
   const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
-  const days = play_from && play_by ? `Its days: ${formatDays(play_from, play_by)}.` : 'A match of their own.'
+  const days = play_from && play_by ? `To be played ${formatDays(play_from, play_by)}.` : 'Added by its players.'
   const when = match_date ? `Set for ${formatWhen(match_date, match_time)}.` : ''
   const said: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
@@ -61,7 +61,7 @@ export function formatMatch(match: OrganizerMatch): string {
 /** Who has done something about an open match, and who stayed silent. */
 export function formatEffort({ one, two, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
   const heard = [one, two].map(({ name, heard_at }) =>
-    heard_at ? `${name} was last heard of ${formatMoment(heard_at)}` : `nothing was heard of ${name} in this league`,
+    heard_at ? `${name} was last active ${formatMoment(heard_at)}` : `${name} has not been active in this league`,
   )
   const tried =
     arranged_by && arranged_at

@@ -354,7 +354,7 @@ describe('a walk-over', () => {
     })
     expect(await audit_entries(first)).toMatchObject([{ kind: 'give_walkover', reason: 'No answer.' }])
     await runJobs(t)
-    const told = t.emails.filter(({ subject }) => subject === 'A match that was not played has been given')
+    const told = t.emails.filter(({ subject }) => subject === 'A walkover has been awarded')
     expect(told.filter(({ to }) => to.email === ann.email)).toHaveLength(2)
     expect(told.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
   })

@@ -33,7 +33,7 @@ export default function DrawPage() {
       {read.error ? (
         <ReadError
           of={read}
-          missing="There is no such league in your areas."
+          missing="We could not find this league in your areas."
           action={<ButtonLink to={paths.organizer.draws()}>All leagues</ButtonLink>}
         />
       ) : (
@@ -66,7 +66,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       <PageHeader
         kicker={`${season} ${year}, ${areaName(area)}`}
         title={title}
-        lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without cards` : ''}${preview.byes ? '; an odd number, so somebody has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
+        lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without matches` : ''}${preview.byes ? '; an odd number, so one has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
         actions={
           <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="secondary">
             All leagues
@@ -75,9 +75,9 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       />
       <div className="flex flex-col gap-6">
         {redraw && (
-          <Notice tone="warn" title="A redraw takes cards away">
-            The {removed} cards that have neither a date nor a score go, and the pairs that have not met are drawn anew
-            over the days that are left. Dated and played matches stay.
+          <Notice tone="warn" title="A redraw deletes matches">
+            The {removed} matches without a date or a score are deleted, and the pairs that have not met are drawn again
+            over the remaining days. Matches with a date or a score stay.
           </Notice>
         )}
         {draw.error && !asking && (
@@ -104,11 +104,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           </Button>
           {redraw ? (
             <ButtonLink to={paths.organizer.draw(league_id)} variant="secondary">
-              Leave the cards as they are
+              Keep the matches as they are
             </ButtonLink>
           ) : (
             <ButtonLink to={`${paths.organizer.draw(league_id)}?redraw=yes`} variant="secondary">
-              Redraw what is open
+              Redraw open matches
             </ButtonLink>
           )}
         </div>
@@ -136,10 +136,10 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       {asking && (
         <ReasonDialog
           title={`Redraw ${division_name}?`}
-          description={`${removed} cards go, ${added} come. Players who were about to arrange a day find other cards.`}
-          confirm="Redraw it"
+          description={`${removed} matches are deleted and ${added} added. Players who were about to set a date will find other matches.`}
+          confirm="Redraw"
           danger
-          hint="The record keeps it."
+          hint="The audit log keeps it."
           onClose={() => setAsking(false)}
           onConfirm={send}
         />

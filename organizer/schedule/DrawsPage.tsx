@@ -52,7 +52,7 @@ export default function DrawsPage() {
       <title>Draw · Deuce</title>
       <PageHeader
         title="Draw"
-        lead="On its first day the clock draws a season: everybody against everybody once, spread over its weeks. You can draw it before, as soon as enough have entered; who comes later gets cards too."
+        lead="A season is drawn automatically on its first day: everyone plays everyone once, spread over its weeks. You can draw it earlier, as soon as enough players have entered. Players who join later get their matches too."
       />
       {choices.data && choices.data.seasons.length > 0 && (
         <SelectField
@@ -93,7 +93,7 @@ export default function DrawsPage() {
           )}
         </>
       ) : read.error ? (
-        <ReadError of={read} missing="There is no such season." />
+        <ReadError of={read} missing="We could not find this season." />
       ) : choices.data?.seasons.length === 0 ? (
         <EmptyState picture="no-league" title="No season">
           There is no season yet.
@@ -124,7 +124,7 @@ function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
     return (
       <Card className="mb-6">
         <Progress label="Leagues drawn" done={task.data.done} total={task.data.total} />
-        <p className="mt-4 text-ink-soft">You may leave this page; the drawing goes on.</p>
+        <p className="mt-4 text-ink-soft">You can leave this page. The draw continues.</p>
       </Card>
     )
   const outcome = drawOutcome.safeParse(task.data?.outcome)
@@ -132,7 +132,9 @@ function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
     <div className="mb-8 flex flex-col items-start gap-4">
       {task.data?.state === 'done' && outcome.success && <Outcome outcome={outcome.data} onLook={onChanged} />}
       {task.data?.state === 'failed' && (
-        <Notice tone="error">The drawing broke off. What is drawn stays; look at what is left, and draw it.</Notice>
+        <Notice tone="error">
+          The draw stopped before the end. What was drawn stays. See what is left and draw it.
+        </Notice>
       )}
       {draw.error && (
         <DrawError
@@ -152,7 +154,7 @@ function Draw({ preview, area, task_id, onStarted, onChanged }: DrawProps) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Draw ${season} ${year}?`}
-        description={`${formatChanges(added, removed)}, exactly as the preview shows. The players see their cards at once.`}
+        description={`${formatChanges(added, removed)}, exactly as the preview shows. The players see their matches at once.`}
         confirm="Draw it"
         busy={draw.isPending}
         onConfirm={() =>
@@ -189,11 +191,11 @@ function Outcome({
             onLook()
           }}
         >
-          Look at what is left
+          See what is left
         </Button>
       }
     >
-      {changed.length > 0 && `Changed meanwhile, and left as they were: ${changed.join('; ')}.`}
+      {changed.length > 0 && `These leagues changed in the meantime and were not drawn: ${changed.join('; ')}.`}
     </Notice>
   )
 }
@@ -207,7 +209,7 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
   if (preview.leagues.length === 0)
     return (
       <EmptyState picture="no-league" title="No league has entries">
-        Nobody has entered {preview.season} {preview.year} here yet.
+        No one has entered {preview.season} {preview.year} here yet.
       </EmptyState>
     )
   return (

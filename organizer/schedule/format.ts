@@ -1,12 +1,12 @@
 import type { DrawProblem } from './contract.ts'
 
-/** Why a draw can not be carried out; undefined: it can. */
+/** Why a draw cannot be carried out; undefined: it can. */
 export function formatProblem(problem: DrawProblem): string | undefined {
   if (problem === null) return undefined
   const sentences = {
-    too_few: 'It takes two entries.',
+    too_few: 'A draw needs at least two entries.',
     season_over: 'This season is over.',
-    nothing: 'Everything is drawn.',
+    nothing: 'Everything is already drawn.',
   }
   return sentences[problem]
 }
