@@ -64,7 +64,7 @@ const states: State[] = [
       ['/dashboard/join-league/fall', 'You can join these too'],
       ['/dashboard/myleague', 'Current'],
       ['/dashboard/score-submission', "The quick way, the winner's games first"],
-      ['/dashboard/add-match', 'A match that the draw does not have'],
+      ['/dashboard/add-match', 'Add a match outside the draw.'],
       ['/dashboard/results/1/correct', 'We could not find this match.'],
       ['/dashboard/results', 'Choose an area to see what has been played there.'],
       ['/dashboard/results/r?area=south-bend', 'Results in South Bend'],
@@ -93,7 +93,7 @@ const states: State[] = [
   desk(['/organizer/matches?state=voided', 'No result has been voided.']),
   desk(['/organizer/matches/new', 'The players see it, and the audit log keeps it.']),
   desk(['/organizer/matches/silent', 'neither reported a score nor set a date']),
-  desk(['/organizer/matches/draw', 'On its first day the clock draws a season']),
+  desk(['/organizer/matches/draw', 'A season is drawn automatically on its first day']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
   {
     ...desk(['/organizer/matches', 'Audit log of this match']),
@@ -105,7 +105,7 @@ const states: State[] = [
         .click(),
   },
   {
-    ...desk(['/organizer/matches', 'Is played again']),
+    ...desk(['/organizer/matches', 'It is played again']),
     name: 'voiding a result',
     reach: async (page) => {
       await page
@@ -353,7 +353,7 @@ const states: State[] = [
       ['/dashboard', 'Your matches will appear here, the next one first.'],
       ['/dashboard/myleague', 'You are not in a league yet.'],
       ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
-      ['/dashboard/score-submission', 'Scores are reported between players of one league.'],
+      ['/dashboard/score-submission', 'You can report scores against players of your league.'],
       ['/dashboard/payment-history', 'Nothing has been paid yet.'],
     ] as const
   ).map(empty),

@@ -207,7 +207,7 @@ function ReasonField({ form }: { form: ScoreForm }) {
     <TextArea
       {...form.field('reason')}
       label="Reason"
-      hint="The players can read it, and the audit log keeps it."
+      hint="The players see it, and the audit log keeps it."
       maxLength={500}
     />
   )
