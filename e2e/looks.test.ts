@@ -181,7 +181,7 @@ test('home is one press away before the door; failing fields and bad news are re
   expect(await colorOf(news.locator('svg').first())).toBe('red')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Send me the link again' }).click()
-  await expect(news).toContainText('mailed')
+  await expect(news).toContainText('sent you')
 })
 
 test('what takes long is announced while it is waited for', async ({ page, request }) => {

@@ -28,7 +28,7 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
-  await expect(page.getByText('a link to choose a new password is on its way')).toBeVisible()
+  await expect(page.getByText('we have sent it a link to choose a new password')).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -144,7 +144,7 @@ for (const { path, call, button, answer, news } of [
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
     await expect(page.getByText('It has been used')).toBeVisible()
     await page.goto(path)
-    await expect(page.getByText('The address is not whole.')).toBeVisible()
+    await expect(page.getByText('This link is incomplete.')).toBeVisible()
 
     await page.route(call, (route) => route.fulfill({ json: answer }))
     await page.goto(`${path}?token=fresh`)

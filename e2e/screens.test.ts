@@ -222,7 +222,7 @@ const states: State[] = [
   },
   desk(['/organizer/exchange', 'Columns may stand in any order']),
   {
-    ...desk(['/organizer/exchange', 'so nothing is stored']),
+    ...desk(['/organizer/exchange', 'so nothing is imported']),
     name: 'an import with wrong rows',
     reach: (page) => bringPlayers(page, 'Email;Name\nada;Ada\ngrace@example.com;Grace Lind\n'),
   },
@@ -255,26 +255,26 @@ const states: State[] = [
   ...(
     [
       ['/organizer/entries', 'Open an entry to move it'],
-      ['/organizer/entries?search=nobody+at+all', 'No entry fits.'],
-      ['/organizer/entries/new', 'For who pays in cash'],
+      ['/organizer/entries?search=nobody+at+all', 'No entries match these filters.'],
+      ['/organizer/entries/new', 'Enter a player who pays in cash'],
       ['/organizer/leagues/1/message', 'Every player gets the email once'],
       ['/organizer/players', 'Everyone who lives or plays in your areas.'],
       ['/organizer/people', 'Owners run everything'],
-      ['/organizer/record', 'Nothing here can be changed.'],
+      ['/organizer/record', 'Nothing here can be edited.'],
       ['/organizer/security', 'You need an authenticator app'],
       ['/organizer/demo', 'Plays the demo league forward.'],
     ] as const
   ).map(desk),
   {
-    ...desk(['/organizer/entries', 'In the league since']),
+    ...desk(['/organizer/entries', 'Entered on']),
     name: '/organizer/entries/{id}',
     reach: openFirst,
   },
   ...(
     [
-      ['Move to another division', 'Open matches here are taken away'],
+      ['Move to another division', 'Open matches here are deleted'],
       ['Replace a player', 'We email both players.'],
-      ['Take out of the league', 'Open matches go.'],
+      ['Take out of the league', 'Open matches are deleted.'],
     ] as const
   ).map(([button, says]): State => ({
     ...desk(['/organizer/entries', says]),
@@ -316,7 +316,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'Both stand in one league']),
+    ...desk(['/organizer/players?search=player%40deuce', 'Both are in the same league']),
     name: 'merge that can not be',
     reach: async (page) => {
       await openFirst(page)

@@ -95,7 +95,7 @@ test('a player tells what league-mates see, changes the password, takes the data
 }) => {
   await enter(page, 'Vera', '/dashboard/settings/privacy')
   await page.getByLabel('My phone number').uncheck()
-  await expect(page.getByText('League-mates see it from now on.')).toBeVisible()
+  await expect(page.getByText('Players in your leagues see the change right away.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('My phone number')).not.toBeChecked()
 
