@@ -34,7 +34,7 @@ const states: State[] = [
       ['/', 'Your leagues, your matches, the table.'],
       ['/signup', 'Two minutes, then pick a league.'],
       ['/leagues', 'Real matches against players of your level, near you.'],
-      ['/forgot-password', 'Tell us the email of your account'],
+      ['/forgot-password', 'Enter the email of your account'],
       ['/reset-password?token=dead', 'Choose a new password. You will be signed out everywhere'],
       ['/verify-email?token=dead', 'Press the button so that we can send you scores and schedules.'],
       ['/partner?token=dead', 'This invitation is no longer open'],
@@ -160,7 +160,7 @@ const states: State[] = [
     },
   })),
   {
-    ...desk(['/organizer/seasons', 'they stay as they are, and the tables are worked out anew']),
+    ...desk(['/organizer/seasons', 'They stay as they are, and the standings will be recalculated.']),
     name: 'rules, once play has begun',
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()
@@ -354,7 +354,7 @@ const states: State[] = [
       ['/dashboard/myleague', 'You are not in a league yet.'],
       ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
       ['/dashboard/score-submission', 'You can report scores against players of your league.'],
-      ['/dashboard/payment-history', 'Nothing has been paid yet.'],
+      ['/dashboard/payment-history', 'You have not paid for anything yet.'],
     ] as const
   ).map(empty),
   ...(
