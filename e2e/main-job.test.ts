@@ -75,7 +75,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
   await pay.click()
-  await expect(page.getByText('Test mode takes test cards alone').first()).toBeVisible()
+  await expect(page.getByText('Test mode only accepts test cards').first()).toBeVisible()
   await page.getByLabel('Card number').fill('4000 0000 0000 0002')
   await pay.click()
   await expect(page.getByText('The bank declined this card.')).toBeVisible()
