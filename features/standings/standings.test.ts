@@ -233,9 +233,19 @@ test('the stored table equals a freshly calculated one after any series of joins
   let reported = 0
   let begun = 0
   const pairs = people.flatMap((one, index) => people.slice(index + 1).map((two) => [one, two] as const))
-  async function make({ kind: what, a, b, day }: { kind: string; a: number; b: number; day: number }): Promise<void> {
+  async function make({
+    kind: what,
+    a,
+    b,
+    day: date,
+  }: {
+    kind: string
+    a: number
+    b: number
+    day: number
+  }): Promise<void> {
     const [ann, bea] = [people[a]!, people[b]!]
-    const match_date = `2026/05/${String(day).padStart(2, '0')}`
+    const match_date = `2026/05/${String(date).padStart(2, '0')}`
     const say = async (body: ScoreBody) => {
       const { status } = await t.call(reportScore, { token: ann.token, body: { ...body, match_date } })
       if (status === 201) reported += 1

@@ -20,10 +20,10 @@ export default function OrganizerAreasPage() {
   const reason = useOwnersOnly()
   const [open, setOpen] = useState<OrganizerArea | 'new' | null>(null)
   const order = useAction(orderAreas, { stale: [listOrganizerAreas, getOrganizer] })
-  const { data } = read
+  const known = read.data?.areas
   // The page was loaded with the areas of that moment. Forms and tabs offer new ones without a reload.
-  if (data && JSON.stringify(data.areas.map(named)) !== JSON.stringify(listedAreas().map(named)))
-    knowAreas(data.areas.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
+  if (known && JSON.stringify(known.map(named)) !== JSON.stringify(listedAreas().map(named)))
+    knowAreas(known.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
   return (
     <Screen
       title="Areas"
