@@ -158,8 +158,8 @@ test.each([0.5, '0.50', 0, 38.99, 39.01, 390])(
 test.each<[price: unknown, message: string]>([
   [39.001, 'Invalid decimal length'],
   ['39.000', 'Invalid decimal length'],
-  [-5, 'A price can not be below zero.'],
-  [1e9, 'A price can not be above $999,999.99.'],
+  [-5, 'A price cannot be negative.'],
+  [1e9, 'A price cannot be above $999,999.99.'],
   ['1e9', 'A price is a number of dollars, like 45 or 45.50.'],
   ['abc', 'A price is a number of dollars, like 45 or 45.50.'],
   ['', 'A price is a number of dollars, like 45 or 45.50.'],

@@ -138,7 +138,7 @@ describe('the players of a league', () => {
     })
     expect(await ask(bodyOf('x'), { page: 0 })).toMatchObject({
       status: 422,
-      body: { fields: { page: 'Please start at 1.' } },
+      body: { fields: { page: 'Pages start at 1.' } },
     })
   })
 })

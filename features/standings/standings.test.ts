@@ -213,7 +213,7 @@ test('it refuses strangers and invalid queries', async () => {
   })
   expect(await t.send(listStandings, { token: me.token, query: { page: 0 } })).toMatchObject({
     status: 422,
-    body: { fields: { page: 'Please start at 1.' } },
+    body: { fields: { page: 'Pages start at 1.' } },
   })
   expect(await t.send(listStandings, { token: me.token, query: { season: 'monsoon' } })).toMatchObject({ status: 422 })
   expect(await t.send(listStandings, { token: me.token, query: { year: 'soon' } })).toMatchObject({ status: 422 })
