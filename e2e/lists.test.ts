@@ -232,3 +232,14 @@ test('results are found by area, and one of them at both of its addresses', asyn
   await page.goto(new URL(page.url()).pathname.replace('/results/', '/standings/'))
   await expect(page.getByRole('heading', { level: 1, name: said, exact: true })).toBeVisible()
 })
+
+test('the entries on the overview lead to the entries of that season alone', async ({ page, request }) => {
+  await enter(page, await signInDemo(request, 'organizer'))
+  await page.goto('/organizer')
+  const figure = page.getByRole('link', { name: /\d+ entries/ })
+  const count = /\d+/.exec((await figure.textContent()) ?? '')?.[0]
+  await figure.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Entries' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Season' })).not.toHaveValue('')
+  await expect(page.getByRole('table', { name: `${count} entries` })).toBeVisible()
+})

@@ -1,25 +1,20 @@
 import { areaName } from '#/contract/areas.ts'
-import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
-import { useFilters } from '#/organizer/desk/filters.web.ts'
-import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
 import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/DataTable.tsx'
+import { useList } from '#/web/list.ts'
+import { Screen } from '#/web/Screen.tsx'
+import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { entryStates, listOrganizerEntries, listEntryChoices, type EntryRow } from './contract.ts'
 import { formatPlayers } from './format.ts'
 
-const perPage = perPageOf(listOrganizerEntries)
 const stateLabels: Record<(typeof entryStates)[number], string> = {
   standing: 'In their league',
   without_partner: 'No partner yet',
@@ -27,46 +22,32 @@ const stateLabels: Record<(typeof entryStates)[number], string> = {
   all: 'All',
 }
 
-/** Who has entered what: ?area=&search=&season=&division=&state=&page=. */
+/** Who has entered what: ?area=&search=&season_id=&division=&state=&page=. */
 export default function EntriesPage() {
-  const filters = useFilters()
-  const area = useOrganizerArea()
+  const list = useList(listOrganizerEntries)
   const choices = useRead(listEntryChoices, {}).data
-  const [season, division] = [filters.of('season'), filters.of('division')]
-  const state = entryStates.find((each) => each === filters.of('state')) ?? 'standing'
-  const query = {
-    page: filters.page,
-    area,
-    search: filters.of('search'),
-    season_id: season,
-    division,
-    state,
-  }
-  const read = useRead(listOrganizerEntries, { query }, { keepPrevious: true })
-  const { data, error } = read
+  const { area, season_id, division, state } = list.values
   const league = choices?.leagues.find(
     (each) =>
-      String(each.season_id) === season &&
+      each.season_id === season_id &&
       each.division === division &&
       (area === undefined ? choices.leagues.every((other) => other.area === each.area) : each.area === area),
   )
   return (
-    <>
-      <title>Entries · Deuce</title>
-      <PageHeader
-        title="Entries"
-        lead="Everyone who has entered a league. Open an entry to move it, replace a player or take it out."
-        actions={
-          <>
-            {league && (
-              <ButtonLink variant="secondary" to={paths.organizer.messageLeague(league.id)}>
-                Email this league
-              </ButtonLink>
-            )}
-            <ButtonLink to={paths.organizer.enterPlayer(league?.id)}>Enter a player</ButtonLink>
-          </>
-        }
-      />
+    <Screen
+      title="Entries"
+      lead="Everyone who has entered a league. Open an entry to move it, replace a player or take it out."
+      actions={
+        <>
+          {league && (
+            <ButtonLink variant="secondary" to={paths.organizer.messageLeague(league.id)}>
+              Email this league
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.organizer.enterPlayer(league?.id)}>Enter a player</ButtonLink>
+        </>
+      }
+    >
       <AreaFilter />
       <div className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-2 sm:col-span-3">
@@ -74,11 +55,11 @@ export default function EntriesPage() {
         </div>
         <SelectField
           label="Season"
-          name="season"
+          name="season_id"
           optional="filter"
           placeholder="All seasons"
-          value={season ?? ''}
-          onChange={(event) => filters.set('season', event.currentTarget.value)}
+          value={season_id === undefined ? '' : String(season_id)}
+          onChange={(event) => list.set({ season_id: event.currentTarget.value })}
           options={(choices?.seasons ?? []).map(({ id, name, year }) => ({
             value: String(id),
             label: `${name} ${year}`,
@@ -90,7 +71,7 @@ export default function EntriesPage() {
           optional="filter"
           placeholder="All divisions"
           value={division ?? ''}
-          onChange={(event) => filters.set('division', event.currentTarget.value)}
+          onChange={(event) => list.set({ division: event.currentTarget.value })}
           options={(choices?.divisions ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
         />
         <SelectField
@@ -98,54 +79,39 @@ export default function EntriesPage() {
           name="state"
           optional="filter"
           value={state}
-          onChange={(event) => filters.set('state', event.currentTarget.value)}
+          onChange={(event) => list.set({ state: event.currentTarget.value })}
           options={entryStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
-      {data?.total === 0 ? (
-        <NothingFound
-          filtered="No entries match these filters."
-          none="Nobody has entered a league yet."
-          all={{ to: paths.organizer.entries, label: 'Show all entries' }}
-        />
-      ) : data ? (
-        <>
-          <Table
-            caption={formatTotal(data.total, 'entry', 'entries')}
-            columns={[
-              {
-                key: 'players',
-                header: 'Player',
-                rowHeader: true,
-                cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>,
-              },
-              { key: 'division', header: 'Division', cell: (row) => row.level_name },
-              { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-              { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
-              { key: 'state', header: 'State', cell: (row) => <EntryBadge entry={row} /> },
-              { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
-            ]}
-            rows={data.entries}
-            rowKey={(row) => row.id}
-          />
-          {data.total > perPage && (
-            <Pager page={filters.page} perPage={perPage} total={data.total} hrefOf={filters.hrefOf} />
-          )}
-        </>
-      ) : error ? (
-        <ErrorState
-          onRetry={() => void read.refetch()}
-          busy={read.isFetching}
-          requestId={error.request_id ?? undefined}
-        >
-          {error.message}
-        </ErrorState>
-      ) : (
-        <Skeleton kind="rows" label="Loading the entries" />
-      )}
-    </>
+      <DataTable
+        list={list}
+        loading="Loading the entries"
+        count={({ total }) => formatTotal(total, 'entry', 'entries')}
+        rows={({ entries }) => entries}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={{
+          text: 'Nobody has entered a league yet.',
+          filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
+        }}
+      />
+    </Screen>
   )
 }
+
+const columns: Column<EntryRow>[] = [
+  {
+    key: 'players',
+    header: 'Player',
+    rowHeader: true,
+    cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>,
+  },
+  { key: 'division', header: 'Division', cell: (row) => row.level_name },
+  { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
+  { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
+  { key: 'state', header: 'State', cell: (row) => <EntryBadge entry={row} /> },
+  { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
+]
 
 /** Whether an entry is in its league, and how it left. */
 export function EntryBadge({ entry }: { entry: Pick<EntryRow, 'counts' | 'leaving' | 'payment_status'> }) {
