@@ -1,34 +1,36 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from '#/e2e/chromium.ts'
+import { runFolder } from '#/test/run-folder.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
 // The config is read by every worker; the folder and the port belong to the run.
-const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'deuce-e2e-')))
+const dataDir = join(runFolder(), 'e2e')
 const port = (process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)))
 
 export default defineConfig({
   testDir: 'e2e',
-  globalTeardown: './e2e/clean-up.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // On a machine with more to do a journey may miss its moment: it is run once more, and told as flaky.
-  retries: 1,
-  workers: 2,
+  retries: 0,
+  // One more than cores: some wait for an answer, a debounce or a paint.
+  workers: availableParallelism() + 1,
   reporter: 'list',
-  timeout: 60_000,
+  timeout: 120_000,
+  // How long a fact may take on a machine that has other things to do; costs nothing where it is there at once.
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     trace: 'retain-on-failure',
     locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
   },
   webServer: {
-    command: 'node --import ./ops/node-24.mjs app/main.ts',
+    command: 'node --import ./ops/node-24.mjs e2e/serve.ts',
     url: `http://localhost:${port}/api/public/config`,
     env: {
       PORT: port,

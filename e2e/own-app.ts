@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeData } from './data.ts'
 
 /** A free port and the address of an app that is about to listen there. */
 export async function freeSite(): Promise<{ port: number; site: string }> {
@@ -19,7 +21,8 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
  * `settings`, which it leaves behind. Answers how to stop it.
  */
 export async function startOwnApp(port: number, settings: Record<string, string>): Promise<() => Promise<void>> {
-  const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'deuce-own-')))
+  const dataDir = settings['DATA_DIR'] ?? join(tmpdir(), `deuce-own-${randomUUID()}`)
+  if (settings['DATA_DIR'] === undefined) await makeData(dataDir, 'empty')
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },

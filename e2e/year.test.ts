@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { makeData } from './data.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
@@ -20,7 +22,8 @@ let site = ''
 let stopApp: (() => Promise<void>) | null = null
 
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'deuce-year-'))
+  dataDir = join(tmpdir(), `deuce-year-${randomUUID()}`)
+  await makeData(dataDir, 'empty')
   ;({ port, site } = await freeSite())
 })
 

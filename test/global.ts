@@ -6,7 +6,8 @@ import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
-import { copyPrepared, forgetPrepared, keyOf } from './prepared.ts'
+import { keyOf } from '#/ops/inputs.ts'
+import { forgetPrepared, makePrepared } from './prepared.ts'
 import { runFolder } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -43,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startPrepared(dataDir: string) {
-  await copyPrepared('postgres', key(), dataDir, prepare)
+  await makePrepared('postgres', key(), dataDir, prepare)
   return startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
 }
 

@@ -20,6 +20,8 @@ export function runFolder(): string {
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   process.env['DEUCE_RUN_FOLDER'] = folder
+  // What Node.js has compiled is of use to the next run, too.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
   process.env['TMPDIR'] = folder
   return folder
 }

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { keyOf } from '#/ops/inputs.ts'
+import { makePrepared } from '#/test/prepared.ts'
+
+/**
+ * Makes the folder a data folder as an app leaves it that has been started once, with or without the demo league.
+ * The same code makes the same one, so it is kept between runs.
+ */
+export async function makeData(folder: string, kind: 'demo' | 'empty'): Promise<void> {
+  const key = keyOf(['{app,contract,db,features,organizer,rules,server}/**/*.{ts,sql}'])
+  await makePrepared(`e2e-${kind}`, key, folder, (dataDir) => startOnce(dataDir, kind === 'demo'))
+}
+
+async function startOnce(dataDir: string, demo: boolean): Promise<void> {
+  const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      DEMO: demo ? '1' : '0',
+      // Before any test's clock begins, so that nothing in it is of the future.
+      NOW: '2026-07-15T15:50:00Z',
+    },
+  })
+  const ended = once(app, 'exit')
+  for await (const line of createInterface({ input: app.stdout })) if (line.startsWith('Deuce is at')) break
+  app.kill('SIGTERM')
+  const [code] = await ended
+  if (code !== 0) throw new Error(`The app that prepares the data for the journeys ended with ${code}.`)
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyOf } from './inputs.ts'
+
+// Builds the page, unless the last build was made here of the same files. It notes of which it was inside the folder that
+// every build empties: after any other build the page is built again.
+const root = join(import.meta.dirname, '..')
+const note = join(root, 'dist/web/.inputs')
+const key = keyOf([
+  '{app,contract,features,organizer,rules,web}/**/*.{ts,tsx,css,html}',
+  'web/public/*.*',
+  'ops/{copy-flags,draw-courts,compress}.ts',
+  'vite.config.ts',
+])
+if (!existsSync(note) || readFileSync(note, 'utf8') !== key) {
+  const npm = process.env['npm_execpath']
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, 'run', 'build'], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+  writeFileSync(note, key)
+}
