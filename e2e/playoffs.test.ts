@@ -54,9 +54,9 @@ test('anybody with the link sees the bracket, and a chat shows its picture', asy
   const answer = await request.get(picture.replaceAll('&amp;', '&'))
   expect(answer.headers()['content-type']).toBe('image/png')
   expect((await answer.body()).subarray(1, 4).toString()).toBe('PNG')
-  await page.getByRole('img', { name: /to pass on$/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('img', { name: /to share$/ }).scrollIntoViewIfNeeded()
   await expect
-    .poll(() => page.getByRole('img', { name: /to pass on$/ }).evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() => page.getByRole('img', { name: /to share$/ }).evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1200)
 })
 

@@ -160,7 +160,7 @@ const states: State[] = [
     },
   })),
   {
-    ...desk(['/organizer/seasons', 'They stay as they are, and the standings will be recalculated.']),
+    ...desk(['/organizer/seasons', 'They stay as they are, and the tables are recalculated.']),
     name: 'rules, once play has begun',
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()
