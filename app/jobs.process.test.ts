@@ -6,22 +6,12 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { freshDatabase, startApp, type TestApp } from '#/test/app.ts'
+import { listWaitingJobs, freshDatabase, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { startWorker } from './jobs.ts'
 import { queueEmail, startJob } from '#/server/queue.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-
-async function waiting(app: TestApp): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
-  return (
-    await sql<{
-      key: string | null
-      attempts: number
-      locked_by: string | null
-    }>`select key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
-  ).rows
-}
 
 test('what a dead process had begun is begun again; what a live one is doing is left alone', async () => {
   const own = await startApp()
@@ -30,7 +20,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(own.app, own.url, own.server.log)
   await queueEmail(own.db, own.app.config, 'password_changed', { player_id: slow.id }, { key: 'slow' })
-  await expect.poll(async () => (await waiting(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
   await expect
     .poll(
       async () =>
@@ -58,7 +48,9 @@ test('what a dead process had begun is begun again; what a live one is doing is 
     .poll(() => own.emails.map((email) => email.message_id), { timeout: 15_000 })
     .toEqual(['<orphan@deuce.example>'])
   // It is struck off after it was sent.
-  await expect.poll(() => waiting(own)).toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
+  await expect
+    .poll(() => listWaitingJobs(own))
+    .toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
   sending.resolve()
   await worker.stop()
 })

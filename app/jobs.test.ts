@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { runJobs, startApp, type TestApp } from '#/test/app.ts'
+import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { startWorker } from './jobs.ts'
 import { queueEmail, startJob } from '#/server/queue.ts'
 
 const t = await startApp()
-
-async function waiting(app: TestApp): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
-  return (
-    await sql<{
-      key: string | null
-      attempts: number
-      locked_by: string | null
-    }>`select key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
-  ).rows
-}
 
 test('a job of a transaction that fails was never started', async () => {
   const player = await makePlayer(t)
@@ -25,7 +15,7 @@ test('a job of a transaction that fails was never started', async () => {
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
-  expect(await waiting(t)).toEqual([])
+  expect(await listWaitingJobs(t)).toEqual([])
   await runJobs(t)
   expect(t.emails).toEqual([])
 })
@@ -61,13 +51,13 @@ test('a job that fails is kept, to be tried again later with the same Message-ID
   const send = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))
   await queueEmail(own.db, own.app.config, 'verify_email', { player_id: player.id })
   await expect(runJobs(own)).rejects.toThrow('the mail server is away')
-  expect(await waiting(own)).toMatchObject([{ attempts: 1, locked_by: null }])
+  expect(await listWaitingJobs(own)).toMatchObject([{ attempts: 1, locked_by: null }])
   await runJobs(own)
   expect(own.emails).toEqual([])
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
   await runJobs(own)
   expect(own.emails.map((email) => email.message_id)).toEqual([send.mock.calls[0]?.[0].message_id])
-  expect(await waiting(own)).toEqual([])
+  expect(await listWaitingJobs(own)).toEqual([])
 })
 
 test('workers of several processes share the jobs; each email is sent once', async () => {
@@ -77,7 +67,7 @@ test('workers of several processes share the jobs; each email is sent once', asy
   await expect.poll(() => t.emails.length, { timeout: 10_000 }).toBe(30)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(new Set(t.emails.splice(0).map((email) => email.message_id)).size).toBe(30)
-  expect(await waiting(t)).toEqual([])
+  expect(await listWaitingJobs(t)).toEqual([])
 })
 
 test('stopping waits for the email that is being sent', async () => {
@@ -88,8 +78,8 @@ test('stopping waits for the email that is being sent', async () => {
   await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
   await expect.poll(() => send.mock.calls.length, { timeout: 10_000 }).toBe(1)
   const stopped = worker.stop()
-  expect(await waiting(t)).toHaveLength(1)
+  expect(await listWaitingJobs(t)).toHaveLength(1)
   sending.resolve()
   await stopped
-  expect(await waiting(t)).toEqual([])
+  expect(await listWaitingJobs(t)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
@@ -28,11 +29,11 @@ import { releaseHeldJobs } from '#/server/queue.ts'
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
   const maintenance = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
-  await sql`create database ${sql(name)} template ${sql(template)}`
+  const server = postgres(maintenance, { max: 1, onnotice: () => {} })
+  await server`create database ${server(name)} template ${server(template)}`
   afterAll(async () => {
-    await dropDatabase(sql, name)
-    await sql.end()
+    await dropDatabase(server, name)
+    await server.end()
   })
   const url = new URL(maintenance)
   url.pathname = `/${name}`
@@ -156,4 +157,17 @@ export async function runJobs(t: TestApp): Promise<void> {
     logger: new Logger(() => () => {}),
   })
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
+}
+
+/** The jobs that have not ended, with the process that works on each. */
+export async function listWaitingJobs(
+  app: TestApp,
+): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
+  return (
+    await sql<{
+      key: string | null
+      attempts: number
+      locked_by: string | null
+    }>`select key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
+  ).rows
 }

@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials } from './queries.ts'
 
-/** Asks a new player whether the email is theirs. The name is not said: whoever signed up chose it, perhaps for a stranger's mailbox. */
+/** Asks a new player whether the email is theirs. The name is not said: the person who signed up chose it, perhaps for a stranger's mailbox. */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email_verified) return null

@@ -33,7 +33,7 @@ const entryRow = z.object({
 })
 export type EntryRow = z.output<typeof entryRow>
 
-/** standing: it counts; without_partner: of those, pairs of one; left: whoever was in it once. */
+/** standing: it counts; without_partner: of those, pairs of one; left: everybody who was in it once. */
 export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
 
 export const listOrganizerEntries = endpoint({

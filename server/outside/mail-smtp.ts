@@ -14,7 +14,7 @@ export function openSmtp(url: string, sender: Sender): Mail {
   }
 }
 
-/** A 5xx about the recipient or the email (RFC 5321); a 5xx about us (a wrong password) can be mended. */
+/** A 5xx about the recipient or the email (RFC 5321); a 5xx about us (a wrong password) can be fixed. */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
