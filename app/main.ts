@@ -24,6 +24,7 @@ import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** What has to be stopped, in reverse order of starting. */
 const running: (() => Promise<unknown>)[] = []
@@ -77,7 +78,7 @@ async function start(config: Config): Promise<void> {
   flushCompileCache()
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : config.PORT
-  console.log(`Deuce is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
+  console.log(`${PRODUCT_NAME} is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }
 

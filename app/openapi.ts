@@ -1,6 +1,7 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { refusals } from '#/contract/refusals.ts'
 import { jsonSchemaOf, type JsonSchema } from '#/server/json-schema.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** The OpenAPI 3.1 document of these endpoints. */
 export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
@@ -12,7 +13,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Deuce',
+      title: PRODUCT_NAME,
       version: '1',
       description:
         'Recreational tennis leagues. Signed-in calls carry `Authorization: Bearer <token>`. Money is dollars, days are yyyy/MM/dd, instants ISO 8601.',

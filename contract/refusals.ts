@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from './product.ts'
+
 /**
  * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors").
  * A refusal that knows a detail replaces the sentence, never the code.
@@ -44,7 +46,7 @@ export const refusals = {
   line_refunded: [409, 'This purchase has been refunded in full, or its refund is on the way.'],
   refund_too_large: [409, 'The refund is larger than the amount left on this purchase.'],
   refund_refused: [409, 'The payment provider declined this refund.'],
-  refund_ours: [409, 'This refund was made in Deuce, so it already belongs to a purchase.'],
+  refund_ours: [409, `This refund was made in ${PRODUCT_NAME}, so it already belongs to a purchase.`],
   refund_assigned: [409, 'This refund has already been assigned in full.'],
   import_wrong: [409, 'Some rows have errors, so nothing was imported. See the list of errors.'],
   import_gone: [409, 'Uploaded files are deleted after a month. Please upload the file again.'],
@@ -125,7 +127,7 @@ export const refusals = {
     'That sign-in is unavailable right now. Try again in a moment, or sign in with your password.',
   ],
   payments_unavailable: [503, 'The payment provider is unavailable right now. Please try again in a moment.'],
-  unavailable: [503, 'Deuce is temporarily unavailable. Please try again in a moment.'],
+  unavailable: [503, `${PRODUCT_NAME} is temporarily unavailable. Please try again in a moment.`],
   internal: [500, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '#/contract/product.ts'
+
 /** The embedded database cannot run; the one-line message is for the person who started the app. */
 export class CanNotRun extends Error {
   override name = 'CanNotRun'
@@ -7,6 +9,6 @@ export class CanNotRun extends Error {
 export class AlreadyRunning extends CanNotRun {
   override name = 'AlreadyRunning'
   constructor(pid: number | null) {
-    super(`Deuce is already running on this data folder${pid === null ? '' : ` (process ${pid})`}.`)
+    super(`${PRODUCT_NAME} is already running on this data folder${pid === null ? '' : ` (process ${pid})`}.`)
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { StripeSettings } from './outside/payments-stripe.ts'
 import type { S3Settings } from './outside/photos-s3.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** A setting that stops the start; its message is one line that names the setting. */
 export class BadSetting extends Error {}
@@ -69,7 +70,9 @@ const settings = z.object({
   MAIL_FROM: z.optional(
     z
       .string()
-      .check(z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'is like Deuce <hello@deuce.example>')),
+      .check(
+        z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, `is like ${PRODUCT_NAME} <hello@deuce.example>`),
+      ),
   ),
   MAIL: z.optional(z.literal('outbox', 'is outbox, or left out')),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
@@ -181,7 +184,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     ...rest,
     SMTP_URL: MAIL === 'outbox' ? null : (SMTP_URL ?? null),
-    MAIL_FROM: MAIL_FROM ?? `Deuce <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
+    MAIL_FROM:
+      MAIL_FROM ??
+      `${PRODUCT_NAME} <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
     site,
     stripe: rest.PAYMENTS === 'test' ? null : stripe,
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),

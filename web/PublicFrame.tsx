@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { queries } from './api.ts'
 import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
-import { TopBar } from '#/web/ui/TopBar.tsx'
+import { TopBar } from '#/web/TopBar.tsx'
 
 /** The frame of public pages that show a match or a bracket. */
 export function PublicFrame({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { token } from './session.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** A refusal of the server, or no answer (`offline`). `message` is a sentence for the player. */
 export class ApiError extends Error {
@@ -9,7 +10,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.message ?? 'We could not reach Deuce. Check your connection and try again.')
+    super(body.message ?? `We could not reach ${PRODUCT_NAME}. Check your connection and try again.`)
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}

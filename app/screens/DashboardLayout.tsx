@@ -18,8 +18,9 @@ import { SideNav } from '#/web/ui/SideNav.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { TopBar } from '#/web/ui/TopBar.tsx'
+import { TopBar } from '#/web/TopBar.tsx'
 import { formatName } from '#/contract/format.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
@@ -68,7 +69,7 @@ export default function DashboardLayout() {
           <Outlet />
         </Suspense>
       </AppShell>
-      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
+      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title={PRODUCT_NAME} />}>
         <Entries onNavigate={() => setMenu(false)} />
       </SlideOver>
     </QueryClientProvider>

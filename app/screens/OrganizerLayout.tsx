@@ -19,8 +19,9 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
-import { TopBar } from '#/web/ui/TopBar.tsx'
+import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 const { organizer } = paths
 const entries = [
@@ -107,7 +108,7 @@ function Desk() {
           </>
         )}
       </AppShell>
-      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title="Deuce" />}>
+      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title={PRODUCT_NAME} />}>
         <Entries onNavigate={() => setMenu(false)} />
       </SlideOver>
     </>

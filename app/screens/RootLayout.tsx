@@ -7,6 +7,7 @@ import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Around every screen: the scroll position, the error page, and the toasts. */
 export function RootLayout({ children }: { children: ReactNode }) {
@@ -43,7 +44,7 @@ function Broken({ error }: { error: unknown }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-start justify-center gap-5 px-5 py-16">
       <PageTitle>Unexpected Application Error!</PageTitle>
-      <Logo size={36} title="Deuce" />
+      <Logo size={36} title={PRODUCT_NAME} />
       <h1 className="lettering text-3xl">Unexpected Application Error!</h1>
       <p>Something on this page went wrong. Your data is safe. Loading the page again usually helps.</p>
       <div className="flex flex-wrap gap-3">

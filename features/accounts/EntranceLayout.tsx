@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { Logo } from '#/web/ui/Logo.tsx'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** The frame of the screens before the door: the way in on one side, a court on the other. */
 export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall' | 'winter'; children: ReactNode }) {
@@ -35,7 +36,11 @@ export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall'
 
 function Home() {
   return (
-    <Link to={paths.signIn} aria-label="Deuce, home" className="inline-flex min-h-11 items-center rounded-sm">
+    <Link
+      to={paths.signIn}
+      aria-label={`${PRODUCT_NAME}, home`}
+      className="inline-flex min-h-11 items-center rounded-sm"
+    >
       <Logo size={34} />
     </Link>
   )

@@ -17,7 +17,7 @@ import { getUser, signIn } from './contract.ts'
 // Where another sign-in is offered: its code comes after the page.
 const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
 
-/** The landing page: what Deuce is, and the way in. */
+/** The landing page: what the product is, and the way in. */
 export default function SignInPage() {
   const navigate = useNavigate()
   const back = backOf(useLocation().state)

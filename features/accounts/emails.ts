@@ -3,6 +3,7 @@ import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials } from './queries.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Asks a new player whether the email is theirs. The name is not said: the person who signed up chose it, perhaps for a stranger's mailbox. */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
@@ -15,13 +16,13 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
   )
   return {
     to: { name: '', email: player.email },
-    subject: 'Confirm your email for Deuce',
+    subject: `Confirm your email for ${PRODUCT_NAME}`,
     paragraphs: [
-      'Someone opened a Deuce account with this email. Please confirm that it is yours, so that we can send you scores and schedules.',
+      `Someone opened a ${PRODUCT_NAME} account with this email. Please confirm that it is yours, so that we can send you scores and schedules.`,
       'The link expires in seven days.',
     ],
     action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
-    reason: 'You get this because someone signed up at Deuce with your email.',
+    reason: `You get this because someone signed up at ${PRODUCT_NAME} with your email.`,
     stop: 'If that was not you, you can ignore this email.',
   }
 }
@@ -39,9 +40,9 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: 'Choose a new Deuce password',
+    subject: `Choose a new ${PRODUCT_NAME} password`,
     paragraphs: [
-      'Someone asked for a new password for your Deuce account. The link works once and expires in one hour.',
+      `Someone asked for a new password for your ${PRODUCT_NAME} account. The link works once and expires in one hour.`,
     ],
     action: { label: 'Choose a new password', url: app.config.site + paths.resetPassword(token) },
     reason: 'You get this because someone asked for a new password with your email.',
@@ -61,13 +62,13 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: 'Choose your Deuce password',
+    subject: `Choose your ${PRODUCT_NAME} password`,
     paragraphs: [
-      'You are in the league, and your Deuce account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.',
+      `You are in the league, and your ${PRODUCT_NAME} account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.`,
       'The link works once and expires in seven days. After that, use “Forgot password?” on the sign-in page.',
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
-    reason: 'You get this because you joined a league at Deuce.',
+    reason: `You get this because you joined a league at ${PRODUCT_NAME}.`,
     stop: 'You get this email only once.',
   }
 }
@@ -79,9 +80,9 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: 'Your Deuce password was changed',
+    subject: `Your ${PRODUCT_NAME} password was changed`,
     paragraphs: [
-      'The password of your Deuce account was changed, and the devices that were signed in with the old one are signed out.',
+      `The password of your ${PRODUCT_NAME} account was changed, and the devices that were signed in with the old one are signed out.`,
       'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

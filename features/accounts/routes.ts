@@ -6,6 +6,7 @@ import { resetPassword, signIn, signUp, verifyEmail } from './actions.ts'
 import * as calls from './contract.ts'
 import { countMailTokens } from './mail-tokens.ts'
 import { findUser } from './queries.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Links that a player can have sent in an hour: the email may be somebody else's. */
 const RESENDS_PER_HOUR = 5
@@ -14,7 +15,7 @@ export const accountsRoutes = [
   serve(calls.signUp, async (call) => {
     await signUp(call, call.body)
     return {
-      message: `Welcome to Deuce, ${call.body.first_name}. You can sign in now. We have sent you a link to confirm your email.`,
+      message: `Welcome to ${PRODUCT_NAME}, ${call.body.first_name}. You can sign in now. We have sent you a link to confirm your email.`,
     }
   }),
 

@@ -5,7 +5,7 @@ import { queries } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
-import { TopBar } from '#/web/ui/TopBar.tsx'
+import { TopBar } from '#/web/TopBar.tsx'
 import { keepGuestDetails } from './guest-details.web.ts'
 
 type GuestLayoutProps = {

@@ -21,6 +21,7 @@ import { answerTestBank, completePurchase, listPurchases } from './contract.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 type OrderProgressProps = {
   order_id: string
@@ -151,7 +152,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
         open={open}
         onClose={() => setOpen(false)}
         title="Test bank"
-        description={`Are you paying ${amount} to Deuce? Test mode: no money moves.`}
+        description={`Are you paying ${amount} to ${PRODUCT_NAME}? Test mode: no money moves.`}
         actions={
           <>
             <Button busy={asking === 'approve'} onClick={() => void say(true)}>

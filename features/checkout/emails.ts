@@ -7,6 +7,7 @@ import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** The receipt of an order that was paid. */
 export async function receipt(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
@@ -26,7 +27,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
       `Until the day before ${formatDay(starting_date)} you can withdraw yourself, with a full refund.`,
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
-    reason: 'You get this because you paid for a league at Deuce.',
+    reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,
     stop: 'There is one such email for each order.',
   }
 }

@@ -4,6 +4,7 @@ import { listDivisions, listSeasons, type Division, type Season } from '#/featur
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type FullLeague, type OfferedGroup } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -115,8 +116,8 @@ function Organizers() {
     <section className="mt-6 max-w-prose">
       <h2 className="lettering text-2xl">Who runs it</h2>
       <p className="mt-2">
-        Deuce’s organizers run every league: they open the seasons, settle disputed scores and draw the play-offs. You
-        arrange your own matches, on courts near you, and both players bring balls.
+        {PRODUCT_NAME}’s organizers run every league: they open the seasons, settle disputed scores and draw the
+        play-offs. You arrange your own matches, on courts near you, and both players bring balls.
       </p>
       {data && (
         <p className="mt-2">

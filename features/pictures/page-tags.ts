@@ -5,6 +5,7 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { readAsked } from './bracket-request.ts'
 import { pictureSize } from './bracket-picture.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /**
  * What a link to a page looks like in a chat (ogp.me): meta tags for the page's head; '' for pages that say nothing of
@@ -26,7 +27,7 @@ export async function pageTags(
     : `${playoffs.season} ${playoffs.year}: who plays on, the scores and the way to the final.`
   const tags: [string, string][] = [
     ['og:type', 'website'],
-    ['og:site_name', 'Deuce'],
+    ['og:site_name', PRODUCT_NAME],
     ['og:title', title],
     ['og:description', description],
     ['og:url', site + paths.sharedPlayoffs(which)],

@@ -5,6 +5,7 @@ import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
 import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -33,7 +34,7 @@ function SharedResult({ id }: { id: string }) {
         <ReadError
           of={read}
           missing="We could not find this result."
-          action={<ButtonLink to={paths.signIn}>Go to Deuce</ButtonLink>}
+          action={<ButtonLink to={paths.signIn}>Go to {PRODUCT_NAME}</ButtonLink>}
         />
       ) : (
         <Skeleton count={4} label="Loading the result" />
@@ -55,7 +56,7 @@ function Board({ result }: { result: PublicResult }) {
       <ResultBoard result={result} />
       <p className="mt-6">
         <ButtonLink to={paths.result(result.id)} variant="secondary">
-          Open it in Deuce
+          Open it in {PRODUCT_NAME}
         </ButtonLink>
       </p>
     </>

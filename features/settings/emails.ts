@@ -3,6 +3,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Asks the new email of an account whether it is the player's. The name is not said: the address may be a stranger's. */
 export async function changeOfEmail(
@@ -14,13 +15,13 @@ export async function changeOfEmail(
   const token = await insertMailToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
   return {
     to: { name: '', email },
-    subject: 'Confirm your new email for Deuce',
+    subject: `Confirm your new email for ${PRODUCT_NAME}`,
     paragraphs: [
-      'Someone wants to use this email for a Deuce account. If that was you, please confirm it. From then on, you sign in with this email.',
+      `Someone wants to use this email for a ${PRODUCT_NAME} account. If that was you, please confirm it. From then on, you sign in with this email.`,
       'The link works once and expires in one day.',
     ],
     action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
-    reason: 'You get this because a player of Deuce entered your email in the settings.',
+    reason: `You get this because a player of ${PRODUCT_NAME} entered your email in the settings.`,
     stop: 'If that was not you, you can ignore this email. Nothing will change.',
   }
 }
@@ -35,9 +36,9 @@ export async function emailChangeAsked(
   return {
     to: { name: player.name, email },
     greet: player.first_name,
-    subject: 'Your Deuce email is about to change',
+    subject: `Your ${PRODUCT_NAME} email is about to change`,
     paragraphs: [
-      `We sent a link to ${new_email}. Once it is opened, your Deuce account uses that email.`,
+      `We sent a link to ${new_email}. Once it is opened, your ${PRODUCT_NAME} account uses that email.`,
       'If that was you, you do not need to do anything. If not, someone knows your password. Choose a new one now, and the link stops working.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

@@ -4,6 +4,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 type News = { player_id: number; by_id: number }
 
@@ -20,7 +21,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: News): 
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
-    subject: runs ? 'You run leagues at Deuce' : 'You no longer run leagues at Deuce',
+    subject: runs ? `You run leagues at ${PRODUCT_NAME}` : `You no longer run leagues at ${PRODUCT_NAME}`,
     paragraphs: !runs
       ? [`${by} has removed your organizer permissions. You can still play as before.`]
       : [
@@ -31,7 +32,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: News): 
         ],
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
-      : { label: 'Open Deuce', url: app.config.site + paths.profile },
+      : { label: `Open ${PRODUCT_NAME}`, url: app.config.site + paths.profile },
     reason: 'You get this because the permissions of your account changed.',
     stop: 'We send it for your security, so it cannot be turned off.',
   }

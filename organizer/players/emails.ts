@@ -2,6 +2,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Tells a player of a free season that an organizer has given. */
 export async function freeSeasonGiven(app: App, { free_season_id }: { free_season_id: number }): Promise<Words | null> {
@@ -21,7 +22,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
       ...(gift.reason ? [`The organizer wrote: “${gift.reason}”`] : []),
     ],
     action: { label: 'Join a league', url: app.config.site + paths.joinLeague },
-    reason: 'You get this because an organizer gave you a free season at Deuce.',
+    reason: `You get this because an organizer gave you a free season at ${PRODUCT_NAME}.`,
     stop: 'You get this email once for each free season.',
   }
 }
@@ -33,11 +34,11 @@ export async function accountsMerged(
 ): Promise<Words> {
   return {
     to: { name, email },
-    subject: 'We merged your two Deuce accounts',
+    subject: `We merged your two ${PRODUCT_NAME} accounts`,
     paragraphs: [
       kept
-        ? 'You had two accounts at Deuce, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one, and a Google sign-in of the other account now opens this one.'
-        : 'You had two accounts at Deuce, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.',
+        ? `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one, and a Google sign-in of the other account now opens this one.`
+        : `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.`,
       `If you never had two accounts, write to us right away: ${app.config.SUPPORT_EMAIL}.`,
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },

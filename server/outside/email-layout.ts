@@ -1,4 +1,5 @@
 import type { Email } from './mail.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** What an email says; its HTML and its plain text are both made from this. */
 export type Words = {
@@ -43,7 +44,7 @@ function textOf(words: Words, site: string, support_email: string): string {
     ...words.paragraphs,
     ...(words.action ? [`${words.action.label}:\n${words.action.url}`] : []),
     // Mail programs fold what follows "-- ".
-    ['-- ', `Deuce · ${site}`, words.reason, words.stop, `Questions? Write to ${support_email}.`].join('\n'),
+    ['-- ', `${PRODUCT_NAME} · ${site}`, words.reason, words.stop, `Questions? Write to ${support_email}.`].join('\n'),
   ].join('\n\n')
 }
 
@@ -83,7 +84,7 @@ function htmlOf(words: Words, site: string, support_email: string): string {
 </head>
 <body class="page" style='${look.page}'>
 <div class="sheet" style="${look.sheet}">
-<div class="board" style="${look.board}">Deuce<span style="${look.ball}"></span></div>
+<div class="board" style="${look.board}">${PRODUCT_NAME}<span style="${look.ball}"></span></div>
 <div style="${look.body}">
 <p style="${look.line}">${escapeHtml(greetingOf(words))}</p>
 ${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escapeHtml(paragraph)}</p>`).join('\n')}
@@ -96,7 +97,7 @@ ${
 </div>
 <div class="soft" style="${look.foot}">
 <p style="margin:0 0 8px">${escapeHtml(words.reason)} ${escapeHtml(words.stop)}</p>
-<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">Deuce</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
+<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${PRODUCT_NAME}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
 </div>
 </div>
 </body>

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 import { escapeHtml } from './email-layout.ts'
 
 /** Emails on one page of the list; older ones are in the folder. */
@@ -115,7 +116,7 @@ function page(title: string, content: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Deuce</title>
+<title>${escapeHtml(title)} · ${PRODUCT_NAME}</title>
 <link rel="stylesheet" href="/dev/mailbox/style.css">
 </head>
 <body>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Logo } from './Logo.tsx'
+import { Logo } from './ui/Logo.tsx'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 
 type TopBarProps = {
   /** Where the logo leads. */
@@ -17,7 +18,7 @@ export function TopBar({ home, start, children }: TopBarProps) {
     <header className="on-board sticky top-0 z-30 border-b border-board-line">
       <div className="flex h-16 items-center gap-2 px-2 sm:px-4">
         {start}
-        <Link to={home} aria-label="Deuce, home" className="flex min-h-11 items-center rounded-sm px-2">
+        <Link to={home} aria-label={`${PRODUCT_NAME}, home`} className="flex min-h-11 items-center rounded-sm px-2">
           <Logo size={30} />
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>
