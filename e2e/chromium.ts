@@ -27,7 +27,7 @@ export async function chromiumPath(): Promise<Browser> {
   return {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
-    // Its sandbox needs a setuid helper that npm can not bring, and refuses root.
+    // Its sandbox needs a setuid helper that npm cannot bring, and refuses root.
     args: ['--no-sandbox', ...quiet],
   }
 }
@@ -48,7 +48,7 @@ async function unpackOnce(): Promise<string> {
     await writeFile(join(half, 'fonts.conf'), fontsConf(join(folder, 'fonts')))
     await rename(half, folder)
   } catch (error) {
-    // Another process was faster, and a full folder can not be renamed over.
+    // Another process was faster, and a full folder cannot be renamed over.
     if (!existsSync(folder)) throw error
   } finally {
     await rm(half, { recursive: true, force: true })

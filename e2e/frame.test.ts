@@ -111,7 +111,7 @@ test('logging out goes to the sign-in screen even when the server refuses', asyn
 })
 
 // The page that may not complain would: a screen breaks here on purpose.
-bare('a screen that breaks says so, and mends by loading again', async ({ page, request }) => {
+bare('a screen that breaks says so, and works again after a reload', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.route(/\/assets\/RulesPage-[^/]*\.js$/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')

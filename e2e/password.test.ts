@@ -88,7 +88,7 @@ test('a new password is weak below 8 characters, strong from 12, and the bar is 
   }
 })
 
-test('a link to a new password that can not be asked for says why in a toast', async ({ page }) => {
+test('a link to a new password that cannot be asked for says why in a toast', async ({ page }) => {
   await page.route('**/api/customer/password/forgot', (route) =>
     route.fulfill({
       status: 503,

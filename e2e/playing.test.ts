@@ -93,7 +93,7 @@ test.describe('far away', () => {
     await past.getByRole('link', { name: 'Submit Score' }).click()
     const day = page.getByRole('group', { name: 'Match date' })
     await expect(day).toContainText('07/15/2026')
-    // The 16th has begun here, and can not be chosen yet.
+    // The 16th has begun here, and cannot be chosen yet.
     await page.getByRole('button', { name: /^Open calendar/ }).click()
     const calendar = page.getByRole('dialog', { name: 'Choose: Match date' })
     await expect(calendar.getByRole('button', { name: /July 15, 2026/ })).toBeEnabled()
@@ -152,7 +152,7 @@ test('the short table leads to the full one, whose filters are its address, and 
   await expect(page.getByText(/^Women's Singles 4.0, South Bend\./)).toBeVisible()
   await page.goBack()
   await expect(page.getByText(/^Women's Singles 3.5, South Bend\./)).toBeVisible()
-  // A link to somebody else's table, opened anew.
+  // A link to somebody else's table, opened in a new page.
   await page.reload()
   await expect(me).toBeVisible()
 })
@@ -201,7 +201,7 @@ test('what was said of a match stands with its result', async ({ page, request }
   await expect(notes).toHaveText('Windy.\nBoth served underarm.', { useInnerText: true })
 })
 
-test('what is not there can not be tried again, what may pass can', async ({ page, request }) => {
+test('what is not there cannot be tried again, what may pass can', async ({ page, request }) => {
   await page.goto('/results/999999999')
   await expect(page.getByText('We could not find this result.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)

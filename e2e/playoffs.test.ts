@@ -5,7 +5,10 @@ import { enter, signInDemo } from './people.ts'
 // The demo's last season with play-offs is over by July: they have their champion.
 const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
 
-test('from the city to the champion, stage by stage, and on to whoever is sent the link', async ({ page, request }) => {
+test('from the city to the champion, stage by stage, and on to a friend who is sent the link', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/play-offs/index?city=south-bend')
   await expect(page).toHaveURL(/\/play-offs\/d\?city=south-bend$/)

@@ -319,7 +319,7 @@ const states: State[] = [
   },
   {
     ...desk(['/organizer/players?search=player%40deuce', 'Both are in the same league']),
-    name: 'merge that can not be',
+    name: 'merge that cannot be',
     reach: async (page) => {
       await openFirst(page)
       await page.getByRole('link', { name: 'Merge with another account' }).click()

@@ -298,7 +298,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: 'Make the play-offs' }).click()
   await expect(page.getByText('These play-offs have been made')).toBeVisible()
 
-  // Bea loses the semi-final, and the new player is the champion of whoever looks.
+  // Bea loses the semi-final, and the new player is the champion for everybody who looks.
   await play(request, c, b, '2027/12/01')
   await play(request, a, c, '2027/12/02')
   await visitors.goto(site + bracketPath)

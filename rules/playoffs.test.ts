@@ -136,27 +136,30 @@ function meetings(matches: readonly BracketLine[]): string[] {
     .toSorted()
 }
 
-test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as brackets-manager has them meet, whoever wins', async (size) => {
-  const bracket = makeBracket(field(size))
-  expect(bracket).toHaveLength(size - 1)
-  expect((await oracle(size)).matches).toBe(size - 1)
-  for (let outcome = 0; outcome < 2 ** (size - 1); outcome += 1) {
-    const other = await oracle(size)
-    const results: BracketResult[] = []
-    for (const [index, { stage, slot }] of bracket.entries()) {
-      const { matches } = bracketState(bracket, results)
-      expect(await other.known()).toEqual(meetings(matches))
-      const [one, two] = matches[index]?.sides ?? [null, null]
-      if (one === null || two === null) throw new Error('both sides are known by then')
-      const upper = (outcome & (1 << index)) === 0
-      results.push({ stage, slot, winner: upper ? one : two })
-      await other.win(upper ? one : two, upper ? two : one)
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  '%i players meet as brackets-manager has them meet, for every winner',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    expect(bracket).toHaveLength(size - 1)
+    expect((await oracle(size)).matches).toBe(size - 1)
+    for (let outcome = 0; outcome < 2 ** (size - 1); outcome += 1) {
+      const other = await oracle(size)
+      const results: BracketResult[] = []
+      for (const [index, { stage, slot }] of bracket.entries()) {
+        const { matches } = bracketState(bracket, results)
+        expect(await other.known()).toEqual(meetings(matches))
+        const [one, two] = matches[index]?.sides ?? [null, null]
+        if (one === null || two === null) throw new Error('both sides are known by then')
+        const upper = (outcome & (1 << index)) === 0
+        results.push({ stage, slot, winner: upper ? one : two })
+        await other.win(upper ? one : two, upper ? two : one)
+      }
+      const { champion } = bracketState(bracket, results)
+      expect(champion).not.toBeNull()
+      expect(await other.champion()).toBe(champion)
     }
-    const { champion } = bracketState(bracket, results)
-    expect(champion).not.toBeNull()
-    expect(await other.champion()).toBe(champion)
-  }
-})
+  },
+)
 
 test.each([5, 6, 7, 8])(
   '%i players: a corrected quarter-final moves the other one on, as with brackets-manager',
@@ -179,7 +182,7 @@ test.each([5, 6, 7, 8])(
 )
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
-  '%i players, whoever withdraws and whenever: the others advance by walkover as with brackets-manager',
+  '%i players, with any of them withdrawing at any time: the others advance by walkover as with brackets-manager',
   async (size) => {
     const bracket = makeBracket(field(size))
     for (const gone of [field(size)[0] ?? 0, field(size)[size - 2] ?? 0, field(size)[size - 1] ?? 0])

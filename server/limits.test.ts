@@ -189,7 +189,7 @@ test('a player calls 600 times a minute, wherever from', async () => {
   expect((await (await forget()).inject(read(here, token))).statusCode).toBe(200)
 })
 
-test('an address calls 1,200 times a minute, whoever sits there, and unknown calls count too', async () => {
+test('an address calls 1,200 times a minute, shared by everybody behind it, and unknown calls count too', async () => {
   const address = newAddress()
   expect(await statuses(600, [one], { ...read(address), url: '/api/no/such/call' })).toEqual({ 404: 600 })
   expect(await statuses(601, [two], read(address))).toEqual({ 200: 600, 429: 1 })

@@ -88,7 +88,8 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnsw
 /** Refuses organizers' calls to players and to organizers whose second factor is due, and changes during impersonation. */
 function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
   if (session.impersonated_by_id !== null) {
-    if (endpoint.private) refuse('read_only', { message: 'That is shown to its owner alone, not to whoever looks on.' })
+    if (endpoint.private)
+      refuse('read_only', { message: 'Only the player can see this. It is hidden while you view the site as them.' })
     if (endpoint.method !== 'GET' && !endpoint.reads) refuse('read_only')
   }
   if (endpoint.access === 'organizer' || endpoint.access === 'owner') {

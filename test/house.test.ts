@@ -37,6 +37,19 @@ test('every endpoint of a contract is served, once', async () => {
   expect(new Set(server.map(named)).size).toBe(server.length)
 })
 
+test('the documented calls are those that are served', async () => {
+  const product = await readFile(join(root, 'docs/product.md'), 'utf8')
+  const [, chapter = ''] = /\n## Calls\n([^]+?)\n## /.exec(product) ?? []
+  const documented = [...chapter.matchAll(/^\| ((?:GET|POST|PUT|DELETE)\b[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    // 'GET, POST /users/cards, DELETE /users/cards/{card}': the methods before a path are its own.
+    [...cell.matchAll(/((?:[A-Z]+(?:, )?)+) (\/[^,]+)/g)].flatMap(([, methods = '', path = '']) =>
+      methods.split(', ').map((method) => `${method} ${path}`),
+    ),
+  )
+  const served = server.filter(({ path }) => !path.startsWith('/organizer')).map(named)
+  expect(documented.toSorted()).toEqual(served.toSorted())
+})
+
 function isEndpoint(value: unknown): value is ReturnType<typeof declare> {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
 }
@@ -58,7 +71,7 @@ test.each(
   server
     .filter((endpoint) => endpoint.body && !endpoint.multipart)
     .map((endpoint) => [named(endpoint), endpoint] as const),
-)('%s: malformed JSON is 400 and two megabytes are 413, to whoever may call it', async (_, endpoint) => {
+)('%s: malformed JSON is 400 and two megabytes are 413, to a caller who is allowed to call it', async (_, endpoint) => {
   const caller = { public: undefined, player: makePlayer, organizer: makeOrganizer, owner: makeOrganizer }[
     endpoint.access
   ]

@@ -6,7 +6,7 @@ import { getConfig } from '#/features/site/contract.ts'
 
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 
-/** 'Continue with Google', with a line above; nothing where no provider is set or it can not be reached. */
+/** 'Continue with Google', with a line above; nothing where no provider is set or it cannot be reached. */
 export function SocialButton() {
   const provider = useProvider()
   // Elsewhere browsers have no hash to make the challenge with.

@@ -126,7 +126,7 @@ test('a forgotten password: the mailed link sets a new one and signs every devic
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
   const entered = await t.call(signIn, { body: { email: player.email, password: better } })
   expect(entered.status).toBe(200)
-  // Whoever opened the link reads that mailbox.
+  // The person who opened the link reads that mailbox.
   expect(entered.body.user.email_verified).toBe(true)
   expect((await emailsTo(player.email)).map((email) => email.subject)).toEqual([
     'Choose a new Deuce password',

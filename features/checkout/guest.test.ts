@@ -71,7 +71,7 @@ async function booksOf(email: string) {
 }
 const nothing = { accounts: 0, lines: [], charged: [] }
 
-/** Every succeeded charge of a card, whoever's. */
+/** Every succeeded charge of a card, by any player. */
 async function chargesOf(confirmation_token: string): Promise<string[]> {
   const rows = await t.db
     .selectFrom('test_payments')

@@ -160,7 +160,7 @@ test('3-D Secure: nobody is in before Stripe has said so, and Stripe is asked, n
   expect(await leaguesOf(player)).toHaveLength(1)
 })
 
-test('3-D Secure refused: declined, and the payment is ended at Stripe, so that the browser can not pay it any more', async () => {
+test('3-D Secure refused: declined, and the payment is ended at Stripe, so that the browser cannot pay it any more', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   stripe.authenticate(client_secret, false)
@@ -476,7 +476,7 @@ test("from the season's first day on, where it is played, nobody withdraws witho
   t.clock.set(now)
 })
 
-test("another player's line and order are not found; what was never paid can not be left", async () => {
+test("another player's line and order are not found; what was never paid cannot be left", async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const { order_id } = await buyPaid(ada)
   const [line] = await linesOf(ada)

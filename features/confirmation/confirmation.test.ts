@@ -319,7 +319,7 @@ describe('the mailed link', () => {
     expect(rows).toEqual([])
   })
 
-  test('is dead for whoever is suspended', async () => {
+  test('does not work for a suspended player', async () => {
     const { bea } = await reported()
     const token = await linkTo(bea)
     await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', bea.id).execute()

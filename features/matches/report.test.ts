@@ -346,7 +346,7 @@ describe('a score for a match card', () => {
   })
 })
 
-test('the same two, league and day is reported once, whoever reports it; another day counts too', async () => {
+test('the same two, league and day is reported once, by either of them; another day counts too', async () => {
   const {
     people: [ann, bea],
     league_id,

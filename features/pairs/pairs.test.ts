@@ -115,7 +115,7 @@ async function mixedOf({ token }: { token: string }) {
 const partnerOf = async (player: { token: string }) => (await mixedOf(player))?.partner
 const leagueIdOf = async (player: TestPlayer) => (await mixedOf(player))?.league_id ?? 0
 
-/** Moves the clock, and signs the player in anew: sessions end after a month. */
+/** Moves the clock, and signs the player in again: sessions end after a month. */
 async function at(instant: string, player: TestPlayer): Promise<TestPlayer> {
   t.clock.set(instant)
   return { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
@@ -405,7 +405,7 @@ describe('an invitation', () => {
     expect(await doWith(resendInvitation, buyer, league_id)).toMatchObject({ status: 200 })
   })
 
-  test('lives two weeks into the season, can be sent anew until its last day, and then no more', async () => {
+  test('lives two weeks into the season, can be sent again until its last day, and then no more', async () => {
     const email = (await makePlayer(t)).email
     const buyer = await makeBuyer(email)
     const league_id = await leagueIdOf(buyer)
@@ -453,7 +453,7 @@ describe('an invitation', () => {
     expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
   })
 
-  test('oneself, or nobody, can not be named later either', async () => {
+  test('oneself, or nobody, cannot be named later either', async () => {
     const buyer = await makePlayer(t)
     await buy(buyer)
     const league_id = await leagueIdOf(buyer)
@@ -718,7 +718,7 @@ describe('playing', () => {
 
     const { matchup_id: _, season: __, ...corrected } = body
     const params = { id: match_id }
-    const mended = {
+    const correction = {
       ...corrected,
       version: 1,
       set_games: [
@@ -727,7 +727,7 @@ describe('playing', () => {
       ],
     }
     t.emails.length = 0
-    expect(await t.call(correctScore, { token: cy.token, params, body: mended as never })).toMatchObject({
+    expect(await t.call(correctScore, { token: cy.token, params, body: correction as never })).toMatchObject({
       status: 200,
     })
     await runJobs(t)

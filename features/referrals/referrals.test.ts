@@ -266,7 +266,7 @@ test('a line that money paid for gives no free season back', async () => {
   expect(await countOf(player)).toBe(0)
 })
 
-test("a refund of the friend's order takes an unspent free season back, for good", async () => {
+test("a refund of the friend's order takes an unspent free season back permanently", async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   await joinLeague(t, friend, { season: 'winter', division: womens })

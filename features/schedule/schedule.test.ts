@@ -75,7 +75,7 @@ describe('the draw', () => {
     expect(await cardsOf(league_id)).toHaveLength(2)
   })
 
-  test('whoever joins late meets everybody in the weeks that are left; nobody else’s card moves', async () => {
+  test('a player who joins late meets everybody in the weeks that are left; nobody else’s card moves', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-0' })
     await draw()
@@ -90,7 +90,7 @@ describe('the draw', () => {
     expect(late.every(({ play_by }) => (play_by ?? '') >= '2026-05-27')).toBe(true)
   })
 
-  test('whoever withdraws leaves what was played and what has a date; who comes back gets cards again', async () => {
+  test('a player who withdraws leaves what was played and what has a date, and on coming back gets cards again', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-5' })
     await draw()

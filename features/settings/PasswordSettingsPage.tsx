@@ -17,7 +17,7 @@ import { changePassword, getSettings, listSessions } from './contract.ts'
 export default function PasswordSettingsPage() {
   const read = useRead(getSettings, {})
   const { data, error } = read
-  // A saved form begins anew, with empty fields.
+  // After saving, the form starts with empty fields.
   const [saved, setSaved] = useState(0)
   return (
     <Section

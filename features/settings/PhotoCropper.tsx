@@ -43,7 +43,7 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
 
   if (broken)
     return (
-      <Notice tone="error">Your browser can not show this file as a picture. Please choose a JPEG, PNG or WebP.</Notice>
+      <Notice tone="error">Your browser cannot show this file as a picture. Please choose a JPEG, PNG or WebP.</Notice>
     )
   return (
     <div className="flex flex-col gap-4">

@@ -78,7 +78,7 @@ const heavy = 1_500_000
 /** Pixels of the shorter side that are left: at the nearest zoom still a whole big photo. */
 const enough = 2048
 
-/** The picture, upright and with fewer pixels when it is heavy; as it is where the browser can not do that. */
+/** The picture, upright and with fewer pixels when it is heavy; as it is where the browser cannot do that. */
 async function lighten(file: File): Promise<Blob> {
   if (file.size < heavy) return file
   try {

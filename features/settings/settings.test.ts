@@ -203,7 +203,7 @@ test('an email is changed by its owner alone: not without the password, not to o
   expect(t.emails.filter(({ to }) => to.email === 'x@example.com' || to.email === player.email)).toEqual([])
 })
 
-test('a player can not have a stranger mailed without end', async () => {
+test('a player cannot have a stranger mailed without end', async () => {
   const player = await makePlayer(t)
   const statuses: number[] = []
   for (let asked = 1; asked <= 6; asked += 1) {

@@ -142,7 +142,7 @@ describe('a first sign-in', () => {
     expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
   })
 
-  test('takes an account with the unverified email from whoever opened it: password, sessions and mailed links end', async () => {
+  test('takes an account with the unverified email from the person who opened it: password, sessions and mailed links end', async () => {
     const squatter = await makePlayer(t)
     const second = await startSession(t.db, squatter.id, t.clock.now())
     await t.db
@@ -272,7 +272,7 @@ describe('an incomplete profile', () => {
       })
   })
 
-  test('can not be half complete', async () => {
+  test('cannot be half complete', async () => {
     const { body } = await enter(t, somebody())
     const half = t.db.updateTable('players').set({ phone: '+1 574 555 0100' }).where('id', '=', body.user.id).execute()
     await expect(half).rejects.toMatchObject({ constraint_name: 'players_profile_is_whole' })

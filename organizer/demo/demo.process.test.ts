@@ -13,7 +13,7 @@ await seedDemo(t.app)
 const owner = await makeOrganizer(t)
 
 test(
-  'the demo is played forward: entries, results, quarrels that end, play-offs with a champion',
+  'the demo is played forward: entries, results, disputes that are settled, play-offs with a champion',
   { timeout: 240_000 },
   async () => {
     const before = await t.db

@@ -128,7 +128,7 @@ test('an enrolled phone is not replaced behind its back, only given up; that is 
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
-test('the record shows each organizer their areas, with who, when, before and after, and can not be rewritten', async () => {
+test('the audit log shows each organizer their areas, with who, when, before and after, and cannot be rewritten', async () => {
   const owner = await makeOrganizer(t)
   const organizer = await makeOrganizer(t, ['dc'])
   const now = t.clock.now()
@@ -185,7 +185,7 @@ test('a filter that no text can be is refused, not stumbled over', async () => {
   }
 })
 
-test('whoever looks on as a player changes nothing, and has no desk', async () => {
+test('an organizer who impersonates a player changes nothing, and has no desk', async () => {
   const owner = await makeOrganizer(t)
   const player = await makePlayer(t)
   const token = await startImpersonation(t.db, player.id, owner.id, t.clock.now())
@@ -198,7 +198,7 @@ test('whoever looks on as a player changes nothing, and has no desk', async () =
   expect((await t.call(getUser, { token })).status).toBe(401)
 })
 
-test('a suspended player is out at once and can not sign in', async () => {
+test('a suspended player is signed out at once and cannot sign in', async () => {
   const player = await makePlayer(t)
   await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', player.id).execute()
   expect((await t.call(getUser, { token: player.token })).status).toBe(401)

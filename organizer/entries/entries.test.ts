@@ -258,7 +258,7 @@ describe('withdrawing', () => {
     expect((await actsOn(params.id)).map(({ kind }) => kind)).toEqual(['withdraw_entry'])
   })
 
-  test('without it closes the line for good: no later word of the provider gives the money back', async () => {
+  test('without it closes the line permanently: no later event of the provider refunds the money', async () => {
     const [player, opponent] = (await makeLeague(t, 2, { season: 'summer-2', division: 'mens-singles-3-5' })).people
     const { id } = (await t.call(listOrganizerEntries, { token, query: { search: player.last_name } })).body.entries[0]!
     const answer = await t.call(withdrawEntry, { token, params: { id }, body: { refund: false, reason } })

@@ -71,7 +71,7 @@ test.each<Trouble>(['error_500 after', 'drop after', 'error_500 before'])(
   },
 )
 
-test('a refund in part that Stripe refuses for good has failed, says why, counts nowhere, and leaves room for another', async () => {
+test('a refund in part that Stripe refuses permanently has failed, says why, counts nowhere, and leaves room for another', async () => {
   const { payment, lines, order_id, player } = await makeBuyer()
   stripe.refundByHand(payment, 7000)
   const key = randomUUID()

@@ -95,7 +95,7 @@ test('two owners who dismiss each other at the same moment: one of them stays', 
   expect([(await organizerOf(one)).role, (await organizerOf(two)).role].toSorted()).toEqual(['owner', 'player'])
 })
 
-test('an owner takes a lost phone off another’s account, who signs in anew; never off their own', async () => {
+test('an owner takes a lost phone off another’s account, who signs in again; never off their own', async () => {
   const owner = await makeOnlyOwner()
   const other = await makeOrganizer(t, ['dc'])
   for (const { id } of [owner, other])

@@ -239,7 +239,7 @@ describe('seeing the site as a player', () => {
     expect(await see(owner, player.id)).toMatchObject({ body: { code: 'suspended' } })
   })
 
-  test('ends at once for whoever runs these leagues no more, or is signed out', async () => {
+  test('ends at once for an organizer who no longer runs these leagues, or is signed out', async () => {
     const { id } = await makePlayer(t)
     const organizer = await makeOrganizer(t, ['south-bend'])
     const look = async () => (await t.call(seeAsPlayer, { token: organizer.token, params: { id } })).body.token
@@ -364,7 +364,7 @@ describe('two accounts of one person', () => {
       gender: 'Female',
       location: 'dc',
       password,
-      // Whoever comes with the closed account's code was sent by the same person.
+      // A player who comes with the closed account's code was sent by the same person.
       referral_code,
     } as const
     expect((await t.call(signUp, { body: again })).status).toBe(201)
@@ -391,7 +391,7 @@ describe('two accounts of one person', () => {
     expect((await t.call(getFreeSeasons, { token: keep.token })).body.count).toBe(0)
   })
 
-  test('is refused with the reason where they can not be one person, or not now', async () => {
+  test('is refused with the reason where they cannot be one person, or not now', async () => {
     const { people } = await makeLeague(t, 3, { season: 'fall', division: 'mens-singles-4-5' })
     const [one, two, three] = people
     expect(await merge(one.id, two.id)).toMatchObject({

@@ -83,10 +83,10 @@ test('a redraw keeps what is dated, spreads the rest over the days that are left
   expect(cards.find(({ id }) => id === kept?.id)).toMatchObject({ match_date: '2026-06-01' })
   const pairs = cards.map(({ entry_one_id: one, entry_two_id: two }) => [one, two].toSorted((a, b) => a - b).join('-'))
   expect(new Set(pairs).size).toBe(6)
-  const anew = cards.filter(({ id }) => id !== kept?.id)
-  expect(anew.map(({ play_from }) => play_from).toSorted()[0]).toBe('2026-05-29')
+  const redrawn = cards.filter(({ id }) => id !== kept?.id)
+  expect(redrawn.map(({ play_from }) => play_from).toSorted()[0]).toBe('2026-05-29')
   expect(
-    anew
+    redrawn
       .map(({ play_by }) => play_by)
       .toSorted()
       .at(-1),

@@ -1,0 +1,134 @@
+import { dirname, normalize, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { files, paths } from './files.ts'
+
+const documents = files.filter(({ file }) => file.endsWith('.md'))
+const folders = new Set(paths.flatMap(foldersAbove))
+/** What a document may name: a file, a file without its ending, or a folder. */
+const nameable = new Set([
+  ...paths,
+  ...paths.map((path) => path.replace(/(\.test)?\.(tsx?|mjs|css|sql)$/, '')),
+  ...folders,
+])
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function textOf(path: string): string {
+  return files.find(({ file }) => file === path)?.text ?? ''
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/```[^]*?```/g, '')
+}
+
+function headingsOf(path: string): string[] {
+  return [...withoutCode(textOf(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  const shown = heading.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return shown
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+test('links in documents lead to a file, a folder or a heading', () => {
+  const broken = documents.flatMap(({ file, text }) =>
+    [...withoutCode(text).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)/g)]
+      .filter(([, path = '', anchor]) => {
+        const target = path === '' ? file : normalize(join(dirname(file), path)).replace(/\/$/, '')
+        if (!paths.includes(target) && !folders.has(target)) return true
+        return anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor)
+      })
+      .map(([link]) => `${file}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('comments cite documents and headings that exist', () => {
+  const headings = headingsOf('docs/product.md')
+  const missing = files.flatMap(({ file, text }) => {
+    // A citation may go on in the next line of a comment.
+    const flat = text.replaceAll(/\n\s*(\*|\/\/|--) /g, ' ')
+    const cited = [...flat.matchAll(/docs\/product\.md, ("[^"]+"(?:(?:,| and) "[^"]+")*)/g)]
+      .flatMap(([, names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name))
+      .filter((name) => !headings.includes(name))
+    const numbers = [...flat.matchAll(/docs\/decisions\/(\d{3})/g)]
+      .map(([, number = '']) => number)
+      .filter((number) => !paths.some((path) => path.startsWith(`docs/decisions/${number}-`)))
+    return [...cited, ...numbers].map((name) => `${file}: ${name}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('files and folders that documents name exist', () => {
+  const lasting = documents.filter(({ file }) => file !== 'CHANGELOG.md')
+  const missing = lasting.flatMap(({ file, text }) =>
+    [
+      ...withoutCode(text).matchAll(
+        /`((?:rules|contract|server|web|db|features|organizer|app|test|e2e|ops|bench|docs)\/[^`\s{}<>*…]*)`/g,
+      ),
+    ]
+      .filter(([, path = '']) => !nameable.has(path.replace(/\/$/, '')))
+      .map(([, path]) => `${file}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the index of the decisions lists each of them once, with the later ones that changed it', () => {
+  const index = textOf('docs/decisions/README.md')
+  const listed = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)(?: ↩ ([\d, ]+\d))? \|/gm)].map(
+    ([, name = '', changed = '']) => ({ name, changed: changed.split(', ').filter(Boolean) }),
+  )
+  const written = paths
+    .filter((path) => /^docs\/decisions\/\d{3}-/.test(path))
+    .map((path) => {
+      const name = path.replace('docs/decisions/', '')
+      const head = textOf(path).match(/^> .+$/gm) ?? []
+      const named = head.flatMap((line) => /\[(\d{3})\]/.exec(line)?.[1] ?? []).toSorted()
+      return { name, changed: named.filter((number) => number > name.slice(0, 3)) }
+    })
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+  expect(listed.toSorted(byName)).toEqual(written.toSorted(byName))
+})
+
+test('the files and tests that show each line of the specification exist', () => {
+  const tests = files.filter(({ file }) => /\.test\.tsx?$/.test(file))
+  const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/\\(['"`])/g, '$1')
+  const missing = textOf('docs/spec-coverage.md')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (!line.startsWith('|')) return []
+      const lostFiles = [...line.matchAll(/`([^`]+)`/g)]
+        .map(([, quoted = '']) => quoted.split(' ')[0] ?? '')
+        .filter((path) => /^[^/{]+\/[^{]+$/.test(path) && !path.startsWith('docs/'))
+        .filter((path) => !['', 'features/', 'organizer/'].some((folder) => nameable.has(folder + path)))
+      const lostTests = [...line.matchAll(/((?:[\w-]+\/)*[\w.-]+?): \*([^*]+)\*/g)]
+        .filter(([, name = '', title = '']) => {
+          const beginning = plain(title.replace(/…$/, ''))
+          const inFile = new RegExp(`(^|/)${RegExp.escape(name)}(\\.process|\\.oracle)?\\.test\\.tsx?$`)
+          return !tests.some(
+            ({ file, text }) =>
+              inFile.test(file) && ["'", '"', '`', '%s '].some((before) => plain(text).includes(before + beginning)),
+          )
+        })
+        .map(([cited]) => cited)
+      return [...lostFiles, ...lostTests].map((lost) => `line ${index + 1}: ${lost}`)
+    })
+  expect(missing).toEqual([])
+})
+
+test('the documented settings are those that are read', () => {
+  const [, table = ''] = /\n## Settings\n([^]+?)(?:\n## |$)/.exec(textOf('docs/product.md')) ?? []
+  const documented = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
+    ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
+  )
+  const [, schema = ''] = /const settings = z\.object\(\{([^]+?)\n\}\)/.exec(textOf('server/config.ts')) ?? []
+  const read = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
+  expect(documented.toSorted()).toEqual(read.toSorted())
+})

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = new URL('../', import.meta.url).pathname
+
+export type RepositoryFile = { file: string; text: string }
+
+/** Every file of the repository by its path, new ones too. */
+export const paths: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+
+/** Every text file of the repository. */
+export const files: readonly RepositoryFile[] = paths
+  .filter((file) => /\.(ts|tsx|mjs|sql|md|html|css)$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** The lines with a match, as 'file:line: text'; `homes` may have it. */
+export function linesWith(pattern: RegExp, among: readonly RepositoryFile[], homes: readonly string[] = []): string[] {
+  return among.flatMap(({ file, text }) =>
+    homes.includes(file)
+      ? []
+      : text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  )
+}
