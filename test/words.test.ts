@@ -8,6 +8,10 @@ test('only the migration says which statuses count: everything else asks purchas
   expect(linesWith(/in \('Paid', ?'Confirmed'\)|'in', \['Paid', ?'Confirmed'\]/, code)).toEqual([])
 })
 
+test('which statuses hold a place in a league is said once: holdsPlace', () => {
+  expect(linesWith(/in \('Pending', ?'Paid', ?'Confirmed'\)/, code, ['features/leagues/queries.ts'])).toEqual([])
+})
+
 test('a name is put together in one place: players.name in SQL, formatName elsewhere', () => {
   expect(linesWith(/first_name \|\| ' '/, code)).toEqual([])
   expect(linesWith(/first_name\} \$\{\S*last_name/, productCode, ['contract/format.ts'])).toEqual([])

@@ -10,6 +10,9 @@ import type { LeagueEntry } from './contract.ts'
  */
 export const isLeaving = sql<SqlBool>`(p.counts and p.refund_requested_at is not null)`
 
+/** The line `p` holds a place in its league: it counts, or its payment is open. One such line per player and league. */
+export const holdsPlace = sql<SqlBool>`p.status in ('Pending', 'Paid', 'Confirmed')`
+
 /** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
   // Not `for update`: two transactions that have each inserted an entry or a match there would deadlock.

@@ -5,18 +5,18 @@ import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
+import { holdsPlace, lockLeague } from '#/features/leagues/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** Places taken in the league `l`: entries that count, and open orders. */
 const taken = sql<number>`(
-  select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed'))`
+  select count(*) from purchases p where p.league_id = l.id and ${holdsPlace})`
 
 /** Whether the wait-list entry `w` still waits: it has not ended, and its player has no order for the league. */
 function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`w.ended_at is null and (w.held_until is null or w.held_until > ${now}) and not exists (
-    select from purchases own where own.league_id = w.league_id and own.player_id = w.player_id
-      and own.status in ('Pending', 'Paid', 'Confirmed'))`
+    select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id
+      and ${holdsPlace})`
 }
 
 /**
@@ -111,7 +111,7 @@ export async function refuseMember(tx: Tx, league_id: number, player_id: number)
   const { rows } = await sql<{ counts: boolean }>`
     select p.status <> 'Pending' as counts
     from purchases p
-    where p.league_id = ${league_id} and p.status in ('Pending', 'Paid', 'Confirmed')
+    where p.league_id = ${league_id} and ${holdsPlace}
       and (p.player_id = ${player_id} or exists (
         select from entries e join entry_players ep on ep.entry_id = e.id and not ep.former
         where e.purchase_id = p.id and ep.player_id = ${player_id}))
@@ -125,8 +125,8 @@ export async function endLapsedEntries(tx: Tx, league_id: number, now: Date): Pr
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
     where w.league_id = ${league_id} and w.ended_at is null and w.held_until <= ${now} and not exists (
-      select from purchases own where own.league_id = w.league_id and own.player_id = w.player_id
-        and own.status in ('Pending', 'Paid', 'Confirmed'))`.execute(tx)
+      select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id
+        and ${holdsPlace})`.execute(tx)
 }
 
 /** Ends a player's own wait-list entry; answers its league, undefined when they have no such entry. */

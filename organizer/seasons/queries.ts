@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { holdsPlace } from '#/features/leagues/queries.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -82,7 +83,7 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
 async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
   const { rows } = await sql<OrganizerLeague>`
     select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.retired_at is not null as retired, l.capacity, l.results,
-      (select count(*) from purchases p where p.league_id = l.id and p.status in ('Pending', 'Paid', 'Confirmed')) as taken,
+      (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
       (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l
     join divisions d on d.id = l.division_id
