@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
-import { forgetGuests } from '#/features/checkout/guest-queries.ts'
+import { deleteUnpaidGuests } from '#/features/checkout/guest-actions.ts'
 import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/exports.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/imports.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
 import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
-import { makeRefundLater, resumeRefunds } from '#/features/refunds/make-refund.ts'
+import { makeRefundLater, resumeRefunds } from '#/features/refunds/refund-actions.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
 import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
@@ -41,7 +41,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
   tell_playoffs: notifyBracket,
   offer_places: offerPlaces,
-  forget_guests: (app) => forgetGuests(app.db),
+  forget_guests: (app) => deleteUnpaidGuests({ app, now: app.clock.now() }),
   send_mail: sendMail,
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,

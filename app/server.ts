@@ -48,6 +48,7 @@ import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
 import { serveWeb } from '#/server/web.ts'
+import { cardRoutes } from '#/features/cards/routes.ts'
 
 /** Every call that the server answers. */
 export const routes: readonly Route[] = [
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...divisionOrganizerRoutes,
   ...areaOrganizerRoutes,
   ...checkoutRoutes,
+  ...cardRoutes,
   ...refundRoutes,
   ...guestRoutes,
   ...referralsRoutes,

@@ -1,9 +1,10 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
 import { insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
-import { makeTestToken, purchase } from '#/features/checkout/contract.ts'
+import { purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'
+import { makeTestToken } from '#/features/cards/contract.ts'
 
 let count = 0
 export const password = 'a quiet word with the net'

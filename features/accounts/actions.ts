@@ -1,9 +1,9 @@
 import type { Received } from '#/contract/endpoint.ts'
-import { runPublicAction, type Visitor } from '#/server/action.ts'
+import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import type * as calls from './contract.ts'
-import { endMailTokens, spendMailToken } from './mail-tokens.ts'
+import { countMailTokens, endMailTokens, spendMailToken } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
 import {
   findCredentials,
@@ -17,6 +17,9 @@ import type { User } from './contract.ts'
 
 /** The links that lead to the page for a new password: using one ends the others. */
 const passwordLinks = ['reset_password', 'set_password'] as const
+
+/** Links that a player can have sent in an hour: the email may be somebody else's. */
+const RESENDS_PER_HOUR = 5
 
 /** Opens an account and emails a link that confirms its email. Refuses email_in_use, and 422 by field. */
 export async function signUp(
@@ -54,6 +57,27 @@ export function verifyEmail(visitor: Visitor, { token }: { token: string }): Pro
     const link = await spendMailToken(tx, token, ['verify_email'], now)
     if (!(await updateEmailVerified(tx, link, now))) refuse('link_dead')
   })
+}
+
+/** Emails a new link that confirms the email; answers false when it is confirmed already. Refuses too_many_requests. */
+export function resendVerifyEmail(actor: Actor): Promise<boolean> {
+  return runAction(actor, async ({ tx, email, player, now }) => {
+    if ((await findUser(tx, player.id)).email_verified) return false
+    const hourAgo = new Date(now.getTime() - 3_600_000)
+    if ((await countMailTokens(tx, player.id, 'verify_email', hourAgo)) >= RESENDS_PER_HOUR)
+      refuse('too_many_requests', { retryAfter: 3600 })
+    await email('verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
+    return true
+  })
+}
+
+/** Emails a link to choose a new password, if the email has an account. */
+export function requestPasswordReset(visitor: Visitor, request: { email: string }): Promise<void> {
+  // The account is looked up when the email is written: the answer takes as long with an account as without one.
+  const address = request.email.toLowerCase()
+  return runPublicAction(visitor, ({ email }) =>
+    email('reset_password', { email: address }, { key: `reset_password:${address}` }),
+  )
 }
 
 /** Sets a new password by a link, and ends every session. Refuses link_dead, and 422 on `password`. */

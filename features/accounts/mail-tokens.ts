@@ -58,7 +58,7 @@ export async function endMailTokens(tx: Tx, player_id: number, purposes: readonl
 }
 
 /** How many links of this purpose were mailed to the player since. */
-export async function countMailTokens(db: Db, player_id: number, purpose: Purpose, since: Date): Promise<number> {
+export async function countMailTokens(db: Db | Tx, player_id: number, purpose: Purpose, since: Date): Promise<number> {
   const { made } = await db
     .selectFrom('mail_tokens')
     .select((select) => select.fn.countAll<number>().as('made'))

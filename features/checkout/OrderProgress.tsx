@@ -17,11 +17,12 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { answerTestBank, completePurchase, listPurchases } from './contract.ts'
+import { completePurchase, listPurchases } from './contract.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
 
 type OrderProgressProps = {
   order_id: string
@@ -105,7 +106,7 @@ function NothingLeft({ reason }: { reason: string }) {
 
 type BankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
 
-const StripeBank = lazy(() => import('./StripeBank.tsx'))
+const StripeBank = lazy(() => import('#/features/cards/StripeBank.tsx'))
 
 /** The bank's question, in the window of this installation's payment provider. */
 function Bank(props: BankProps) {

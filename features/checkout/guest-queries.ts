@@ -1,15 +1,9 @@
-import type { AreaSlug } from '#/contract/areas.ts'
-import type { User } from '#/features/accounts/contract.ts'
-import { findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
-import type { Config } from '#/server/config.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { queueEmail } from '#/server/queue.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { startSession } from '#/server/session.ts'
-import { findOrderByToken, insertOrder, type Line, type Order } from './queries.ts'
+import { findOrderByToken, type Order } from './queries.ts'
 
-/** Milliseconds for which the same request again is answered like the first: with a session of the account it opened. */
-const replayTime = 3_600_000
+/** How long a repeated request is answered like the first: with a session of the account it opened. */
+const REPLAY_MS = 3_600_000
 
 /**
  * The order that a guest's confirmation token opened an account for. Refuses token_used when the token belongs to
@@ -29,46 +23,16 @@ export async function findGuestOrder(
     .select('players.email')
     .where('orders.id', '=', order.id)
     .where('orders.opened_account', '=', true)
-    .where('orders.created_at', '>', new Date(now.getTime() - replayTime))
+    .where('orders.created_at', '>', new Date(now.getTime() - REPLAY_MS))
     .where('players.password_hash', 'is', null)
     .executeTakeFirst()
-  // Declined between the two looks: the account went, and its order with it.
+  // Declined between the two reads: the account and its order are deleted.
   if (!owner && !(await findOrderByToken(db, confirmation_token))) return undefined
   return owner?.email.toLowerCase() === email.toLowerCase() ? order : refuse('token_used')
 }
 
-type GuestOrder = { season_id: number; area: AreaSlug; confirmation_token: string; lines: readonly Line[] }
-
-/** Opens the account and stores its order, both or neither. Refuses email_in_use, and token_used. */
-export async function insertGuestOrder(
-  db: Db,
-  { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: GuestOrder },
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
-    const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
-    // Another email with the same token was faster: this account goes back with the transaction.
-    if (stored === null) refuse('token_used')
-  })
-}
-
-/** Signs the guest in. Refuses payment_declined when the account has gone: a twin of the request was declined. */
-export async function startGuestSession(db: Db, player_id: number, now: Date): Promise<{ token: string; user: User }> {
-  return inTransaction(db, async (tx) => {
-    const kept = await tx
-      .selectFrom('players')
-      .select('id')
-      .where('id', '=', player_id)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!kept) refuse('payment_declined')
-    return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
-  })
-}
-
-/** Mails the buyer of a paid order, if it opened the account, a link to choose a password; never a password. */
-export async function welcomeGuest(tx: Tx, config: Config, order_id: string): Promise<void> {
+/** The player whose account an order opened and who has no password yet. */
+export async function findGuestToWelcome(tx: Tx, order_id: string): Promise<number | undefined> {
   const guest = await tx
     .selectFrom('orders')
     .innerJoin('players', 'players.id', 'orders.player_id')
@@ -77,65 +41,48 @@ export async function welcomeGuest(tx: Tx, config: Config, order_id: string): Pr
     .where('orders.opened_account', '=', true)
     .where('players.password_hash', 'is', null)
     .executeTakeFirst()
-  if (guest) await queueEmail(tx, config, 'set_password', { player_id: guest.id })
+  return guest?.id
 }
 
-/**
- * Removes the account that an order opened and did not pay for, with the order, if that is all there is of it: no
- * password, no verified email, no other order, nothing that points at it. Answers whether it is gone.
- */
-export async function forgetGuest(db: Db, order_id: string): Promise<boolean> {
-  try {
-    return await inTransaction(db, async (tx) => {
-      const order = await tx
-        .selectFrom('orders')
-        .select('player_id')
-        .where('id', '=', order_id)
-        .where('opened_account', '=', true)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!order) return false
-      const guest = await tx
-        .selectFrom('players')
-        .select('id')
-        .where('id', '=', order.player_id)
-        .where('password_hash', 'is', null)
-        .where('email_verified_at', 'is', null)
-        .where('deleted_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      const unpaid = await tx
-        .selectFrom('purchases')
-        .select('id')
-        .where('order_id', '=', order_id)
-        .where('status', 'not in', ['Failed', 'Closed'])
-        .executeTakeFirst()
-      const social = await tx
-        .selectFrom('social_identities')
-        .select('subject')
-        .where('player_id', '=', order.player_id)
-        .executeTakeFirst()
-      if (!guest || unpaid || social) return false
-      await tx.deleteFrom('purchases').where('order_id', '=', order_id).execute()
-      await tx.deleteFrom('orders').where('id', '=', order_id).execute()
-      await tx.deleteFrom('players').where('id', '=', guest.id).execute()
-      return true
-    })
-  } catch (error) {
-    // Another order, an entry, a friend who was referred: more than a guest by now, so the account stays.
-    if (isStillNeeded(error)) return false
-    throw error
-  }
+/** Deletes an unpaid order and the account that it opened. Throws when something else points at the account. */
+export async function deleteGuestOfOrder(tx: Tx, order_id: string): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .select('player_id')
+    .where('id', '=', order_id)
+    .where('opened_account', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) return
+  const guest = await tx
+    .selectFrom('players')
+    .select('id')
+    .where('id', '=', order.player_id)
+    .where('password_hash', 'is', null)
+    .where('email_verified_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  const liveLine = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('status', 'not in', ['Failed', 'Closed'])
+    .executeTakeFirst()
+  const social = await tx
+    .selectFrom('social_identities')
+    .select('subject')
+    .where('player_id', '=', order.player_id)
+    .executeTakeFirst()
+  if (!guest || liveLine || social) return
+  await tx.deleteFrom('purchases').where('order_id', '=', order_id).execute()
+  await tx.deleteFrom('orders').where('id', '=', order_id).execute()
+  await tx.deleteFrom('players').where('id', '=', guest.id).execute()
 }
 
-/** SQLSTATE foreign_key_violation, restrict_violation. */
-function isStillNeeded(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23001')
-}
-
-/** Removes the accounts of guests whose orders came to nothing while nobody was looking: expired, or cut short by a crash. */
-export async function forgetGuests(db: Db): Promise<void> {
-  const over = await db
+/** The unpaid orders that opened an account which has not been used since, 500 at a time. */
+export async function listUnpaidGuestOrders(db: Db): Promise<string[]> {
+  const orders = await db
     .selectFrom('orders')
     .innerJoin('players', 'players.id', 'orders.player_id')
     .select('orders.id')
@@ -157,5 +104,5 @@ export async function forgetGuests(db: Db): Promise<void> {
     .orderBy('orders.id')
     .limit(500)
     .execute()
-  for (const { id } of over) await forgetGuest(db, id)
+  return orders.map(({ id }) => id)
 }

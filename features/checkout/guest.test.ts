@@ -6,9 +6,10 @@ import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { startJob } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
-import { answerTestBank, completePurchase, purchase } from './contract.ts'
+import { completePurchase, purchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
 
 const t = await startApp()
 const provider = t.app.payments

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
-import { chargeWithTimeout, settle } from './payment.ts'
+import { chargeWithTimeout } from './charge.ts'
+import { settle } from './settle-actions.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
 
 const minuteMs = 60_000
@@ -22,7 +23,7 @@ export async function completeOrder(
   const age = now.getTime() - order.created_at.getTime()
   const answer = (await chargeWithTimeout(app, order, now, log)) ?? (await findLostPayment(app, order, log))
   const last = age < dayMs ? answer : await cancelPayment(app, order, answer, log)
-  if (last) await settle(app, order_id, last, now)
+  if (last) await settle({ app, now }, { order_id, answer: last })
   const after = await findOrderOf(app.db, { id: order_id })
   if (after?.status !== 'Pending') return
   // Without an answer the card may have been charged: ask again soon. While the buyer or the bank decides: less and less often.
@@ -70,5 +71,6 @@ export async function followPayment(
   if (!order) return log.warn({ payment }, 'an event about a payment without an order')
   if (order.provider_payment !== null && order.provider_payment !== payment)
     return log.error({ payment, order_id: order.id }, 'an order has two payments')
-  await settle(app, order.id, await withTimeout(app.payments.retrieve(payment)), app.clock.now())
+  const answer = await withTimeout(app.payments.retrieve(payment))
+  await settle({ app, now: app.clock.now() }, { order_id: order.id, answer })
 }

@@ -3,10 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentAnswer, Payments } from '#/server/outside/payments.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { answerTestBank, completePurchase, listPurchases, purchase } from './contract.ts'
+import { completePurchase, listPurchases, purchase } from './contract.ts'
 import { findOrder } from './queries.ts'
-import { settleOrder } from './settle-queries.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
+import { settle } from './settle-actions.ts'
 
 const t = await startApp()
 const provider = t.app.payments
@@ -247,7 +248,7 @@ test('what the provider says after an order is settled changes nothing', async (
     { status: 'requires_action', payment: 'pi_other', client_secret: 'x' },
     { status: 'succeeded', payment: 'pi_other', returned_cents: 3900, disputed: true },
   ]
-  await Promise.all(late.map((answer) => settleOrder(t.db, order_id, answer, t.clock.now())))
+  await Promise.all(late.map((answer) => settle({ app: t.app, now: t.clock.now() }, { order_id, answer })))
   expect(await findOrder(t.db, player.id, order_id)).toEqual(before)
   expect(await leaguesOf(player)).toBe(1)
 })

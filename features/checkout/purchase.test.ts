@@ -3,9 +3,10 @@ import type { RefusalBody } from '#/contract/refusals.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { completePurchase, listPurchases, makeTestToken, purchase, type OrderAnswer } from './contract.ts'
+import { completePurchase, listPurchases, purchase, type OrderAnswer } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
+import { makeTestToken } from '#/features/cards/contract.ts'
 
 const t = await startApp()
 

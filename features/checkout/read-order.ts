@@ -7,8 +7,8 @@ import type { Season } from '#/features/seasons/contract.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
 import { choosePartners, type Buyer } from '#/features/pairs/choose.ts'
 import type { CartItem } from './contract.ts'
-import { findLines, totalOf, type Line } from './queries.ts'
 import type { NamedPartner } from '#/features/pairs/contract.ts'
+import { findLines, totalOf, type Line } from './cart-queries.ts'
 
 type Form = {
   league_slug: string

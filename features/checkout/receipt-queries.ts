@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
-import type { Receipt } from './contract.ts'
+import type { Receipt, PurchaseRow } from './contract.ts'
 import { findOrder } from './queries.ts'
+import type { PageQuery } from '#/contract/page.ts'
+import { skipOf } from '#/contract/page.ts'
 
 /** The receipt of a player's order; undefined for another player's. */
 export async function findReceipt(
@@ -78,4 +81,47 @@ export async function findReceipt(
       can_withdraw: open && refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
     })),
   }
+}
+
+/** A page of what the player bought, newest first. */
+export async function listPurchasesPage(
+  db: Db,
+  player_id: number,
+  page: PageQuery,
+): Promise<{ purchases: PurchaseRow[]; total: number; skip: number }> {
+  const skip = skipOf(page)
+  const rows = await db
+    .selectFrom('purchases')
+    .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select([
+      'purchases.id',
+      'purchases.order_id',
+      'seasons.name as league_name',
+      'divisions.name as level_name',
+      'purchases.price_cents',
+      'purchases.status as payment_status',
+      'seasons.year',
+      'purchases.created_at',
+      'leagues.area',
+      sql<boolean>`purchases.refund_requested_at is not null`.as('refund_requested'),
+    ])
+    .where('purchases.player_id', '=', player_id)
+    .orderBy('purchases.created_at', 'desc')
+    .orderBy('purchases.id', 'desc')
+    .limit(page.per_page)
+    .offset(skip)
+    .execute()
+  const { total } = await db
+    .selectFrom('purchases')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('player_id', '=', player_id)
+    .executeTakeFirstOrThrow()
+  const purchases = rows.map(({ price_cents, created_at, ...row }) => ({
+    ...row,
+    price: centsToDollars(price_cents),
+    created_at: created_at.toISOString(),
+  }))
+  return { purchases, total, skip }
 }

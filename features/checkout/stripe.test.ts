@@ -4,20 +4,11 @@ import { PaymentsUnavailable } from '#/server/outside/payments.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import { keys, sign, startStripe, type TestCard, type Trouble } from '#/test/stripe/stand-in.ts'
-import {
-  completePurchase,
-  forgetCard,
-  getOrder,
-  receiveWebhook,
-  listCards,
-  listPurchases,
-  makeTestToken,
-  purchase,
-  saveCard,
-} from './contract.ts'
+import { completePurchase, getOrder, receiveWebhook, listPurchases, purchase } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
+import { forgetCard, listCards, makeTestToken, saveCard } from '#/features/cards/contract.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.close())

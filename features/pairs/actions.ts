@@ -6,9 +6,7 @@ import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
-import type { Config } from '#/server/config.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { queueEmail } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isSameEmail, ownEmailProblem } from './choose.ts'
 import type { Partner } from './contract.ts'
@@ -36,18 +34,19 @@ import {
 const INVITATIONS_PER_DAY = 10
 
 /** Invites the partners that the buyer named at checkout, in the transaction that settles the order. */
-export async function invitePartners(tx: Tx, config: Config, order_id: string, now: Date): Promise<void> {
+export async function invitePartners(action: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+  const { tx, now } = action
   for (const { entry_id, ...partner } of await listNamedPartners(tx, order_id))
-    await queueInvitation(tx, config, await insertInvitation(tx, entry_id, partner, now))
+    await emailInvitation(action, await insertInvitation(tx, entry_id, partner, now))
 }
 
-function queueInvitation(tx: Tx, config: Config, invitation_id: number): Promise<void> {
-  return queueEmail(tx, config, 'partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
+function emailInvitation({ email }: PublicAction, invitation_id: number): Promise<void> {
+  return email('partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
 }
 
 /** Emails the partners that their pair has left the league; for everything that takes a line out of its league. */
-export async function notifyPartnersLeft(tx: Tx, config: Config, lines: LeftLines): Promise<void> {
-  for (const partner of await listPartnersLeft(tx, lines)) await queueEmail(tx, config, 'pair_withdrawn', partner)
+export async function notifyPartnersLeft({ tx, email }: PublicAction, lines: LeftLines): Promise<void> {
+  for (const partner of await listPartnersLeft(tx, lines)) await email('pair_withdrawn', partner)
 }
 
 /**
@@ -58,25 +57,27 @@ export function namePartner(
   actor: Actor,
   { league_id, partner }: { league_id: number; partner: Partner },
 ): Promise<string> {
-  return runAction(actor, async ({ tx, app, player, now }) => {
+  return runAction(actor, async (action) => {
+    const { tx, player, now } = action
     const pair = await lockOpenPair(tx, player.id, league_id, now)
     if (isSameEmail(partner.email, pair.email)) refuse('invalid', { fields: { email: ownEmailProblem } })
     const account = await findAccount(tx, partner.email)
     if (account && (await isInOneOf(tx, account.id, [league_id]))) refuse('partner_in_league')
     await refuseTooMany(tx, pair, now)
     await endInvitation(tx, pair.entry_id, now)
-    await queueInvitation(tx, app.config, await insertInvitation(tx, pair.entry_id, partner, now))
+    await emailInvitation(action, await insertInvitation(tx, pair.entry_id, partner, now))
     return `We have emailed an invitation to ${partner.full_name}.`
   })
 }
 
 /** Emails the open invitation again; answers a sentence. Refuses as namePartner, and invitation_over when none is open. */
 export function resendInvitation(actor: Actor, { league_id }: { league_id: number }): Promise<string> {
-  return runAction(actor, async ({ tx, app, player, now }) => {
+  return runAction(actor, async (action) => {
+    const { tx, player, now } = action
     const pair = await lockOpenPair(tx, player.id, league_id, now)
     await refuseTooMany(tx, pair, now)
     const renewed = (await renewInvitation(tx, pair.entry_id, now)) ?? refuseNoneOpen()
-    await queueInvitation(tx, app.config, renewed.id)
+    await emailInvitation(action, renewed.id)
     return `We have emailed ${renewed.full_name} again.`
   })
 }

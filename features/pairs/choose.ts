@@ -1,9 +1,9 @@
 import { findUser } from '#/features/accounts/queries.ts'
-import type { CartLine, Line } from '#/features/checkout/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Partner, NamedPartner } from './contract.ts'
 import { findAccount, isInOneOf } from './queries.ts'
+import type { CartLine, Line } from '#/features/checkout/cart-queries.ts'
 
 /** A player, or a guest with the profile of the order form. */
 export type Buyer = { player_id: number } | { guest: Profile }

@@ -2,13 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
-import {
-  answerTestBank,
-  completePurchase,
-  listPurchases,
-  purchase,
-  claimFreeSeason,
-} from '#/features/checkout/contract.ts'
+import { completePurchase, listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { confirmScore, correctScore } from '#/features/confirmation/contract.ts'
 import { getMatch, listMyMatches, listResults, reportScore } from '#/features/matches/contract.ts'
@@ -32,6 +26,7 @@ import {
 import { insertPairLink } from './links.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
 
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)

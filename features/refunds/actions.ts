@@ -27,10 +27,8 @@ export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<With
  * the refund; without a card the line is Refunded at once. Repeated, it changes nothing and answers the same row.
  * Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund.
  */
-export async function requestWithdrawal(
-  { tx, audit, email, player, app, now }: Action,
-  request: WithdrawalRequest,
-): Promise<Withdrawal> {
+export async function requestWithdrawal(action: Action, request: WithdrawalRequest): Promise<Withdrawal> {
+  const { tx, audit, email, player, now } = action
   const { purchase_id } = request
   const byOrganizer = request.by === 'organizer'
   const scope = byOrganizer ? { areas: player.organizer_areas } : { player_id: player.id }
@@ -52,7 +50,7 @@ export async function requestWithdrawal(
   if (line.status === 'Confirmed' || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)
     await email('withdrawn', { purchase_id })
-    await notifyPartnersLeft(tx, app.config, { purchase_id })
+    await notifyPartnersLeft(action, { purchase_id })
     return { line, refund: null }
   }
   await insertRefund(

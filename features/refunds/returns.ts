@@ -4,10 +4,9 @@ import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
-import type { Config } from '#/server/config.ts'
+import type { PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
-import { queueEmail } from '#/server/queue.ts'
 import {
   copyRefunds,
   insertRefund,
@@ -93,8 +92,12 @@ async function followFailedOrder(
   await startRefund(tx, await insertRefund(tx, refund, now))
 }
 
-/** Notifies the people whose lines `followReturns` has made Refunded at that instant. */
-export async function notifyReturned(tx: Tx, config: Config, order_id: string, refunded_at: Date): Promise<void> {
+/** Emails the players whose lines `followReturns` has made Refunded at that instant. */
+export async function notifyReturned(
+  action: PublicAction,
+  { order_id, refunded_at }: { order_id: string; refunded_at: Date },
+): Promise<void> {
+  const { tx, email } = action
   const withdrawn = await tx
     .selectFrom('refunds')
     .select('purchase_id')
@@ -102,9 +105,8 @@ export async function notifyReturned(tx: Tx, config: Config, order_id: string, r
     .where('kind', '=', 'withdrawal')
     .where('done_at', '=', refunded_at)
     .execute()
-  for (const { purchase_id } of withdrawn)
-    if (purchase_id !== null) await queueEmail(tx, config, 'withdrawn', { purchase_id })
-  await notifyPartnersLeft(tx, config, { order_id, refunded_at })
+  for (const { purchase_id } of withdrawn) if (purchase_id !== null) await email('withdrawn', { purchase_id })
+  await notifyPartnersLeft(action, { order_id, refunded_at })
 }
 
 const returnedAlready = 'The card service has returned this whole payment already.'

@@ -3,7 +3,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import * as actions from './actions.ts'
 import { withdraw } from './contract.ts'
-import { makeRefundNow } from './make-refund.ts'
+import { makeRefundNow } from './refund-actions.ts'
 
 export const refundRoutes = [
   serve(withdraw, async (call) => {

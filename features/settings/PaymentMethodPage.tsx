@@ -1,5 +1,4 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { forgetCard, listCards, type SavedCard } from '#/features/checkout/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { ReadError } from '#/web/ReadError.tsx'
@@ -9,9 +8,10 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 import { getConfig } from '#/features/site/contract.ts'
+import { forgetCard, listCards, type SavedCard } from '#/features/cards/contract.ts'
 
 // With Stripe's library: loaded when a card is added.
-const NewCardForm = lazy(() => import('#/features/checkout/NewCardForm.tsx'))
+const NewCardForm = lazy(() => import('#/features/cards/NewCardForm.tsx'))
 
 /** Ways to pay: the cards that the payment provider keeps for the player. */
 export default function PaymentMethodPage() {

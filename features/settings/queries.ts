@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { findUser } from '#/features/accounts/queries.ts'
-import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
@@ -10,6 +9,7 @@ import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
+import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
 

@@ -1,5 +1,4 @@
 import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
-import { settleOrder } from '#/features/checkout/settle-queries.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
@@ -9,6 +8,7 @@ import { chanceOf, type Chance } from './chance.ts'
 import { idOf, playLeague, type Demo, type Field, type Stage } from './league.ts'
 import { demoPlayer } from './people.ts'
 import { playPlayoffs } from './playoffs.ts'
+import { settleOrder } from '#/features/checkout/settle-actions.ts'
 
 /**
  * The season that the demo player plays in now: the newest that is no longer on sale and ended only recently, so that she

@@ -1,7 +1,6 @@
 import { formatName } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
-import { enterLeague } from '#/features/checkout/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
@@ -25,6 +24,7 @@ import {
   type LockedEntry,
   type OrganizerLeague,
 } from './queries.ts'
+import { enterLeague } from '#/features/checkout/entry-queries.ts'
 
 /**
  * Moves an entry to another division of its season and area; answers a sentence and the new entry. The paid order line
@@ -214,7 +214,7 @@ export function enterPlayer(
   const paid = dollarsToCents(amount)
   if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
   return runAction(actor, async (action) => {
-    const { tx, audit, email, app, player, now } = action
+    const { tx, audit, email, player, now } = action
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     if (league.ending_date < saleDay(now)) refuse('season_over')
     if (partner && league.kind === 'singles')
@@ -239,7 +239,7 @@ export function enterPlayer(
     await enterLeague(tx, { id: purchase_id, league_id, player_id: entrant.id }, now)
     const entry_id = await findEntryOfLine(tx, purchase_id)
     await rebuildLeague(tx, league_id)
-    await invitePartners(tx, app.config, order_id, now)
+    await invitePartners(action, { order_id })
     await audit({
       area,
       kind: 'enter_player',

@@ -1,5 +1,5 @@
 import { findUser } from '#/features/accounts/queries.ts'
-import { makeRefundNow } from '#/features/refunds/make-refund.ts'
+import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'

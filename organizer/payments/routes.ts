@@ -1,5 +1,5 @@
 import { withdraw } from '#/features/refunds/actions.ts'
-import { makeRefundNow } from '#/features/refunds/make-refund.ts'
+import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatCents } from '#/rules/price.ts'
 import { organizerAreas } from '#/server/permissions.ts'

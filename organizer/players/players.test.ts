@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { getUser, logOut, signIn, signUp } from '#/features/accounts/contract.ts'
-import { listCards, listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
+import { listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listMyMatches, reportScore, searchPlayers } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { changePermissions } from '#/organizer/people/contract.ts'
@@ -30,6 +30,7 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
+import { listCards } from '#/features/cards/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { listPurchasesPage } from '#/features/checkout/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listAuditEntries } from '#/organizer/audit/queries.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
@@ -14,6 +13,7 @@ import { isInScope } from './scope.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
+import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000

@@ -9,7 +9,7 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { isUnknown, type CardFormProps } from './CardForm.tsx'
-import { groupDigits, groupExpiry, readExpiry } from './card-text.ts'
+import { groupDigits, groupExpiry, readExpiry } from './format.ts'
 import { makeTestToken } from './contract.ts'
 
 const testCards = [

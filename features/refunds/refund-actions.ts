@@ -3,9 +3,8 @@ import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { formatCents } from '#/rules/price.ts'
 import { audit } from '#/server/audit.ts'
 import type { App } from '#/server/context.ts'
-import { inTransaction, type Tx } from '#/server/db.ts'
+import { runPublicAction, type PublicAction } from '#/server/action.ts'
 import { RefundRefused, withTimeout } from '#/server/outside/payments.ts'
-import { queueEmail } from '#/server/queue.ts'
 import { closeRefundedLines, followReturns, notifyReturned } from './returns.ts'
 import {
   copyRefunds,
@@ -20,9 +19,9 @@ import {
 } from './queries.ts'
 
 /**
- * Makes a requested refund at the provider and notes what became of it. The only place that refunds money. Repeated, at
- * once, late or in another process, nothing more is refunded: the idempotency key belongs to the row. Throws when the
- * provider gives no answer: the refund then stays requested, and the job asks again.
+ * Makes a requested refund at the provider and stores the outcome. The only place that refunds money. Safe to
+ * repeat, at the same moment, later or in another process: the idempotency key belongs to the row. Throws when the provider
+ * does not answer: the refund then stays requested, and the job tries again.
  */
 export async function makeRefund(app: App, refund_id: number, now: Date): Promise<void> {
   const known = underWay.get(refund_id)
@@ -82,31 +81,30 @@ async function make(app: App, refund_id: number, now: Date): Promise<void> {
     if (!(error instanceof RefundRefused)) throw error
     return failRefund(app, { ...refund, provider_payment: payment }, error.message, now)
   }
-  await inTransaction(app.db, (tx) => completeRefund(tx, app, refund, provider_refund, now))
+  await runPublicAction({ app, now }, (action) => completeRefund(action, refund, provider_refund))
 }
 
 async function completeRefund(
-  tx: Tx,
-  { config }: App,
+  action: PublicAction,
   { id, kind, order_id, purchase_id }: Refund,
   provider_refund: string | null,
-  now: Date,
 ): Promise<void> {
+  const { tx, email, now } = action
   const order = await lockOrder(tx, order_id)
   if (!(await updateRefundDone(tx, id, { provider_refund }, now)) || purchase_id === null) return
   if (kind === 'part') {
     await copyRefunds(tx, purchase_id)
-    await queueEmail(tx, config, 'refunded_in_part', { refund_id: id })
+    await email('refunded_in_part', { refund_id: id })
     return
   }
   const lines = order?.lines.filter((line) => line.id === purchase_id) ?? []
   await closeRefundedLines(tx, order_id, lines, now)
-  await queueEmail(tx, config, 'withdrawn', { purchase_id })
-  await notifyPartnersLeft(tx, config, { purchase_id })
+  await email('withdrawn', { purchase_id })
+  await notifyPartnersLeft(action, { purchase_id })
 }
 
 /**
- * Notes that the provider will never make a refund, and tells the player. First the payment itself is asked: its money may
+ * Marks a refund that the provider refuses as failed, and emails the player. First it looks up the payment: its money may
  * have gone back another way, or the bank may be deciding about it, and the refund then waits.
  */
 async function failRefund(
@@ -116,15 +114,17 @@ async function failRefund(
   now: Date,
 ): Promise<void> {
   const answer = await withTimeout(app.payments.retrieve(refund.provider_payment)).catch(() => null)
-  await inTransaction(app.db, async (tx) => {
+  await runPublicAction({ app, now }, async (action) => {
+    const { tx } = action
     const order = await lockOrder(tx, refund.order_id)
     if (order && answer?.status === 'succeeded') {
-      if (await followReturns(tx, order, answer, now)) await notifyReturned(tx, app.config, order.id, now)
+      if (await followReturns(tx, order, answer, now))
+        await notifyReturned(action, { order_id: order.id, refunded_at: now })
       if (answer.disputed) return
     }
     if (!(await updateRefundFailed(tx, refund.id, failed_reason))) return
     if (refund.purchase_id !== null) await copyRefunds(tx, refund.purchase_id)
-    await queueEmail(tx, app.config, 'refund_failed', { refund_id: refund.id })
+    await action.email('refund_failed', { refund_id: refund.id })
     if (refund.requested_by_id === null || refund.requested_by_id === refund.player_id) return
     const line = refund.purchase_id === null ? undefined : await findOrderLine(tx, refund.purchase_id)
     await audit(

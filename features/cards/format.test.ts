@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupDigits, groupExpiry, readExpiry } from './card-text.ts'
+import { groupDigits, groupExpiry, readExpiry } from './format.ts'
 
 test.each([
   ['', ''],

@@ -1,0 +1,61 @@
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { CartItem } from './contract.ts'
+
+/** One thing to buy: a league and what it costs, in cents; in doubles, the partner to invite. */
+export type Line = {
+  league_id: number
+  price_cents: number
+  partner_name?: string
+  partner_email?: string
+}
+
+/** A line with the division that the cart means by it. */
+export type CartLine = Line & { id: number; slug: string; kind: 'singles' | 'doubles' }
+
+/**
+ * The leagues of that season and area that the cart means, in the cart's order. Refuses an unknown division,
+ * one that is named twice or no longer on sale, and an id and slug that disagree (422, by field).
+ */
+export async function findLines(
+  db: Db,
+  cart: readonly CartItem[],
+  season_id: number,
+  area: AreaSlug,
+): Promise<CartLine[]> {
+  const leagues = await db
+    .selectFrom('leagues')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select([
+      'leagues.id as league_id',
+      'divisions.id',
+      'divisions.slug',
+      'divisions.kind',
+      'divisions.price_cents',
+      'divisions.retired_at',
+    ])
+    .where('leagues.season_id', '=', season_id)
+    .where('leagues.area', '=', area)
+    .execute()
+  const fields: Record<string, string> = {}
+  const lines: CartLine[] = []
+  for (const [index, item] of cart.entries()) {
+    const league = leagues.find(({ id, slug }) => (item.id ?? id) === id && (item.slug ?? slug) === slug)
+    if (!league) fields[`cart.${index}`] = 'We do not know this division.'
+    else if (lines.some(({ league_id }) => league_id === league.league_id))
+      fields[`cart.${index}`] = 'This division is in the cart twice.'
+    else if (league.retired_at !== null) fields[`cart.${index}`] = 'This division is no longer on sale.'
+    else {
+      const { retired_at: _, ...line } = league
+      lines.push(line)
+    }
+  }
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  return lines
+}
+
+/** What the lines cost together, in cents. */
+export function totalOf(lines: readonly Line[]): number {
+  return lines.reduce((total, line) => total + line.price_cents, 0)
+}

@@ -1,0 +1,35 @@
+import { giveUpFormerEntry, reopenPair } from '#/features/pairs/queries.ts'
+import type { Tx } from '#/server/db.ts'
+import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
+
+/**
+ * Enters the buyer of a line in its league. A player who left the league and joins again gets the old entry back, with its
+ * matches; a former partner gets an entry of their own.
+ */
+export async function enterLeague(
+  tx: Tx,
+  purchase: { id: number; league_id: number; player_id: number },
+  now: Date,
+): Promise<void> {
+  const { league_id, player_id } = purchase
+  await giveUpFormerEntry(tx, league_id, player_id)
+  await endEnteredWaitListEntry(tx, league_id, player_id, now)
+  const kept = await tx
+    .selectFrom('entry_players')
+    .select('entry_id')
+    .where('league_id', '=', league_id)
+    .where('player_id', '=', player_id)
+    .where('position', '=', 1)
+    .executeTakeFirst()
+  if (kept) {
+    await reopenPair(tx, kept.entry_id, now)
+    await tx.updateTable('entries').set({ purchase_id: purchase.id }).where('id', '=', kept.entry_id).execute()
+    return
+  }
+  const entry = await tx
+    .insertInto('entries')
+    .values({ league_id, purchase_id: purchase.id, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('entry_players').values({ entry_id: entry.id, player_id, league_id, position: 1 }).execute()
+}

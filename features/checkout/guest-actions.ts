@@ -1,0 +1,99 @@
+import type { User } from '#/features/accounts/contract.ts'
+import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { Received } from '#/contract/endpoint.ts'
+import { runPublicAction, type PublicAction, type Visitor } from '#/server/action.ts'
+import { refusalOf, refuse } from '#/server/refuse.ts'
+import { startSession } from '#/server/session.ts'
+import type { purchaseAsGuest } from './guest-contract.ts'
+import { deleteGuestOfOrder, findGuestOrder, findGuestToWelcome, listUnpaidGuestOrders } from './guest-queries.ts'
+import { insertOrder, type NewOrder, type Order } from './queries.ts'
+import { readOrder } from './read-order.ts'
+
+/** How often a request may be overtaken by its own twins, each of which was declined and left nothing behind. */
+const MAX_TWINS = 50
+
+/**
+ * Opens the guest's account with its order, or finds the order of the same request made before or at the same moment.
+ * Refuses token_used, email_in_use, and as `readOrder`.
+ */
+export async function openGuestOrder(visitor: Visitor, form: Received<typeof purchaseAsGuest>['body']): Promise<Order> {
+  const { app, now } = visitor
+  const request = { confirmation_token: form.confirmationToken, email: form.email }
+  const known = await findGuestOrder(app.db, request, now)
+  if (known) return known
+  const order = {
+    ...(await readOrder(app.db, form, { area: form.location, guest: form }, now)),
+    confirmation_token: request.confirmation_token,
+  }
+  for (let twins = 0; twins < MAX_TWINS; twins += 1) {
+    try {
+      await insertGuestOrder(visitor, { player: form, order })
+    } catch (error) {
+      if (refusalOf(error)?.code !== 'email_in_use') throw error
+    }
+    const opened = await findGuestOrder(app.db, request, now)
+    if (opened) return opened
+    if (await findCredentials(app.db, form.email))
+      refuse('email_in_use', { message: 'This email already has an account: sign in to buy. Nothing was charged.' })
+  }
+  refuse('conflict')
+}
+
+/** Opens the account and stores its order, both or neither. Refuses email_in_use and token_used. */
+function insertGuestOrder(
+  visitor: Visitor,
+  { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'> },
+): Promise<void> {
+  return runPublicAction(visitor, async ({ tx, now }) => {
+    const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
+    const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
+    // Another email with the same token was faster: the refusal rolls back this account too.
+    if (stored === null) refuse('token_used')
+  })
+}
+
+/** Signs the guest in. Refuses payment_declined when the account is gone: the same request was declined at the same moment. */
+export function startGuestSession(
+  visitor: Visitor,
+  { player_id }: { player_id: number },
+): Promise<{ token: string; user: User }> {
+  return runPublicAction(visitor, async ({ tx, now }) => {
+    const kept = await tx
+      .selectFrom('players')
+      .select('id')
+      .where('id', '=', player_id)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!kept) refuse('payment_declined')
+    return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
+  })
+}
+
+/** Emails the buyer of a paid order, if it opened the account, a link to choose a password; never a password. */
+export async function welcomeGuest({ tx, email }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+  const player_id = await findGuestToWelcome(tx, order_id)
+  if (player_id !== undefined) await email('set_password', { player_id })
+}
+
+/**
+ * Deletes the account that an unpaid order opened, with the order, if nothing else depends on it: no password, no verified
+ * email, no other order.
+ */
+export async function deleteUnpaidGuest(visitor: Visitor, { order_id }: { order_id: string }): Promise<void> {
+  try {
+    await runPublicAction(visitor, ({ tx }) => deleteGuestOfOrder(tx, order_id))
+  } catch (error) {
+    // Another order, an entry or a referred friend points at the account, so it stays.
+    if (!isStillReferenced(error)) throw error
+  }
+}
+
+/** SQLSTATE foreign_key_violation, restrict_violation. */
+function isStillReferenced(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23001')
+}
+
+/** Deletes the accounts of guests whose orders were never paid: expired, or interrupted by a crash. */
+export async function deleteUnpaidGuests(visitor: Visitor): Promise<void> {
+  for (const order_id of await listUnpaidGuestOrders(visitor.app.db)) await deleteUnpaidGuest(visitor, { order_id })
+}
