@@ -134,6 +134,8 @@ export type NewVersion = {
   answer_reason?: string
 }
 
+type MatchVersion = { match: MatchSides; score: NewScore; version: NewVersion }
+
 /**
  * Stores a version of a match's score as the current one; answers its id. An organizer's version is settled at once. The
  * caller has locked the league, and rebuilds it afterwards.
@@ -145,6 +147,29 @@ export async function insertVersion(
   version: NewVersion,
   now: Date,
 ): Promise<number> {
+  const [score_id = 0] = await insertVersions(tx, [{ match, score, version }], now)
+  return score_id
+}
+
+/** As `insertVersion`, for several matches in one statement; answers the ids in no order. */
+export async function insertVersions(tx: Tx, versions: readonly MatchVersion[], now: Date): Promise<number[]> {
+  const rows = await tx
+    .with('stored', (db) =>
+      db
+        .insertInto('scores')
+        .values(versions.map((version) => scoreRow(version, now)))
+        .returning(['id', 'match_id', 'match_date']),
+    )
+    .updateTable('matches')
+    .from('stored')
+    .set((of) => ({ score_id: of.ref('stored.id'), match_date: of.ref('stored.match_date') }))
+    .whereRef('matches.id', '=', 'stored.match_id')
+    .returning('stored.id as score_id')
+    .execute()
+  return rows.map(({ score_id }) => score_id)
+}
+
+function scoreRow({ match, score, version }: MatchVersion, now: Date) {
   const tied = score.match_status === 'Match ended in a tie'
   // Nobody won a tie, so its sets are stored with entry one's games first.
   const swap = tied && match.entry_one_id !== version.winner_entry_id
@@ -154,7 +179,7 @@ export async function insertVersion(
     answered_by_id: score.reported_by_id,
     answered_at: now,
   } as const
-  const values = {
+  return {
     ...score,
     ...version,
     match_id: match.id,
@@ -166,15 +191,6 @@ export async function insertVersion(
     answer_until: answerUntil(now),
     ...(version.side_entry_id === null ? settled : {}),
   }
-  const { score_id } = await tx
-    .with('stored', (db) => db.insertInto('scores').values(values).returning('id'))
-    .updateTable('matches')
-    .from('stored')
-    .set((of) => ({ score_id: of.ref('stored.id'), match_date: score.match_date }))
-    .where('matches.id', '=', match.id)
-    .returning('stored.id as score_id')
-    .executeTakeFirstOrThrow()
-  return score_id
 }
 
 function swapSides({ score_1, score_2 }: SetScore): SetScore {

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { moveDemoClock } from '#/organizer/demo/queries.ts'
 import { insertScore } from '#/features/matches/queries.ts'
-import type { TaskWork } from '#/organizer/desk/tasks.ts'
+import { taskWork } from '#/organizer/desk/tasks.ts'
+import { playForwardTask } from '#/organizer/demo/actions.ts'
+import type { PlayedDays } from '#/organizer/demo/contract.ts'
 import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
@@ -19,9 +21,6 @@ import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
 
-/** What happened on the days that were played. */
-type Played = { days: number; entries: number; results: number; disputes: number; settled: number }
-
 const dayMs = 86_400_000
 
 /**
@@ -29,9 +28,9 @@ const dayMs = 86_400_000
  * players of the demo join, play, report, answer and dispute, play-offs are made and played. A day is one transaction
  * and what happens in it is the same at every try, so that an interrupted task continues where it stopped.
  */
-export const playForward: TaskWork = async (app, task, progress) => {
-  const { to } = task.input as { to: string }
-  const played: Played = { days: 0, entries: 0, results: 0, disputes: 0, settled: 0 }
+export const playForward = taskWork(playForwardTask, async (app, task, progress) => {
+  const { to } = task.input
+  const played: PlayedDays = { days: 0, entries: 0, results: 0, disputes: 0, settled: 0 }
   const people = makePools().flatMap((pool) => pool.people)
   let done = task.done
   for (;;) {
@@ -60,7 +59,7 @@ export const playForward: TaskWork = async (app, task, progress) => {
   }
   await progress(done, done)
   return played
-}
+})
 
 /** Some suitable players join each league on sale, in the last five weeks before its season. */
 async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {

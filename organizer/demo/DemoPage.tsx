@@ -11,7 +11,7 @@ import { Progress } from '#/web/ui/Progress.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { ReadError } from '#/web/ReadError.tsx'
-import { farthest, getDemoClock, playForward, type Milestone } from './contract.ts'
+import { MOST_DAYS_FORWARD, getDemoClock, playForward, type Milestone } from './contract.ts'
 
 /** Plays the demo league forward: a slider over the leagues' year. */
 export default function DemoPage() {
@@ -89,7 +89,7 @@ function Slider({ today, milestones, onStarted }: SliderProps) {
           id="days"
           type="range"
           min={1}
-          max={farthest}
+          max={MOST_DAYS_FORWARD}
           value={days}
           aria-valuetext={`${days} days, ${formatDay(date)}`}
           onChange={(event) => setDays(event.currentTarget.valueAsNumber)}

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, instant } from '#/contract/fields.ts'
 
-/** The most days that the demo can be played forward in one task. */
-export const farthest = 400
+export const MOST_DAYS_FORWARD = 400
 
 const milestone = z.object({
   /** yyyy/MM/dd */
@@ -29,6 +28,16 @@ export const getDemoClock = endpoint({
     task_id: z.nullable(z.int()),
   }),
 })
+
+/** What happened on the days that a task has played. */
+export const playedDays = z.object({
+  days: z.int(),
+  entries: z.int(),
+  results: z.int(),
+  disputes: z.int(),
+  settled: z.int(),
+})
+export type PlayedDays = z.output<typeof playedDays>
 
 export const playForward = endpoint({
   method: 'POST',

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { runAction } from '#/server/action.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { routes } from '#/app/server.ts'
 import { audit } from '#/server/audit.ts'
 import { getTask } from './contract.ts'
-import { failBrokenTasks, startTask, workTask } from './tasks.ts'
+import { failBrokenTasks, startTask, workTask, taskKind } from './tasks.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startImpersonation, startSession } from '#/server/session.ts'
@@ -58,7 +60,7 @@ test('an owner runs every area, an organizer theirs, a player none', async () =>
   expect((await t.call(getOrganizer, { token: player.token })).body).toMatchObject({ role: 'player', areas: [] })
 })
 
-test('once enrolled, each new sign-in has to give a code before the desk opens; the player pages stay open', async () => {
+test('once a phone is enrolled, the desk asks each new sign-in for a code; the player pages stay open', async () => {
   const organizer = await makeOrganizer(t)
   const { secret } = await enroll(organizer)
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(200)
@@ -75,7 +77,7 @@ test('once enrolled, each new sign-in has to give a code before the desk opens; 
   expect((await t.call(listAuditLog, { token })).status).toBe(200)
 })
 
-test('a code opens once, also when it arrives twenty times at once; a recovery code too', async () => {
+test('a code works only once, also when it is sent twenty times at once; a recovery code too', async () => {
   const organizer = await makeOrganizer(t)
   const { secret, codes } = await enroll(organizer)
   expect(codes).toHaveLength(10)
@@ -97,7 +99,7 @@ test('a code of two minutes ago is too old', async () => {
   expect((await t.call(giveSecondFactor, { token, body: { code } })).status).toBe(422)
 })
 
-test('what hands over permissions wants a sign-in of the last ten minutes, or the password again', async () => {
+test('changing permissions needs a sign-in of the last ten minutes, or the password again', async () => {
   const organizer = await makeOrganizer(t)
   move(601)
   const { token } = organizer
@@ -108,7 +110,7 @@ test('what hands over permissions wants a sign-in of the last ten minutes, or th
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
-test('an enrolled phone is not replaced behind its back, only given up; that is on record, and each is told by mail', async () => {
+test('an enrolled phone cannot be replaced, only removed; the audit log has it, and the organizer gets an email each time', async () => {
   const organizer = await makeOrganizer(t)
   await enroll(organizer)
   const { token } = organizer
@@ -153,7 +155,7 @@ test('the audit log shows each organizer their areas, with who, when, before and
   await expect(t.db.updateTable('audit_log').set({ summary: 'x' }).execute()).rejects.toThrow('never rewritten')
 })
 
-test('what concerns people and is of no area alone is for owners, and for who did it', async () => {
+test('an audit entry about people without an area is shown to owners and to its author only', async () => {
   const [owner, one, other] = [await makeOrganizer(t), await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['dc'])]
   const now = t.clock.now()
   await inTransaction(t.db, async (tx) => {
@@ -170,7 +172,7 @@ test('what concerns people and is of no area alone is for owners, and for who di
   expect(await seenBy(other)).toEqual(['season 4711'])
 })
 
-test('a filter that no text can be is refused, not stumbled over', async () => {
+test('a filter that PostgreSQL cannot store is refused with 400', async () => {
   const { token } = await makeOrganizer(t)
   const found = routes.flatMap(({ endpoint }) => {
     const shape = (endpoint.query as { def?: { shape?: object } } | undefined)?.def?.shape ?? {}
@@ -205,12 +207,16 @@ test('a suspended player is signed out at once and cannot sign in', async () => 
   await expect(startSession(t.db, player.id, t.clock.now())).rejects.toThrow('suspended')
 })
 
-test('long work goes on where it was when its process died, and tells how far it is', async () => {
-  const organizer = await makeOrganizer(t)
-  const now = t.clock.now()
-  const id = await inTransaction(t.db, (tx) =>
-    startTask(tx, { kind: 'count', organizer, area: null, input: { to: 3 } }, now),
+function start(organizer: TestPlayer, kind: string): Promise<number> {
+  const player = { ...organizer, organizer_areas: [] }
+  return runAction({ app: t.app, player, now: t.clock.now() }, (action) =>
+    startTask(action, taskKind(kind, { input: z.object({}), outcome: z.unknown() }), {}),
   )
+}
+
+test('a task continues where it was when its process died, and shows its progress', async () => {
+  const organizer = await makeOrganizer(t)
+  const id = await start(organizer, 'count')
   const seen: number[] = []
   let dies = true
   const works = {
@@ -242,11 +248,13 @@ test('long work goes on where it was when its process died, and tells how far it
   expect((await t.call(getTask, { token: other.token, params: { id } })).status).toBe(404)
 })
 
-test('long work whose job has no try left has failed and says so; it is never under way for ever', async () => {
+test('a task whose job has no attempt left has failed and says so', async () => {
   const organizer = await makeOrganizer(t)
-  const start = () =>
-    inTransaction(t.db, (tx) => startTask(tx, { kind: 'none', organizer, area: null, input: {} }, t.clock.now()))
-  const [broken, tried, at_work] = [await start(), await start(), await start()]
+  const [broken, tried, at_work] = [
+    await start(organizer, 'none'),
+    await start(organizer, 'none'),
+    await start(organizer, 'none'),
+  ]
   const set = (id: number, attempts: number, locked_at: Date | null) =>
     sql`update graphile_worker._private_jobs set attempts = ${attempts}, locked_at = ${locked_at} where key = ${`work_task ${id}`}`.execute(
       t.db,
@@ -267,11 +275,9 @@ test('long work whose job has no try left has failed and says so; it is never un
   })
 })
 
-test('long work that is refused says why', async () => {
+test('a task that is refused says why', async () => {
   const organizer = await makeOrganizer(t)
-  const id = await inTransaction(t.db, (tx) =>
-    startTask(tx, { kind: 'no', organizer, area: null, input: {} }, t.clock.now()),
-  )
+  const id = await start(organizer, 'no')
   await workTask(t.app, id, { no: async () => refuse('not_on_sale') })
   expect((await t.call(getTask, { token: organizer.token, params: { id } })).body).toMatchObject({
     state: 'failed',

@@ -1,45 +1,73 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { Action } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import type { Db } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { Refusal } from '#/server/refuse.ts'
 import type { Task } from './contract.ts'
 
-/** A task under way, as the work sees it. */
-export type TaskAtWork = {
+/** A kind of task: its name in `tasks.kind`, and the shapes of its input and its outcome. */
+export type TaskKind<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
+  kind: string
+  input: I
+  outcome: O
+}
+
+export function taskKind<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  kind: string,
+  shapes: { input: I; outcome: O },
+): TaskKind<I, O> {
+  return { kind, ...shapes }
+}
+
+/** What a task stores as its outcome when it fails. */
+export const taskFailure = z.object({ message: z.string() })
+
+/** A running task, as the work sees it. */
+export type RunningTask<Input = unknown> = {
   id: number
   organizer_id: number
   area: AreaSlug | null
-  input: unknown
+  input: Input
   /** How far it had come when the process that worked on it ended; 0 at the first start. */
   done: number
 }
 
-/** Says how far the work is. Within the work's own transaction it is seen with the rest. */
+/** Stores how far the work is, outside the work's own transaction. */
 export type Progress = (done: number, total: number | null) => Promise<void>
 
-/** What a kind of task does; answers the outcome. A Refusal fails it for good, any other throw is tried again. */
-export type TaskWork = (app: App, task: TaskAtWork, progress: Progress, now: Date) => Promise<unknown>
+/** What a kind of task does; answers the outcome. A Refusal fails the task, any other throw is retried. */
+export type TaskWork = (app: App, task: RunningTask, progress: Progress, now: Date) => Promise<unknown>
 
-/** How often work that breaks off is begun again, within some two minutes; then it has failed. */
+/** The work of a kind of task, with its input parsed. */
+export function taskWork<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  kind: TaskKind<I, O>,
+  work: (app: App, task: RunningTask<z.output<I>>, progress: Progress, now: Date) => Promise<z.input<O>>,
+): TaskWork {
+  return (app, task, progress, now) => work(app, { ...task, input: kind.input.parse(task.input) }, progress, now)
+}
+
+/** How often a task whose work throws is tried, within some two minutes; then it has failed. */
 const max_attempts = 5
 
 const jobKey = 'work_task '
 
-/** Starts a piece of work that takes longer than a request, in the transaction that asks for it; answers its id. */
-export async function startTask(
-  tx: Tx,
-  task: { kind: string; organizer: { id: number }; area: AreaSlug | null; input: unknown },
-  now: Date,
+/** Starts work that takes longer than a request, in the transaction that causes it; answers the id of the task. */
+export async function startTask<I extends z.ZodMiniType>(
+  { tx, player, now }: Pick<Action, 'tx' | 'player' | 'now'>,
+  { kind }: Pick<TaskKind<I>, 'kind' | 'input'>,
+  input: z.input<I>,
+  area: AreaSlug | null = null,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('tasks')
     .values({
-      kind: task.kind,
-      organizer_id: task.organizer.id,
-      area: task.area,
-      input: sql`${JSON.stringify(task.input)}::text::jsonb`,
+      kind,
+      organizer_id: player.id,
+      area,
+      input: sql`${JSON.stringify(input)}::text::jsonb`,
       created_at: now,
     })
     .returning('id')
@@ -48,7 +76,7 @@ export async function startTask(
   return id
 }
 
-/** Works on a task until it is done. After a crash the job begins again and the work goes on from `done`. */
+/** Works on a task until it is done. After a crash the job starts again and the work continues from `done`. */
 export async function workTask(app: App, task_id: number, works: Record<string, TaskWork>): Promise<void> {
   const task = await app.db
     .updateTable('tasks')
@@ -76,19 +104,16 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   }
 }
 
-/**
- * Fails the tasks whose job has no try left, thrown or killed each time: whoever waits for one is told, and may start it
- * again.
- */
+/** Fails the tasks whose job has no attempt left, so that the organizer sees it and can start the task again. */
 export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
   await sql`
-    update tasks set state = 'failed', finished_at = ${now}, outcome = ${brokenOff}::text::jsonb
+    update tasks set state = 'failed', finished_at = ${now}, outcome = ${stoppedOutcome}::text::jsonb
     where state in ('waiting', 'running') and ${jobKey}::text || id in (
       select key from graphile_worker.jobs
       where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)
 }
 
-const brokenOff = JSON.stringify({ message: 'This stopped unexpectedly. Please start it again.', fields: null })
+const stoppedOutcome = JSON.stringify({ message: 'This stopped unexpectedly. Please start it again.', fields: null })
 
 /** A task of this organizer's; undefined for another's. */
 export async function findTask(db: Db, id: number, organizer_id: number): Promise<Task | undefined> {

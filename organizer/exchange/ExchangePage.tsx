@@ -6,7 +6,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listExchangeTasks, type ExchangeLine } from './contract.ts'
+import { listExchangeTasks, type ExchangeSummary } from './contract.ts'
 import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { importKinds } from './import-fields.ts'
@@ -67,7 +67,7 @@ function Tasks() {
               key: 'what',
               header: 'File',
               rowHeader: true,
-              cell: (task: ExchangeLine) => (
+              cell: (task: ExchangeSummary) => (
                 <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
                   {formatTask(task)}
                 </TextLink>
@@ -84,7 +84,7 @@ function Tasks() {
   )
 }
 
-function TaskBadge({ task }: { task: ExchangeLine }) {
+function TaskBadge({ task }: { task: ExchangeSummary }) {
   switch (task.state) {
     case 'waiting':
       return <Badge tone="warn">Waiting</Badge>

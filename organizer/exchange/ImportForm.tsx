@@ -8,7 +8,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
-import { biggestFile, startImport } from './contract.ts'
+import { MAX_FILE_BYTES, startImport } from './contract.ts'
 import { importFields, sampleRows, type ImportKind } from './import-fields.ts'
 import { importWords } from './format.ts'
 
@@ -22,7 +22,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
 
   async function send(file: File | undefined) {
     if (!file) return
-    if (file.size > biggestFile) return setProblem('This file is larger than 10 MB. Please split it.')
+    if (file.size > MAX_FILE_BYTES) return setProblem('This file is larger than 10 MB. Please split it.')
     const form = new FormData()
     form.set('kind', kind)
     form.set('file', file)
@@ -72,11 +72,11 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
       <details>
         <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Columns</summary>
         <dl className="mt-2 flex flex-col gap-1 text-sm">
-          {importFields[kind].map(({ name, label, needed, hint }) => (
+          {importFields[kind].map(({ name, label, required, hint }) => (
             <div key={name} className="flex flex-wrap gap-x-2">
               <dt className="font-[650]">
                 {label}
-                {needed && <span className="font-normal"> (needed)</span>}
+                {required && <span className="font-normal"> (required)</span>}
               </dt>
               <dd className="text-ink-soft">{hint}</dd>
             </div>

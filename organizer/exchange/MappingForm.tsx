@@ -32,12 +32,12 @@ export function MappingForm({ task_id, check }: { task_id: number; check: Check 
     >
       {again.error && <Notice tone="error">{again.error.message}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {importFields[check.kind].map(({ name, label, needed, hint }) => (
+        {importFields[check.kind].map(({ name, label, required, hint }) => (
           <SelectField
             key={name}
             name={name}
             label={label}
-            optional={!needed}
+            optional={!required}
             hint={hint}
             placeholder="Not in this file"
             options={columns}

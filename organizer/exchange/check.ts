@@ -1,4 +1,5 @@
-import type { AreaSlug } from '#/contract/areas.ts'
+import type * as z from 'zod/mini'
+import { area, areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
@@ -9,29 +10,15 @@ export type CheckTerms = {
   db: Db | Tx
   table: Table
   mapping: Mapping
-  /** Where the organizer runs the leagues. */
+  /** The areas of the organizer. */
   areas: readonly AreaSlug[]
-  /** Players who are there already get what the file says. */
+  /** Existing players get the values of the file. */
   update: boolean
   /** yyyy-mm-dd. */
   today: string
-  /** Called row by row: says how far it is, and lets others have their turn. */
+  /** Called row by row: stores the progress, and lets other requests run. */
   tick: (done: number) => Promise<void>
 }
-
-/** What a check found; `rows` is what would be stored. */
-export type Found<Row> = {
-  rows: Row[]
-  /** Rows that are there already, or stand in the file twice. */
-  existing: number
-  problems: Problems
-  makes: string[]
-  columns: string[]
-  preview: string[][]
-}
-
-/** The rows of the file that were understood, as the preview shows them. */
-export const previewRows = 10
 
 /** What is wrong in a file, by row and column. */
 export class Problems {
@@ -43,14 +30,19 @@ export class Problems {
     this.#kind = kind
     this.#terms = terms
   }
-  /** Says a sentence of a field of a row. Answers null, so that a reader can give up with it. */
+  /** Adds a sentence about a field of a row. Answers null, so that a reader can end with it. */
   add(row: TableRow, field: string, problem: string): null {
     const place = this.#terms.mapping[field] ?? null
     const label = importFields[this.#kind].find(({ name }) => name === field)?.label ?? field
     const column = place === null ? label : (this.#terms.table.headers[place] ?? label)
-    this.errors.push({ line: row.line, column, value: place === null ? '' : (row.cells[place] ?? ''), problem })
+    this.errors.push({ line: row.line, column, value: cellOf(this.#terms, row, field), problem })
     this.#wrong.add(row.line)
     return null
+  }
+  /** Reads a cell by the schema of an endpoint; null when it is wrong. `problem` replaces the sentence of the schema. */
+  read<S extends z.ZodMiniType>(row: TableRow, field: string, schema: S, problem?: string): z.output<S> | null {
+    const read = schema.safeParse(cellOf(this.#terms, row, field))
+    return read.success ? read.data : this.add(row, field, problem ?? read.error.issues[0]?.message ?? '')
   }
   has(row: TableRow): boolean {
     return this.#wrong.has(row.line)
@@ -61,14 +53,50 @@ export class Problems {
   }
 }
 
+const MAX_PREVIEW_ROWS = 10
+
+const stateWords = { new: 'new', changed: 'changed', existing: 'there already' }
+
+/** What a check found. */
+export class Found<Row> {
+  /** What would be stored. */
+  readonly rows: Row[] = []
+  /** A row that is in the file twice exists already the second time. */
+  readonly counts = { new: 0, changed: 0, existing: 0 }
+  readonly preview: string[][] = []
+  /** What an import creates besides: seasons and leagues. */
+  makes: string[] = []
+  readonly problems: Problems
+  readonly columns: readonly string[]
+  constructor(problems: Problems, columns: readonly string[]) {
+    this.problems = problems
+    this.columns = [...columns, '']
+  }
+  add(state: keyof typeof stateWords, row: Row, cells: readonly string[]): void {
+    this.counts[state] += 1
+    if (state !== 'existing') this.rows.push(row)
+    if (this.preview.length < MAX_PREVIEW_ROWS) this.preview.push([...cells, stateWords[state]])
+  }
+}
+
+/** What an import changed: the leagues that it rebuilt, and the values before and after for the audit log. */
+export type Changes = { league_ids: number[]; before?: object; after?: object }
+
+/** The area of a row, by slug or name; null when there is none, or when it is not one of the organizer's. */
+export function readArea(terms: CheckTerms, row: TableRow, problems: Problems): AreaSlug | null {
+  const slug = problems.read(row, 'area', area)
+  if (slug === null || terms.areas.includes(slug)) return slug
+  return problems.add(row, 'area', `You do not run the leagues of ${areaName(slug)}.`)
+}
+
 /** The text of a field in a row; '' without a column. */
 export function cellOf({ mapping }: Pick<CheckTerms, 'mapping'>, row: TableRow, field: string): string {
   const place = mapping[field] ?? null
   return place === null ? '' : (row.cells[place] ?? '')
 }
 
-/** Words as they are compared: without case, accents of the apostrophe, and doubled blanks. */
-export function plainly(text: string): string {
+/** A text for comparing: without case, kinds of apostrophes, and double blanks. */
+export function normalize(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[’‘´`]/g, "'")
@@ -87,7 +115,7 @@ export type KnownPlayer = {
   area: AreaSlug | null
 }
 
-/** The players of these emails, by the email in small emails. */
+/** The players of these emails, by the email in lowercase. */
 export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promise<Map<string, KnownPlayer>> {
   const found = new Map<string, KnownPlayer>()
   const wanted = [...new Set(emails.map((email) => email.toLowerCase()))]

@@ -4,10 +4,9 @@ import { id, instant } from '#/contract/fields.ts'
 import { importKinds } from './import-fields.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 
-/** Bytes of the biggest file taken: 10 MB. */
-export const biggestFile = 10 * 1024 * 1024
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-const started = z.object({ task_id: z.int() })
+const startedTask = z.object({ task_id: z.int() })
 const taskId = z.object({ task_id: id })
 
 export const startImport = endpoint({
@@ -16,9 +15,9 @@ export const startImport = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary: 'Upload a CSV file. A task checks it; nothing is imported yet.',
-  multipart: { most_bytes: biggestFile, too_large: 'file_too_large' },
+  multipart: { most_bytes: MAX_FILE_BYTES, too_large: 'file_too_large' },
   body: z.object({ kind: z.enum(importKinds), file: z.file('Please choose a file.') }),
-  reply: started,
+  reply: startedTask,
   status: 201,
   example: { reply: { task_id: 12 } },
 })
@@ -31,12 +30,12 @@ export const checkImport = endpoint({
   summary: 'Check an uploaded file again, with other columns or options. Answers the new task.',
   params: taskId,
   body: z.object({
-    /** The place of each field's column, from 0; null: it has none. */
+    /** The index of each field's column, from 0; null: it has none. */
     mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
-    /** Players who are there already get what the file says. */
+    /** Existing players get the values of the file. */
     update: z.boolean(),
   }),
-  reply: started,
+  reply: startedTask,
   status: 201,
   example: { body: { mapping: { email: 2, name: 0 }, update: false }, reply: { task_id: 13 } },
 })
@@ -49,7 +48,7 @@ export const storeImport = endpoint({
   summary:
     'Import a checked file: all of it, or nothing if a row has become wrong. Repeated calls import it only once.',
   params: taskId,
-  reply: started,
+  reply: startedTask,
   status: 201,
   example: { reply: { task_id: 14 } },
 })
@@ -57,8 +56,8 @@ export const storeImport = endpoint({
 const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })
 export type RowError = z.output<typeof rowError>
 
-/** What a check found. */
-const check = z.object({
+/** The outcome of a check. */
+export const check = z.object({
   kind: z.enum(importKinds),
   headers: z.array(z.string()),
   /** The first row of each column, to tell them apart. */
@@ -67,12 +66,12 @@ const check = z.object({
   update: z.boolean(),
   encoding: z.string(),
   delimiter: z.string(),
-  /** Fields without a column: nothing was looked at then. */
+  /** Required fields without a column: then the rows are not checked. */
   missing: z.array(z.string()),
   counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
-  /** What the import makes besides: 'The season Fall 2019'. */
+  /** What the import also creates: 'The season Fall 2019'. */
   makes: z.array(z.string()),
-  /** The first rows as they were understood. */
+  /** The first rows as they were read. */
   columns: z.array(z.string()),
   preview: z.array(z.array(z.string())),
   /** At most 500; all are in the file of the task. */
@@ -81,8 +80,8 @@ const check = z.object({
 })
 export type Check = z.output<typeof check>
 
-/** What came of an import. */
-const stored = z.object({
+/** The outcome of an import. */
+export const stored = z.object({
   kind: z.enum(importKinds),
   new: z.int(),
   changed: z.int(),
@@ -93,7 +92,7 @@ const stored = z.object({
 })
 export type Stored = z.output<typeof stored>
 
-const exported = z.object({ kind: z.enum(exportKinds), rows: z.int(), file_name: z.string() })
+export const exported = z.object({ kind: z.enum(exportKinds), rows: z.int(), file_name: z.string() })
 export type Exported = z.output<typeof exported>
 
 const exchangeTask = z.object({
@@ -103,19 +102,21 @@ const exchangeTask = z.object({
   done: z.int(),
   total: z.nullable(z.int()),
   created_at: instant,
-  /** Of an import: what it was called where it came from. */
+  /** Of an import: the name of the uploaded file. */
   file_name: z.nullable(z.string()),
-  /** Of an export: what is written. */
+  /** Of an export: the list and its filters. */
   what: z.string(),
   /** Why it failed. */
   problem: z.nullable(z.string()),
   check: z.nullable(check),
   stored: z.nullable(stored),
   exported: z.nullable(exported),
-  /** The task that stores what this one checked; null: nobody asked for it. */
+  /** The task that imports the file that this one checked; null: none was started. */
   store_task_id: z.nullable(z.int()),
 })
 export type ExchangeTask = z.output<typeof exchangeTask>
+const exchangeSummary = z.omit(exchangeTask, { check: true, stored: true })
+export type ExchangeSummary = z.output<typeof exchangeSummary>
 
 export const getExchangeTask = endpoint({
   method: 'GET',
@@ -133,9 +134,8 @@ export const listExchangeTasks = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary: 'My newest imports and exports, at most 20.',
-  reply: z.object({ tasks: z.array(z.omit(exchangeTask, { check: true, stored: true })) }),
+  reply: z.object({ tasks: z.array(exchangeSummary) }),
 })
-export type ExchangeLine = Omit<ExchangeTask, 'check' | 'stored'>
 
 export const getTaskFile = endpoint({
   method: 'GET',

@@ -2,18 +2,17 @@ import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { refuse } from '#/server/refuse.ts'
 
-/** A row of a file; `line` is where it begins, counted as an editor does, the header being 1. */
+/** A row of a file. `line` is where it starts, counted as an editor does; the header is line 1. */
 export type TableRow = { line: number; cells: string[] }
 export type Table = { headers: string[]; rows: TableRow[]; encoding: string; delimiter: string }
 
-/** Rows in one file at most. */
-const mostRows = 200_000
-const mostColumns = 100
+const MAX_ROWS = 200_000
+const MAX_COLUMNS = 100
 
 /**
- * Reads what a spreadsheet saved as CSV: UTF-8 with or without its mark, UTF-16 with one, else Windows-1252; comma,
- * semicolon or tab; quoted line breaks. Blank rows are left out. What an export made harmless is as it was before.
- * Refuses (422 on `file`) what is no table.
+ * Reads a CSV file of a spreadsheet: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; comma,
+ * semicolon or tab; quoted line breaks. Blank rows are left out. The apostrophe that an export puts before a formula is
+ * removed. Refuses (422 on `file`) what is not a table.
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const { text, encoding } = decode(bytes)
@@ -33,8 +32,8 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
       if (cells.every((cell) => cell === '')) continue
       const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\r|\n/).length - 1, 0)
       rows.push({ line: info.lines - breaks, cells })
-      if (rows.length > mostRows + 1)
-        refuseFile(`There are more than ${mostRows.toLocaleString('en-US')} rows. Please split the file.`)
+      if (rows.length > MAX_ROWS + 1)
+        refuseFile(`There are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Please split the file.`)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('CSV_'))
@@ -42,7 +41,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     throw error
   }
   const [head, ...body] = rows
-  if (!head || head.cells.length > mostColumns) refuseFile('This is not a table. Please save the sheet as CSV.')
+  if (!head || head.cells.length > MAX_COLUMNS) refuseFile('This is not a table. Please save the sheet as CSV.')
   if (body.length === 0) refuseFile('There is a first line, but no rows below it.')
   return { headers: head.cells, rows: body, encoding, delimiter }
 }
@@ -59,7 +58,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: string } {
   }
 }
 
-/** Whichever stands most often in the first line, outside quotation marks. */
+/** The delimiter that is most frequent in the first line, outside quotation marks. */
 function delimiterOf(text: string): string {
   const head = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0] ?? '').replaceAll(
     /"(?:[^"]|"")*"/g,
@@ -96,7 +95,7 @@ export function writeRows(rows: readonly (readonly string[])[]): string {
   )
 }
 
-/** What a file begins with: Excel takes it for UTF-8 by this mark alone. */
+/** The start of a file. Without the byte order mark Excel does not read it as UTF-8. */
 export function writeHead(headers: readonly string[]): string {
   return `\uFEFF${writeRows([headers])}`
 }

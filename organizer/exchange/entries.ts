@@ -1,82 +1,72 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '#/server/db.ts'
-import { cellOf, findPlayers, previewRows, Problems, type CheckTerms, type Found, type KnownPlayer } from './check.ts'
-import type { TableRow } from './csv.ts'
-import { makeLeagues, openLeagueReader, formatMade, type NamedLeague } from './leagues.ts'
+import { formatName } from '#/contract/format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { formatName } from '#/contract/format.ts'
+import type { Action } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
+import { cellOf, findPlayers, Found, Problems, type Changes, type CheckTerms, type KnownPlayer } from './check.ts'
+import type { TableRow } from './csv.ts'
+import { formatNewLeagues, insertLeagues, openLeagueReader, type NamedLeague } from './leagues.ts'
 
 export type EntryRow = { league: NamedLeague; player_id: number; partner_id: number | null }
 
-type Named = { row: TableRow; league: NamedLeague; email: string; partner_email: string }
+type ReadRow = { row: TableRow; league: NamedLeague; email: string; partner_email: string }
 
-/** Checks a file of who was entered where. */
+/** Checks a file of entries. */
 export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> {
   const problems = new Problems('entries', terms)
+  const found = new Found<EntryRow>(problems, ['League', 'Player'])
   const readLeague = await openLeagueReader(terms, problems)
-  const named: Named[] = []
+  const read: ReadRow[] = []
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const league = readLeague(row)
     const email = cellOf(terms, row, 'email')
     if (email === '') problems.add(row, 'email', 'Please write the email of the player.')
-    else if (league) named.push({ row, league, email, partner_email: cellOf(terms, row, 'partner_email') })
+    else if (league) read.push({ row, league, email, partner_email: cellOf(terms, row, 'partner_email') })
   }
   const players = await findPlayers(
     terms.db,
-    named.flatMap(({ email, partner_email }) => [email, partner_email]),
+    read.flatMap(({ email, partner_email }) => [email, partner_email]),
   )
-  const standing = await listStanding(
+  const places = await listPlaces(
     terms,
-    named.flatMap(({ league }) => league.id ?? []),
+    read.flatMap(({ league }) => league.id ?? []),
   )
   const inFile = new Map<string, { line: number; pair: string }>()
-  const rows: EntryRow[] = []
-  const preview: string[][] = []
-  let existing = 0
-  for (const { row, league, email, partner_email } of named) {
-    const people = readPeople(row, league, [email, partner_email])
-    if (!people) continue
+  for (const each of read) {
+    const [one, two] = readPeople(each) ?? []
+    if (!one) continue
+    const people = two ? [one, two] : [one]
+    const { row, league } = each
     const pair = people
       .map(({ id }) => id)
       .toSorted((a, b) => a - b)
       .join()
     const keys = people.map(({ id }) => `${league.key} ${id}`)
-    const twice = keys.map((key) => inFile.get(key)).find((each) => each !== undefined)
-    if (twice && twice.pair !== pair) {
-      problems.add(row, 'email', `Line ${twice.line} enters the same player in this league with somebody else.`)
+    const twice = keys.map((key) => inFile.get(key)).find((line) => line !== undefined)
+    const taken = people.map(({ id }) => places.get(`${league.id} ${id}`))
+    const problem =
+      twice && twice.pair !== pair
+        ? `Line ${twice.line} enters the same player in this league with somebody else.`
+        : problemOf(taken)
+    if (problem !== null) {
+      problems.add(row, 'email', problem)
       continue
     }
-    const places = people.map(({ id }) => standing.get(`${league.id} ${id}`))
-    if (places.some((place) => place === 'gone')) {
-      problems.add(row, 'email', 'This player has left that league. Please enter them again under Entries.')
-      continue
-    }
-    if (places.some((place) => place === 'open')) {
-      problems.add(row, 'email', 'An order of this player for this league is being paid right now.')
-      continue
-    }
-    const stands = places.filter((place) => typeof place === 'number')
-    if (stands.length > 0 && (stands.length < places.length || new Set(stands).size > 1)) {
-      problems.add(row, 'email', 'One of the two is already in that league without the other.')
-      continue
-    }
-    const [one, two] = people
-    const isNew = stands.length === 0 && !twice
     for (const key of keys) inFile.set(key, { line: row.line, pair })
-    if (isNew && one) rows.push({ league, player_id: one.id, partner_id: two?.id ?? null })
-    else existing += 1
-    if (preview.length < previewRows)
-      preview.push([league.name, people.map(formatName).join(' & '), isNew ? 'new' : 'there already'])
+    const isNew = !twice && taken.every((place) => place === undefined)
+    const entry = { league, player_id: one.id, partner_id: two?.id ?? null }
+    found.add(isNew ? 'new' : 'existing', entry, [league.name, people.map(formatName).join(' & ')])
   }
-  const makes = formatMade([...new Set(rows.map(({ league }) => league))])
-  return { rows, existing, problems, makes, columns: ['League', 'Player', ''], preview }
+  found.makes = formatNewLeagues([...new Set(found.rows.map(({ league }) => league))])
+  return found
 
-  function readPeople(row: TableRow, league: NamedLeague, emails: [string, string]): KnownPlayer[] | null {
-    const [one, two] = emails.map((email) => players.get(email.toLowerCase()))
+  function readPeople({ row, league, email, partner_email }: ReadRow): KnownPlayer[] | null {
+    const one = players.get(email.toLowerCase())
+    const two = players.get(partner_email.toLowerCase())
     if (!one) return problems.add(row, 'email', 'No player has this email. Please import the players first.')
-    if (emails[1] === '') return [one]
+    if (partner_email === '') return [one]
     if (league.division.kind === 'singles')
       return problems.add(row, 'partner_email', 'There are no partners in singles.')
     if (!two) return problems.add(row, 'partner_email', 'No player has this email. Please import the players first.')
@@ -84,57 +74,63 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   }
 }
 
-/** Who is in these leagues, by league and player: the entry that stands, or that it does not any more, or an order that is open. */
-async function listStanding(
-  { db }: CheckTerms,
-  league_ids: readonly number[],
-): Promise<Map<string, number | 'gone' | 'open'>> {
-  const found = new Map<string, number | 'gone' | 'open'>()
+/** The place of a player in a league: an entry that counts, one that no longer counts, or an unpaid order. */
+type Place = number | 'left' | 'pending'
+
+/** Why players with these places in a league cannot be entered there; null: they can, or they are already. */
+function problemOf(places: readonly (Place | undefined)[]): string | null {
+  if (places.includes('left')) return 'This player has left that league. Please enter them again under Entries.'
+  if (places.includes('pending')) return 'An order of this player for this league is being paid right now.'
+  return new Set(places).size > 1 ? 'One of the two is already in that league without the other.' : null
+}
+
+/** The places in these leagues, by league and player. */
+async function listPlaces({ db }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>()
   const wanted = [...new Set(league_ids)]
-  if (wanted.length === 0) return found
+  if (wanted.length === 0) return places
   const entered = await db
     .selectFrom('entry_players')
     .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
     .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-    .select(['entry_players.league_id', 'entry_players.player_id', 'entry_players.entry_id', 'purchases.status'])
+    .select(['entry_players.league_id', 'entry_players.player_id', 'entry_players.entry_id', 'purchases.counts'])
     .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val(wanted))))
     .where('entry_players.former', '=', false)
     .execute()
-  for (const { league_id, player_id, entry_id, status } of entered)
-    found.set(`${league_id} ${player_id}`, status === 'Paid' || status === 'Confirmed' ? entry_id : 'gone')
-  const open = await db
+  for (const { league_id, player_id, entry_id, counts } of entered)
+    places.set(`${league_id} ${player_id}`, counts ? entry_id : 'left')
+  const pending = await db
     .selectFrom('purchases')
     .select(['league_id', 'player_id'])
     .where((where) => where.eb('league_id', '=', where.fn.any(where.val(wanted))))
     .where('status', '=', 'Pending')
     .execute()
-  for (const { league_id, player_id } of open) found.set(`${league_id} ${player_id}`, 'open')
-  return found
+  for (const { league_id, player_id } of pending) places.set(`${league_id} ${player_id}`, 'pending')
+  return places
 }
 
-const chunk = 500
+/** Rows of one insert. */
+const ROWS_AT_ONCE = 500
 
-/** Enters everybody, as Confirmed lines that cost nothing; answers the leagues. Nobody gets an email. */
+/** Enters all of them, as Confirmed lines that cost nothing. Nobody gets an email. */
 export async function storeEntries(
-  tx: Tx,
+  { tx, player, now }: Action,
   rows: readonly EntryRow[],
-  organizer: { id: number },
-  now: Date,
-  tick: (done: number) => Promise<void>,
-): Promise<number[]> {
-  const leagues = await makeLeagues(tx, [...new Set(rows.map(({ league }) => league))])
+  tick: CheckTerms['tick'],
+): Promise<Changes> {
+  const leagues = await insertLeagues(tx, [...new Set(rows.map(({ league }) => league))])
   const league_ids = [...new Set(leagues.values())].toSorted((a, b) => a - b)
   for (const league_id of league_ids) await lockLeague(tx, league_id)
   const season_ids = await listSeasonIds(tx, league_ids)
-  for (let from = 0; from < rows.length; from += chunk) {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await tick(from)
     await insertEntries(
       tx,
-      rows.slice(from, from + chunk).map(({ league, player_id, partner_id }) => {
+      rows.slice(from, from + ROWS_AT_ONCE).map(({ league, player_id, partner_id }) => {
         const league_id = leagues.get(league.key) ?? 0
-        // Of a season of the past: when it began, so that the newest league of a player is the newest.
-        const began = new Date(`${league.season.starting_date}T16:00:00Z`)
-        const at = began < now ? began : now
+        // An entry of a past season dates from its start, so that a player's newest league is the newest season's.
+        const start = new Date(`${league.season.starting_date}T16:00:00Z`)
+        const at = start < now ? start : now
         return {
           league_id,
           season_id: season_ids.get(league_id) ?? 0,
@@ -145,14 +141,14 @@ export async function storeEntries(
           order_id: randomUUID(),
         }
       }),
-      organizer,
+      player,
     )
   }
   for (const [index, league_id] of league_ids.entries()) {
     await tick(rows.length - league_ids.length + index)
     await rebuildLeague(tx, league_id)
   }
-  return league_ids
+  return { league_ids }
 }
 
 type NewEntry = {

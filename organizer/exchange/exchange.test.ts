@@ -8,8 +8,8 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
-import { workOnExport } from './exports.ts'
-import { workOnStore } from './imports.ts'
+import { workOnExport } from './export-jobs.ts'
+import { workOnStore } from './import-jobs.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
@@ -18,7 +18,7 @@ import { startExport } from '#/organizer/desk/contract.ts'
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)
 
-async function bring(
+async function upload(
   kind: ImportKind,
   text: string | Uint8Array<ArrayBuffer>,
   by: TestPlayer = owner,
@@ -43,7 +43,7 @@ async function taskOf(task_id: number, by: TestPlayer = owner) {
   return (await t.call(getExchangeTask, { token: by.token, params: { task_id } })).body.task
 }
 async function check(kind: ImportKind, text: string, by: TestPlayer = owner) {
-  const task_id = await bring(kind, text, by)
+  const task_id = await upload(kind, text, by)
   await runJobs(t)
   const task = await taskOf(task_id, by)
   return { task_id, task, check: task.check }
@@ -100,7 +100,7 @@ function club(people = 3) {
   return { emails, players, entries, league, year }
 }
 
-test('the sample files of players, entries and results are taken as they are, one after the other', async () => {
+test('the sample files of players, entries and results can be imported one after the other', async () => {
   const sample = (kind: ImportKind) =>
     sampleRows[kind].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n')
   const before = t.emails.length
@@ -131,7 +131,7 @@ test('the sample files of players, entries and results are taken as they are, on
   })
 })
 
-test('nothing is stored while one row is wrong; each wrong row is told by line, column and sentence', async () => {
+test('nothing is stored while one row is wrong; each error has its line, column and sentence', async () => {
   const [players, other] = [await countOf('players'), club()]
   const wrong = csv([
     ...other.players,
@@ -162,7 +162,7 @@ test('nothing is stored while one row is wrong; each wrong row is told by line, 
   expect(await countOf('players')).toBe(players)
 })
 
-test('who has the e-mail already is the same player, and changes only when chosen', async () => {
+test('an existing email is the same player, who changes only with the option', async () => {
   const player = await makePlayer(t, { first_name: 'Old', last_name: 'Name' })
   const rows = csv([
     ['mail', 'first', 'last'],
@@ -189,7 +189,7 @@ test('who has the e-mail already is the same player, and changes only when chose
   })
 })
 
-test('columns that are not found are asked for, and taken as they are told', async () => {
+test('missing columns are listed, and can be chosen', async () => {
   const text = csv([
     ['A', 'B'],
     ['told@example.com', 'Told Person'],
@@ -210,7 +210,7 @@ test('columns that are not found are asked for, and taken as they are told', asy
   })
 })
 
-test('entries make the season of the past that they need, cost nothing, and are there already the second time', async () => {
+test('entries create their past season, cost nothing, and exist already the second time', async () => {
   const { players, entries, emails, year } = club()
   await importAll('players', csv(players))
   const first = await check('entries', csv(entries))
@@ -224,7 +224,7 @@ test('entries make the season of the past that they need, cost nothing, and are 
   expect(rows).toEqual(emails.map(() => ({ status: 'Confirmed', price_cents: 0, taken_cents: 0 })))
 })
 
-test('an entry of a season to come, of nothing that we have, or of a stranger is wrong', async () => {
+test('an entry of a future season, an unknown division or an unknown player is wrong', async () => {
   const { email } = await makePlayer(t)
   const { check: found } = await check(
     'entries',
@@ -252,7 +252,7 @@ test('an entry of a season to come, of nothing that we have, or of a stranger is
 
 const resultHead = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score', 'Status']
 
-test('results are checked as those of players are', async () => {
+test('results are checked as those that players report', async () => {
   const { players, entries, emails, league, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -276,7 +276,7 @@ test('results are checked as those of players are', async () => {
   )
 })
 
-test('results know names, walkovers, ties and what is there already; another score of the same day is wrong', async () => {
+test('results may have names, walkovers and ties, and may exist already; a different score of the same day is wrong', async () => {
   const { players, entries, emails, league, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -307,7 +307,7 @@ test('results know names, walkovers, ties and what is there already; another sco
   expect(back.check).toMatchObject({ errors: [], counts: { new: 0, existing: 4 } })
 })
 
-test('stored twice at once it is stored once; begun again after a crash half-way it is stored once too', async () => {
+test('an import that is started twice, or again after a crash, is stored once', async () => {
   const { players, entries, emails, league, year } = club(4)
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -345,7 +345,7 @@ test('stored twice at once it is stored once; begun again after a crash half-way
   expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
 })
 
-test('a row that became wrong since the check stops all of it', async () => {
+test('nothing is stored when a row became wrong after the check', async () => {
   const { players, entries, emails } = club()
   await importAll('players', csv(players))
   const { task_id } = await check('entries', csv(entries))
@@ -359,21 +359,19 @@ test('a row that became wrong since the check stops all of it', async () => {
   expect(await countOf('purchases')).toBe(before)
 })
 
-test('an export goes on behind the last piece that was written, and is what the filters say', async () => {
+test('an export continues behind the last part that was written, and has what the filters say', async () => {
   const { players, entries, emails, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
   const body = { kind: 'entries', season: 'fall', year: Number(year) } as const
   const { task_id } = (await t.call(startExport, { token: owner.token, body })).body
-  let told = 0
+  let calls = 0
+  const dieAtSecond = async () => {
+    calls += 1
+    if (calls > 1) throw new Error('killed')
+  }
   await expect(
-    workTask(t.app, task_id, {
-      export: (app, task) =>
-        workOnExport(app, task, async () => {
-          told += 1
-          if (told > 1) throw new Error('killed')
-        }),
-    }),
+    workTask(t.app, task_id, { export: (app, task, _progress, now) => workOnExport(app, task, dieAtSecond, now) }),
   ).rejects.toThrow('killed')
   expect((await fileOf(task_id)).json()).toMatchObject({ code: 'task_unfinished' })
   await runJobs(t)
@@ -388,7 +386,7 @@ test('an export goes on behind the last piece that was written, and is what the 
   })
 })
 
-test('exports of players come back as they were, and a name that is a formula harms nobody', async () => {
+test('exported players can be imported unchanged, and a name cannot be a formula', async () => {
   const player = await makePlayer(t, { first_name: '=cmd()', last_name: '@Evil' })
   const text = await exported({ kind: 'players', search: player.email })
   expect(text).toContain("'=cmd(),'@Evil")
@@ -399,7 +397,7 @@ test('exports of players come back as they were, and a name that is a formula ha
   expect((await t.call(listPurchases, { token: player.token })).body.total).toBe(0)
 })
 
-test('outside the areas of an organizer nothing comes in or goes out, and tasks are their owner’s alone', async () => {
+test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const { players, entries } = club()
   const mine = await check('players', csv(players), organizer)
@@ -423,7 +421,7 @@ test('outside the areas of an organizer nothing comes in or goes out, and tasks 
   expect((await t.call(listExchangeTasks, { token: stranger.token })).body.tasks).toEqual([])
 })
 
-test('a file of areas that an organizer has lost is not handed out any more', async () => {
+test('a file cannot be downloaded after its organizer lost the area', async () => {
   const organizer = await makeOrganizer(t, ['dc', 'south-bend'])
   const { task_id } = (await t.call(startExport, { token: organizer.token, body: { kind: 'players' } })).body
   await runJobs(t)
@@ -432,7 +430,7 @@ test('a file of areas that an organizer has lost is not handed out any more', as
   expect((await fileOf(task_id, organizer)).statusCode).toBe(404)
 })
 
-test('an account without an area is changed by who runs all of them, or the leagues that it is in', async () => {
+test('an account without an area is changed by organizers of all areas, or of a league that it is in', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const nobodys = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
   const rows = [
@@ -456,7 +454,7 @@ test('an account without an area is changed by who runs all of them, or the leag
   expect(await update(organizer)).toMatchObject({ changed: 1, wrong: 0 })
 })
 
-test('a match that changed while an import was checking is not written over: nothing is stored', async () => {
+test('nothing is stored when a match changed during the check', async () => {
   const { players, entries, emails, league, year } = club(2)
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -503,7 +501,7 @@ test('a match that changed while an import was checking is not written over: not
   expect(await t.db.selectFrom('scores').select('id').where('match_id', '=', match_id).execute()).toEqual([])
 })
 
-test('what is no table fails with words', async () => {
+test('a file that is not a table is refused with a sentence', async () => {
   expect((await check('players', 'a\0b')).task).toMatchObject({
     state: 'failed',
     problem: expect.stringContaining('not a CSV file'),

@@ -1,31 +1,29 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
-import { paymentFits, type PaymentFilter } from '#/organizer/payments/queries.ts'
+import { paymentFits } from '#/organizer/payments/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features/leagues/league-filter.ts'
+import type { ExportFilter } from './tasks.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 
-/** What is exported; days are yyyy-mm-dd. */
-export type ExportFilter = PaymentFilter
-
-/** A piece of a list: its rows, and the id after which the next piece begins; null: that was the last. */
-export type Piece = { rows: string[][]; next: number | null }
+/** A part of a list: its rows, and the id after which the next part starts; null: this is the last. */
+type Piece = { rows: string[][]; next: number | null }
 
 type Source = {
   headers: readonly string[]
   /** How many there are, in the unit that `next` counts: players, lines, leagues. */
   total: (db: Db, filter: ExportFilter) => Promise<number>
-  /** The piece after an id; `done` is how many of `total` it holds. */
+  /** The part after an id; `done` is how many of `total` it has. */
   piece: (db: Db, filter: ExportFilter, after: number) => Promise<Piece & { done: number }>
 }
 
-/** Players and lines of orders in one piece. */
-const rowsAtOnce = 2_000
-/** Leagues in one piece; each has some hundred results at most. */
-const leaguesAtOnce = 20
+/** Players and lines of orders in one part. */
+const ROWS_AT_ONCE = 2_000
+/** Leagues in one part; each has some hundred results at most. */
+const LEAGUES_AT_ONCE = 20
 
 const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 
@@ -47,7 +45,7 @@ export const sources: Record<ExportKind, Source> = {
         joined: string
       }>`
         select p.id, p.first_name, p.last_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined
-        from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}`.execute(db)
+        from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}`.execute(db)
       return pieceOf(rows, (row) => [
         row.first_name,
         row.last_name,
@@ -93,7 +91,7 @@ export const sources: Record<ExportKind, Source> = {
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
           p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
-        from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${rowsAtOnce}) p
+        from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
         join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [
@@ -189,7 +187,7 @@ export const sources: Record<ExportKind, Source> = {
           join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
           join side one on one.entry_id = coalesce(s.winner_entry_id, m.entry_one_id)
           join side two on two.entry_id = case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end
-          where m.league_id = any (${league_ids}::int[]) and ${daysMeant(filter, sql`m.match_date`)}
+          where m.league_id = any (${league_ids}::int[]) and ${isPlayedWithin(filter, sql`m.match_date`)}
           order by m.league_id, m.match_date, m.id`.execute(db)
         return rows.map((row) => [
           ...formatLeague(row),
@@ -198,7 +196,7 @@ export const sources: Record<ExportKind, Source> = {
           row.winner_email,
           row.opponent,
           row.opponent_email,
-          // What was not played has no sets; the status says why.
+          // A match that was not played has no sets.
           row.set_games.length === 0 ? '' : scoreLine(row.set_games, row.match_status),
           row.match_status ?? '',
           row.match_location,
@@ -257,10 +255,10 @@ function formatCents(cents: number): string {
 
 function pieceOf<Row extends { id: number }>(
   rows: readonly Row[],
-  say: (row: Row) => string[],
+  toCells: (row: Row) => string[],
 ): Piece & { done: number } {
   const last = rows.at(-1)?.id ?? null
-  return { rows: rows.map(say), next: rows.length < rowsAtOnce ? null : last, done: rows.length }
+  return { rows: rows.map(toCells), next: rows.length < ROWS_AT_ONCE ? null : last, done: rows.length }
 }
 
 async function pieceOfLeagues(
@@ -270,13 +268,13 @@ async function pieceOfLeagues(
   read: (league_ids: number[]) => Promise<string[][]>,
 ): Promise<Piece & { done: number }> {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))} and l.id > ${after} order by l.id limit ${leaguesAtOnce}`.execute(
+    select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))} and l.id > ${after} order by l.id limit ${LEAGUES_AT_ONCE}`.execute(
     db,
   )
   const league_ids = rows.map(({ id }) => id)
   return {
     rows: league_ids.length === 0 ? [] : await read(league_ids),
-    next: league_ids.length < leaguesAtOnce ? null : (league_ids.at(-1) ?? null),
+    next: league_ids.length < LEAGUES_AT_ONCE ? null : (league_ids.at(-1) ?? null),
     done: league_ids.length,
   }
 }
@@ -292,18 +290,18 @@ async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
 
 /** Players `p` who live in these areas; with all areas also those without a profile. */
 function isPlayerOf({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
-  const livesThere = areAllAreas(areas) ? sql`true` : sql`p.area = any (${areas}::text[])`
-  return sql`p.deleted_at is null and ${livesThere} and ${search ? isNamed(search, 'name_and_email') : sql`true`}`
+  const livesInArea = areAllAreas(areas) ? sql`true` : sql`p.area = any (${areas}::text[])`
+  return sql`p.deleted_at is null and ${livesInArea} and ${search ? isNamed(search, 'name_and_email') : sql`true`}`
 }
 
 function leaguesOf({ areas, season, year, division }: ExportFilter): LeagueFilter {
   return { areas, season, year, division }
 }
 
-function daysMeant({ from, to }: ExportFilter, day: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  const asked = [
+function isPlayedWithin({ from, to }: ExportFilter, day: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const conditions = [
     ...(from === undefined ? [] : [sql`${day} >= ${from}::date`]),
     ...(to === undefined ? [] : [sql`${day} <= ${to}::date`]),
   ]
-  return sql`${sql.join([sql`true`, ...asked], sql` and `)}`
+  return sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 }

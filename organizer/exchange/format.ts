@@ -1,4 +1,4 @@
-import type { ExchangeLine } from './contract.ts'
+import type { ExchangeSummary } from './contract.ts'
 import type { ImportKind } from './import-fields.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 
@@ -38,7 +38,7 @@ export function formatCount(count: number, { one, several }: { one: string; seve
 }
 
 /** What a task is: 'Check of results.csv'. */
-export function formatTask({ kind, file_name, what }: Pick<ExchangeLine, 'kind' | 'file_name' | 'what'>): string {
+export function formatTask({ kind, file_name, what }: Pick<ExchangeSummary, 'kind' | 'file_name' | 'what'>): string {
   if (kind === 'export') return `Export of ${what}`
   return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`
 }

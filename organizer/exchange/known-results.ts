@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { daysBetween } from '#/rules/day.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { plainly } from './check.ts'
+import { normalize } from './check.ts'
 import type { NamedLeague } from './leagues.ts'
 
 type Side = { entry_id: number; name: string }
 
-/** Finds an entry of a league by an email or by the whole name of one of its players; a sentence when there is none. */
+/** Finds an entry of a league by the email or the full name of one of its players; answers a sentence when there is none. */
 export async function openSides(
   db: Db | Tx,
   league_ids: readonly number[],
@@ -32,42 +32,42 @@ export async function openSides(
     const before = names.get(entry_id)
     names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
     for (const word of [email, name]) {
-      const key = `${league_id} ${plainly(word)}`
+      const key = `${league_id} ${normalize(word)}`
       found.set(key, (found.get(key) ?? new Set()).add(entry_id))
     }
   }
   return (league, word) => {
-    if (word === '') return 'Please write an email or a whole name.'
+    if (word === '') return 'Please write an email or a full name.'
     // A pair may be written with both names.
-    const said = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
-      found.get(`${league.id} ${plainly(part)}`),
+    const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
+      found.get(`${league.id} ${normalize(part)}`),
     )
-    const entries = said.find((each) => each !== undefined)
-    if (!entries) return `Nobody of this name or email is in ${league.name}: import the entries first.`
+    const entries = named.find((each) => each !== undefined)
+    if (!entries) return `No player with this name or email is in ${league.name}. Please import the entries first.`
     const [entry_id = 0] = entries
     return entries.size > 1
-      ? 'Two players of that league have this name: write the email.'
+      ? 'Two players of that league have this name. Please write the email.'
       : { entry_id, name: names.get(entry_id) ?? word }
   }
 }
 
-/** Names the matches of two entries of a league, whichever comes first. */
+/** One key for the matches of two entries of a league, in either order. */
 export function keyOf(league_id: number, one: number, two: number): string {
   return `${league_id} ${Math.min(one, two)} ${Math.max(one, two)}`
 }
 
-/** A result in one line, to tell whether two are the same. */
+/** A result in one line, to compare two. */
 export function formatResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
   const tied = status === 'Match ended in a tie'
-  const turn = tied && winner > opponent
-  const shown = turn ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets
+  const swap = tied && winner > opponent
+  const shown = swap ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets
   return `${tied ? '' : winner} ${status ?? ''} ${scoreLine(shown, status)}`
 }
 
 type OpenMatch = { id: number; entry_one_id: number; match_date: string | null; round: number | null }
 
 /** The results of these leagues on these days, and the matches that were arranged and have none. */
-export async function openMatches(db: Db | Tx, league_ids: readonly number[], days: readonly string[]) {
+export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[], days: readonly string[]) {
   const results = new Map<string, string>()
   const open = new Map<string, OpenMatch[]>()
   const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)]
@@ -100,16 +100,16 @@ export async function openMatches(db: Db | Tx, league_ids: readonly number[], da
   }
   return {
     results,
-    /** The arranged match of the two that is nearest in date; each is filled once. */
+    /** The arranged match of the two that is nearest in date; each is taken once. */
     take(pair_and_day: string, match_date: string): OpenMatch | null {
       const pair = pair_and_day.slice(0, pair_and_day.lastIndexOf(' '))
-      const waiting = open.get(pair) ?? []
-      const far = (match: OpenMatch) =>
+      const matches = open.get(pair) ?? []
+      const distance = (match: OpenMatch) =>
         match.match_date === null ? Infinity : Math.abs(daysBetween(match.match_date, match_date))
-      const nearest = waiting.toSorted((a, b) => far(a) - far(b) || 0)[0] ?? null
+      const nearest = matches.toSorted((a, b) => distance(a) - distance(b) || 0)[0] ?? null
       open.set(
         pair,
-        waiting.filter((match) => match !== nearest),
+        matches.filter((match) => match !== nearest),
       )
       return nearest
     },

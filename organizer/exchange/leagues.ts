@@ -1,13 +1,13 @@
-import { areaName, isArea, listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
 import type { Tx } from '#/server/db.ts'
-import { cellOf, plainly, type CheckTerms, type Problems } from './check.ts'
+import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
 import type { TableRow } from './csv.ts'
 
 type Season = {
-  /** Null: the import makes it. */
+  /** Null: the import creates it. */
   id: number | null
   slug: SeasonSlug
   name: string
@@ -23,7 +23,7 @@ type Division = { id: number; slug: string; name: string; kind: 'singles' | 'dou
 /** A league as a row of a file names it. */
 export type NamedLeague = {
   key: string
-  /** Null: the import makes it. */
+  /** Null: the import creates it. */
   id: number | null
   season: Season
   division: Division
@@ -32,12 +32,12 @@ export type NamedLeague = {
   name: string
 }
 
-/** Reads the league of a row; null when a word of it is not understood, which is said then. */
+/** Reads the league of a row; null when a part of it is wrong. */
 export type LeagueReader = (row: TableRow) => NamedLeague | null
 
-/** Knows every season, division and league there is. */
+/** Reads all seasons, divisions and leagues first. */
 export async function openLeagueReader(terms: CheckTerms, problems: Problems): Promise<LeagueReader> {
-  const { db, areas, today } = terms
+  const { db, today } = terms
   const seasons = new Map<string, Season>()
   const stored = await db
     .selectFrom('seasons')
@@ -45,11 +45,11 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     .execute()
   for (const { rules, slug, ...season } of stored) {
     const known = { ...season, slug: slug as SeasonSlug, rules: rulesOf(rules) }
-    for (const word of [slug, season.name]) seasons.set(`${plainly(word)} ${season.year}`, known)
+    for (const word of [slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
   }
   const divisions = new Map<string, Division>()
   for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind']).execute())
-    for (const word of [division.slug, division.name]) divisions.set(plainly(word), division)
+    for (const word of [division.slug, division.name]) divisions.set(normalize(word), division)
   const leagues = new Map<string, number>()
   for (const { id, season_id, division_id, area } of await db
     .selectFrom('leagues')
@@ -59,10 +59,10 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   const known = new Map<string, NamedLeague>()
 
   function readSeason(row: TableRow): Season | null {
-    const [word, year_word] = [plainly(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
+    const [word, year_word] = [normalize(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
     const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
-    const template = seasonTemplates.find(({ slug, name }) => slug === word || plainly(name) === word)
+    const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
     const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
     if (found) return found
     if (!template) return problems.add(row, 'season', 'Please write Summer 1, Summer 2, Fall or Winter.')
@@ -73,33 +73,26 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
         'year',
         `${template.name} ${year} has not started yet. Please create it under Seasons first.`,
       )
-    const made = { id: null, slug: template.slug, name: template.name, year, ...dates, rules: rulesOf(null) }
-    const season: Season = { ...made, sold_until: soldUntil(dates), counts_until: countsUntil(dates, made.rules) }
+    const rules = rulesOf(null)
+    const season: Season = {
+      id: null,
+      slug: template.slug,
+      name: template.name,
+      year,
+      ...dates,
+      rules,
+      sold_until: soldUntil(dates),
+      counts_until: countsUntil(dates, rules),
+    }
     seasons.set(`${template.slug} ${year}`, season)
     return season
   }
 
-  function readArea(row: TableRow): AreaSlug | null {
-    const word = plainly(cellOf(terms, row, 'area'))
-    const found = isArea(word) ? word : listedAreas().find(({ name }) => plainly(name) === word)?.slug
-    if (found === undefined)
-      return problems.add(
-        row,
-        'area',
-        `Please write ${listedAreas()
-          .map(({ name }) => name)
-          .join(', ')}.`,
-      )
-    return areas.includes(found)
-      ? found
-      : problems.add(row, 'area', `You do not run the leagues of ${areaName(found)}.`)
-  }
-
   return (row) => {
     const season = readSeason(row)
-    const division = divisions.get(plainly(cellOf(terms, row, 'division')))
+    const division = divisions.get(normalize(cellOf(terms, row, 'division')))
     if (!division) problems.add(row, 'division', 'There is no division with this name.')
-    const area = readArea(row)
+    const area = readArea(terms, row, problems)
     if (!season || !division || area === null) return null
     const key = `${season.slug} ${season.year} ${division.slug} ${area}`
     const league = known.get(key) ?? {
@@ -115,8 +108,8 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   }
 }
 
-/** What an import makes of these that is not there yet, in words. */
-export function formatMade(leagues: readonly NamedLeague[]): string[] {
+/** Which of these seasons and leagues an import creates, as text. */
+export function formatNewLeagues(leagues: readonly NamedLeague[]): string[] {
   const seasons = new Set(
     leagues.filter(({ season }) => season.id === null).map(({ season }) => `${season.name} ${season.year}`),
   )
@@ -127,8 +120,8 @@ export function formatMade(leagues: readonly NamedLeague[]): string[] {
   ]
 }
 
-/** Makes the seasons and leagues that are not there yet; answers the id of each league by its key. */
-export async function makeLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<Map<string, number>> {
+/** Inserts the seasons and leagues that do not exist yet; answers the id of each league by its key. */
+export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { key, id, season, division, area } of leagues) {
     if (id !== null) {

@@ -1,96 +1,93 @@
 import { sql } from 'kysely'
-import { areAllAreas, areaName, isArea, listedAreas, type AreaSlug } from '#/contract/areas.ts'
-import { email, line, phone, singlesLevels, type Gender, type SinglesLevel } from '#/contract/fields.ts'
+import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
+import { singlesLevels, type Gender, type SinglesLevel } from '#/contract/fields.ts'
+import { formatName } from '#/contract/format.ts'
+import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
-import type { Tx } from '#/server/db.ts'
+import type { Action } from '#/server/action.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { Refusal } from '#/server/refuse.ts'
-import { formatName } from '#/contract/format.ts'
 import {
   cellOf,
   findPlayers,
-  plainly,
-  previewRows,
+  Found,
+  normalize,
   Problems,
+  readArea,
+  type Changes,
   type CheckTerms,
-  type Found,
   type KnownPlayer,
 } from './check.ts'
 import type { TableRow } from './csv.ts'
 
 type Profile = { phone: string; singles_level: SinglesLevel; gender: Gender; area: AreaSlug }
-export type PlayerRow = {
+type NewPlayer = {
   email: string
   first_name: string
   last_name: string
   /** Whole or missing, as everybody's. */
   profile: Profile | null
-  /** Who gets it; null: a new player. */
-  known: KnownPlayer | null
 }
+/** `known` is who gets the values; null: a new player. */
+export type PlayerRow = NewPlayer & { known: KnownPlayer | null }
 
 /** Checks a file of players by the rules of the sign-up. */
 export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>> {
   const problems = new Problems('players', terms)
-  const read: { row: TableRow; player: Omit<PlayerRow, 'known'> }[] = []
-  const seen = new Set<string>()
-  const rows: PlayerRow[] = []
-  let existing = 0
+  const found = new Found<PlayerRow>(problems, ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area'])
+  const read: { row: TableRow; player: NewPlayer }[] = []
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const player = readPlayer(terms, row, problems)
     if (player && !problems.has(row)) read.push({ row, player })
   }
-  const known = await findPlayers(
+  const players = await findPlayers(
     terms.db,
     read.map(({ player }) => player.email),
   )
-  const isMine = await openScope(terms, [...known.values()])
-  const preview: string[][] = []
+  const isMine = await openScope(terms, [...players.values()])
+  const inFile = new Set<string>()
   for (const { row, player } of read) {
     const key = player.email.toLowerCase()
-    const found = known.get(key) ?? null
-    const isNew = !found && !seen.has(key)
-    const changes = found !== null && terms.update && !seen.has(key) && differs(found, player)
-    seen.add(key)
-    if (changes && !isMine(found)) {
+    const known = players.get(key) ?? null
+    const isFirst = !inFile.has(key)
+    inFile.add(key)
+    const changes = known !== null && terms.update && isFirst && differs(known, player)
+    if (changes && !isMine(known)) {
       const where =
-        found.area === null ? 'is in none of your leagues' : `is in ${areaName(found.area)}, not in your areas`
+        known.area === null ? 'is in none of your leagues' : `is in ${areaName(known.area)}, not in your areas`
       problems.add(row, 'email', `This player ${where}: leave the row out.`)
       continue
     }
-    if (isNew || changes) rows.push({ ...player, known: found })
-    else existing += 1
-    if (preview.length < previewRows)
-      preview.push([...formatPlayer(player), isNew ? 'new' : changes ? 'changed' : 'there already'])
+    const state = changes ? 'changed' : known || !isFirst ? 'existing' : 'new'
+    found.add(state, { ...player, known }, formatPlayer(player))
   }
-  const columns = ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area', '']
-  return { rows, existing, problems, makes: [], columns, preview }
+  return found
 }
 
 /**
- * Whom the organizer may change: who lives in their areas; who lives nowhere yet, once entered there, is theirs too, and
- * everybody is the player of whoever runs all areas.
+ * Which players the organizer may change: those who live in their areas, and those without an area who are entered there;
+ * an organizer of all areas may change all.
  */
 async function openScope(
   { db, areas }: CheckTerms,
   known: readonly KnownPlayer[],
 ): Promise<(player: KnownPlayer) => boolean> {
   if (areAllAreas(areas)) return () => true
-  const homeless = known.filter(({ area }) => area === null).map(({ id }) => id)
+  const withoutArea = known.filter(({ area }) => area === null).map(({ id }) => id)
   const { rows } = await sql<{ id: number }>`
     select distinct ep.player_id as id from entry_players ep join leagues l on l.id = ep.league_id
-    where ep.player_id = any (${homeless}::int[]) and l.area = any (${areas}::text[])`.execute(db)
+    where ep.player_id = any (${withoutArea}::int[]) and l.area = any (${areas}::text[])`.execute(db)
   const entered = new Set(rows.map(({ id }) => id))
   return ({ id, area }) => (area === null ? entered.has(id) : areas.includes(area))
 }
 
-function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): Omit<PlayerRow, 'known'> | null {
-  const address = email.safeParse(cellOf(terms, row, 'email'))
-  if (!address.success) return problems.add(row, 'email', address.error.issues[0]?.message ?? '')
+function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
+  const email = problems.read(row, 'email', newPlayer.email)
+  if (email === null) return null
   const [first, last] = readName(terms, row)
-  const first_name = line(60).safeParse(first)
-  const last_name = line(60).safeParse(last)
+  const first_name = newPlayer.first_name.safeParse(first)
+  const last_name = newPlayer.last_name.safeParse(last)
   if (!first_name.success || !last_name.success)
     return problems.add(
       row,
@@ -98,7 +95,7 @@ function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): Omit<
       'A first and a last name are needed, of 60 characters at most.',
     )
   return {
-    email: address.data,
+    email,
     first_name: first_name.data,
     last_name: last_name.data,
     profile: readProfile(terms, row, problems),
@@ -109,8 +106,8 @@ function readName(terms: CheckTerms, row: TableRow): [first: string, last: strin
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
   if (first !== '' && last !== '') return [first, last]
   const whole = cellOf(terms, row, 'name') || `${first} ${last}`.trim()
-  const turned = /^([^,]+),\s*(.+)$/.exec(whole)
-  if (turned) return [turned[2] ?? '', turned[1] ?? '']
+  const inverted = /^([^,]+),\s*(.+)$/.exec(whole)
+  if (inverted) return [inverted[2] ?? '', inverted[1] ?? '']
   const cut = whole.lastIndexOf(' ')
   return cut < 0 ? [whole, ''] : [whole.slice(0, cut).trim(), whole.slice(cut + 1)]
 }
@@ -127,25 +124,13 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
       missing,
       'Phone, level, gender and area go together: fill in all four, or none, and the player is asked before the first purchase.',
     )
-  const number = readPhone(cellOf(terms, row, 'phone'))
-  if ('problem' in number) problems.add(row, 'phone', number.problem)
-  const level = readLevel(cellOf(terms, row, 'level'))
-  if (!level) problems.add(row, 'level', `Please write a level: ${singlesLevels.join(', ')}.`)
-  const gender = genderWords[plainly(cellOf(terms, row, 'gender'))]
+  const phone = readPhone(row, problems)
+  const singles_level = readLevel(cellOf(terms, row, 'level'))
+  if (!singles_level) problems.add(row, 'level', `Please write a level: ${singlesLevels.join(', ')}.`)
+  const gender = genderWords[normalize(cellOf(terms, row, 'gender'))]
   if (!gender) problems.add(row, 'gender', 'Please write Female or Male.')
-  const word = plainly(cellOf(terms, row, 'area'))
-  const area = isArea(word) ? word : listedAreas().find(({ name }) => plainly(name) === word)?.slug
-  if (area === undefined)
-    problems.add(
-      row,
-      'area',
-      `Please write ${listedAreas()
-        .map(({ name }) => name)
-        .join(', ')}.`,
-    )
-  else if (!terms.areas.includes(area)) problems.add(row, 'area', `You do not run the leagues of ${areaName(area)}.`)
-  if ('problem' in number || !level || !gender || area === undefined) return null
-  return { phone: number.phone, singles_level: level, gender, area }
+  const area = readArea(terms, row, problems)
+  return phone === null || !singles_level || !gender || area === null ? null : { phone, singles_level, gender, area }
 }
 
 const genderWords: Record<string, Gender> = {
@@ -167,57 +152,51 @@ function readLevel(text: string): SinglesLevel | undefined {
   return singlesLevels.find((each) => each === level)
 }
 
-function readPhone(text: string): { phone: string } | { problem: string } {
-  const written = phone.safeParse(text)
-  if (!written.success) return { problem: written.error.issues[0]?.message ?? '' }
+function readPhone(row: TableRow, problems: Problems): string | null {
+  const phone = problems.read(row, 'phone', newPlayer.phone)
+  if (phone === null) return null
   try {
-    return { phone: checkPhone(written.data) }
+    return checkPhone(phone)
   } catch (error) {
-    if (error instanceof Refusal) return { problem: error.fields?.['phone'] ?? error.message }
+    if (error instanceof Refusal) return problems.add(row, 'phone', error.fields?.['phone'] ?? error.message)
     throw error
   }
 }
 
-function differs(known: KnownPlayer, { first_name, last_name, profile }: Omit<PlayerRow, 'known'>): boolean {
-  return (
-    known.first_name !== first_name ||
-    known.last_name !== last_name ||
-    (profile !== null &&
-      (known.phone !== profile.phone ||
-        known.singles_level !== profile.singles_level ||
-        known.gender !== profile.gender ||
-        known.area !== profile.area))
-  )
+function differs(known: KnownPlayer, { email: _, profile, ...names }: NewPlayer): boolean {
+  const before: Record<string, unknown> = known
+  return Object.entries({ ...names, ...profile }).some(([name, value]) => before[name] !== value)
 }
 
-function formatPlayer({ first_name, last_name, email: address, profile }: Omit<PlayerRow, 'known'>): string[] {
-  const said = profile
+function formatPlayer({ first_name, last_name, email, profile }: NewPlayer): string[] {
+  const cells = profile
     ? [profile.phone, profile.singles_level, profile.gender, areaName(profile.area)]
     : ['', '', '', '']
-  return [formatName({ first_name, last_name }), address, ...said]
+  return [formatName({ first_name, last_name }), email, ...cells]
 }
 
-/** Stores new players, without a password and without an email, and what has changed of others; answers before and after by email. */
+type StoredFields = Omit<KnownPlayer, 'id' | 'email'>
+
+/** Stores new players, without a password and without an email, and the changes of others; the values by email. */
 export async function storePlayers(
-  tx: Tx,
+  { tx, now }: Action,
   rows: readonly PlayerRow[],
-  now: Date,
-  tick: (done: number) => Promise<void>,
-): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> }> {
-  const before: Record<string, unknown> = {}
-  const after: Record<string, unknown> = {}
-  for (const [index, { email: address, first_name, last_name, profile, known }] of rows.entries()) {
+  tick: CheckTerms['tick'],
+): Promise<Changes> {
+  const before: Record<string, StoredFields> = {}
+  const after: Record<string, StoredFields> = {}
+  for (const [index, { email, first_name, last_name, profile, known }] of rows.entries()) {
     await tick(index)
     if (known) {
-      const { id, email: _, ...was } = known
-      const is = { first_name, last_name, ...profile }
-      before[address] = was
-      after[address] = { ...was, ...is }
-      await tx.updateTable('players').set(is).where('id', '=', id).execute()
+      const { id, email: _, ...fields } = known
+      const changed = { first_name, last_name, ...profile }
+      before[email] = fields
+      after[email] = { ...fields, ...changed }
+      await tx.updateTable('players').set(changed).where('id', '=', id).execute()
       continue
     }
-    const { area: location = null, ...said } = profile ?? { phone: null, singles_level: null, gender: null }
-    await insertPlayer(tx, { email: address, first_name, last_name, password_hash: null, ...said, location }, now)
+    const { area: location = null, ...fields } = profile ?? { phone: null, singles_level: null, gender: null }
+    await insertPlayer(tx, { email, first_name, last_name, password_hash: null, ...fields, location }, now)
   }
-  return { before, after }
+  return { league_ids: [], before, after }
 }

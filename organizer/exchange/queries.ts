@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
-import type { Db } from '#/server/db.ts'
-import type { Check, Exported, ExchangeLine, ExchangeTask, Stored } from './contract.ts'
+import { sql, type Insertable } from 'kysely'
+import type { Imports } from '#/db/types.ts'
+import { taskFailure } from '#/organizer/desk/tasks.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
+import type { Check, ExchangeSummary, ExchangeTask } from './contract.ts'
+import { exportList, importCheck, importStore, type ImportInput } from './tasks.ts'
 
-const kinds = ['import_check', 'import_store', 'export']
+const kinds = [importCheck, importStore, exportList].map(({ kind }) => kind)
 
 type TaskRow = {
   id: number
@@ -17,21 +22,21 @@ type TaskRow = {
   store_task_id: number | null
 }
 
-/** An import or export of this organizer's; undefined for another's. */
+/** An import or export of this organizer; undefined for another's. */
 export async function findExchangeTask(db: Db, id: number, organizer_id: number): Promise<ExchangeTask | undefined> {
   const [row] = await listRows(db, organizer_id, id)
   if (!row) return undefined
-  const outcome = row.state === 'done' ? row.outcome : null
+  const isDone = row.state === 'done'
   return {
-    ...shown(row),
-    check: row.kind === 'import_check' ? (outcome as Check | null) : null,
-    stored: row.kind === 'import_store' ? (outcome as Stored | null) : null,
+    ...toSummary(row),
+    check: isDone && row.kind === 'import_check' ? importCheck.outcome.parse(row.outcome) : null,
+    stored: isDone && row.kind === 'import_store' ? importStore.outcome.parse(row.outcome) : null,
   }
 }
 
-/** The newest 20 of this organizer's. */
-export async function listExchangeLines(db: Db, organizer_id: number): Promise<ExchangeLine[]> {
-  return (await listRows(db, organizer_id, null)).map(shown)
+/** The newest 20 of this organizer. */
+export async function listExchangeSummaries(db: Db, organizer_id: number): Promise<ExchangeSummary[]> {
+  return (await listRows(db, organizer_id, null)).map(toSummary)
 }
 
 async function listRows(db: Db, organizer_id: number, id: number | null): Promise<TaskRow[]> {
@@ -45,11 +50,91 @@ async function listRows(db: Db, organizer_id: number, id: number | null): Promis
   return rows
 }
 
-function shown({ outcome, created_at, ...row }: TaskRow): ExchangeLine {
+function toSummary({ outcome, created_at, ...row }: TaskRow): ExchangeSummary {
   return {
     ...row,
     created_at: created_at.toISOString(),
-    problem: row.state === 'failed' ? (outcome as { message: string }).message : null,
-    exported: row.kind === 'export' && row.state === 'done' ? (outcome as Exported) : null,
+    problem: row.state === 'failed' ? taskFailure.parse(outcome).message : null,
+    exported: row.kind === 'export' && row.state === 'done' ? exportList.outcome.parse(outcome) : null,
   }
+}
+
+/** Stores an uploaded file; answers its id. */
+export async function insertImport(tx: Tx, row: Insertable<Imports>): Promise<number> {
+  const { id } = await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** A check of this organizer: its input, and its outcome once it is done; undefined for another's. */
+export async function findImportCheck(
+  tx: Tx,
+  id: number,
+  organizer_id: number,
+): Promise<{ input: ImportInput; outcome: Check | null } | undefined> {
+  const task = await tx
+    .selectFrom('tasks')
+    .select(['input', 'state', 'outcome'])
+    .where('id', '=', id)
+    .where('organizer_id', '=', organizer_id)
+    .where('kind', '=', importCheck.kind)
+    .executeTakeFirst()
+  if (!task) return undefined
+  const input = importCheck.input.parse(task.input)
+  return { input, outcome: task.state === 'done' ? importCheck.outcome.parse(task.outcome) : null }
+}
+
+/** Locks an import until the transaction ends; answers the task that stores it, null when none was started. */
+export async function lockImportTask(tx: Tx, import_id: number): Promise<number | null> {
+  const { task_id } = await tx
+    .selectFrom('imports')
+    .select('task_id')
+    .where('id', '=', import_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return task_id
+}
+
+export async function updateImportTask(tx: Tx, import_id: number, task_id: number): Promise<void> {
+  await tx.updateTable('imports').set({ task_id }).where('id', '=', import_id).execute()
+}
+
+export async function getTaskState(tx: Tx, task_id: number): Promise<string> {
+  const { state } = await tx.selectFrom('tasks').select('state').where('id', '=', task_id).executeTakeFirstOrThrow()
+  return state
+}
+
+/** The file of a task of this organizer. Refuses not_found, also for an export of areas that they no longer run, and task_unfinished. */
+export async function openTaskFile(
+  db: Db,
+  id: number,
+  organizer: Pick<SignedIn, 'id' | 'organizer_areas'>,
+): Promise<{ name: string; content: AsyncIterable<string> }> {
+  const task = await db
+    .selectFrom('tasks')
+    .select(['kind', 'state', 'input'])
+    .where('id', '=', id)
+    .where('organizer_id', '=', organizer.id)
+    .executeTakeFirst()
+  const exportInput = task?.kind === exportList.kind ? exportList.input.parse(task.input) : null
+  if (!task || exportInput?.filter.areas.some((area) => !organizer.organizer_areas.includes(area))) refuse('not_found')
+  if (task.state !== 'done') refuse('task_unfinished')
+  if (!(await findPart(db, id, -1))) refuse('not_found')
+  return { name: exportInput?.file_name ?? `errors-${id}.csv`, content: readParts(db, id) }
+}
+
+/** Part by part, so that a file is never in memory as a whole. */
+async function* readParts(db: Db, task_id: number): AsyncIterable<string> {
+  for (let part = await findPart(db, task_id, -1); part; part = await findPart(db, task_id, part.part))
+    yield part.content
+}
+
+function findPart(db: Db, task_id: number, after: number): Promise<{ part: number; content: string } | undefined> {
+  return db
+    .selectFrom('task_parts')
+    .select(['part', 'content'])
+    .where('task_id', '=', task_id)
+    .where('part', '>', after)
+    .orderBy('part')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -6,7 +6,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
-import { digestOf, drawAsPreviewed, formatChanges, planSeason, problemOf, type SeasonDraw } from './draw.ts'
+import { digestOf, drawAsPreviewed, drawSeasonTask, formatChanges, planSeason, problemOf } from './draw.ts'
 import { findLeague } from './queries.ts'
 
 const nothingToDraw = { message: 'There is nothing to draw.' }
@@ -38,8 +38,5 @@ export async function drawSeason(
     .filter(({ plan }) => problemOf(plan, today) === null)
     .map(({ league, plan }) => ({ league_id: league.league_id, digest: plan.digest }))
   if (leagues.length === 0) refuse('draw_changed', nothingToDraw)
-  const input: SeasonDraw = { leagues, reason }
-  return runAction(actor, ({ tx }) =>
-    startTask(tx, { kind: 'draw_season', organizer: player, area: area ?? null, input }, now),
-  )
+  return runAction(actor, (action) => startTask(action, drawSeasonTask, { leagues, reason }, area ?? null))
 }

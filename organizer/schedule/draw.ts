@@ -3,12 +3,12 @@ import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import type { DrawnMatch } from '#/features/schedule/queries.ts'
-import type { TaskWork } from '#/organizer/desk/tasks.ts'
+import { taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { type Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { drawOutcome, DrawPreview, DrawProblem } from './contract.ts'
-import type { output } from 'zod/mini'
+import { drawOutcome, type DrawPreview, type DrawProblem } from './contract.ts'
+import * as z from 'zod/mini'
 import { findLeague, listEnteredLeagues, listEntryNames, lockOpenCards, type OrganizerLeague } from './queries.ts'
 import { planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -152,13 +152,16 @@ function formatLeague({ division_name, area, season, year }: OrganizerLeague): s
   return `${division_name} in ${areaName(area)}, ${season} ${year}`
 }
 
-/** The input of a task that draws a season: each league with the digest of its preview. */
-export type SeasonDraw = { leagues: { league_id: number; digest: string }[]; reason: string }
+/** Draws a season: each league with the digest of its preview. */
+export const drawSeasonTask = taskKind('draw_season', {
+  input: z.object({ leagues: z.array(z.object({ league_id: z.int(), digest: z.string() })), reason: z.string() }),
+  outcome: drawOutcome,
+})
 
 /** Draws the leagues of a season one after the other. When it runs again, the leagues already drawn have nothing left to change. */
-export const drawSeasonWork: TaskWork = async (app, task, progress, now) => {
-  const { leagues, reason } = task.input as SeasonDraw
-  const outcome: output<typeof drawOutcome> = { added: 0, removed: 0, changed: [] }
+export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progress, now) => {
+  const { leagues, reason } = task.input
+  const outcome: z.output<typeof drawOutcome> = { added: 0, removed: 0, changed: [] }
   for (const [index, { league_id, digest }] of leagues.entries()) {
     const { area } = await app.db
       .selectFrom('leagues')
@@ -177,4 +180,4 @@ export const drawSeasonWork: TaskWork = async (app, task, progress, now) => {
     await progress(index + 1, leagues.length)
   }
   return outcome
-}
+})

@@ -1,10 +1,11 @@
+import * as z from 'zod/mini'
 import { wireDay } from '#/contract/fields.ts'
 import { formatDay } from '#/contract/format.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
-import { startTask, type TaskWork } from '#/organizer/desk/tasks.ts'
+import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
@@ -208,22 +209,25 @@ export function changeSeasonRules(
 }
 
 /** Starts a task that rebuilds the tables of a season; answers its id, null when there are no results. */
-async function startRebuild({ tx, player, now }: Action, { id }: StoredSeason): Promise<number | null> {
-  if ((await countResults(tx, id)) === 0) return null
-  return startTask(tx, { kind: 'rebuild_season', organizer: player, area: null, input: { season_id: id } }, now)
+async function startRebuild(action: Action, { id }: StoredSeason): Promise<number | null> {
+  return (await countResults(action.tx, id)) === 0 ? null : startTask(action, rebuildTask, { season_id: id })
 }
 
+const rebuildTask = taskKind('rebuild_season', {
+  input: z.object({ season_id: z.int() }),
+  outcome: z.object({ leagues: z.int() }),
+})
+
 /** Rebuilds the tables of a season, one league per transaction; after a crash it continues with the next league. */
-export const rebuildSeason: TaskWork = async ({ db }, { input, done }, progress) => {
-  const { season_id } = input as { season_id: number }
-  const leagues = await listEnteredLeagues(db, season_id)
+export const rebuildSeason = taskWork(rebuildTask, async ({ db }, { input, done }, progress) => {
+  const leagues = await listEnteredLeagues(db, input.season_id)
   for (const [index, league_id] of leagues.entries()) {
     if (index < done) continue
     await inTransaction(db, (tx) => rebuildLeague(tx, league_id))
     await progress(index + 1, leagues.length)
   }
   return { leagues: leagues.length }
-}
+})
 
 /**
  * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { taskWork } from '#/organizer/desk/tasks.ts'
+import type { Db } from '#/server/db.ts'
+import { writeHead, writeRows } from './csv.ts'
+import { sources } from './export-queries.ts'
+import { exportList } from './tasks.ts'
+
+/** Where a file continues: after which id, and how much is written. */
+const exportPlace = z.object({ after: z.nullable(z.int()), rows: z.int(), done: z.int() })
+
+/** Writes the file in parts. After a crash it continues behind the last part that was written. */
+export const workOnExport = taskWork(exportList, async (app, task, progress) => {
+  const { kind, filter, file_name } = task.input
+  const { headers, total, piece } = sources[kind]
+  const all = await total(app.db, filter)
+  const written = await app.db
+    .selectFrom('task_parts')
+    .select(['part', 'next'])
+    .where('task_id', '=', task.id)
+    .orderBy('part', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  let place = exportPlace.parse(written?.next ?? { after: 0, rows: 0, done: 0 })
+  let part = written ? written.part + 1 : 0
+  while (place.after !== null) {
+    await progress(place.done, all)
+    const { rows, next, done } = await piece(app.db, filter, place.after)
+    place = { after: next, rows: place.rows + rows.length, done: place.done + done }
+    const content = (part === 0 ? writeHead(headers) : '') + writeRows(rows)
+    await app.db
+      .insertInto('task_parts')
+      .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::text::jsonb` })
+      .execute()
+    part += 1
+  }
+  await progress(all, all)
+  return { kind, rows: place.rows, file_name }
+})
+
+const FILE_DAYS = 30
+
+/** Deletes uploaded and written files after a month: they hold names and emails of many people. */
+export async function forgetFiles(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FILE_DAYS * 86_400_000)
+  await db
+    .updateTable('imports')
+    .set({ content: null })
+    .where('created_at', '<', before)
+    .where('content', 'is not', null)
+    .execute()
+  await sql`
+    delete from task_parts part using tasks task
+    where task.id = part.task_id and task.kind in ('export', 'import_check') and task.created_at < ${before}`.execute(
+    db,
+  )
+}
