@@ -163,9 +163,9 @@ function readPhone(row: TableRow, problems: Problems): string | null {
   }
 }
 
-function differs(known: KnownPlayer, { email: _, profile, ...names }: NewPlayer): boolean {
+function differs(known: KnownPlayer, { first_name, last_name, profile }: NewPlayer): boolean {
   const before: Record<string, unknown> = known
-  return Object.entries({ ...names, ...profile }).some(([name, value]) => before[name] !== value)
+  return Object.entries({ first_name, last_name, ...profile }).some(([name, value]) => before[name] !== value)
 }
 
 function formatPlayer({ first_name, last_name, email, profile }: NewPlayer): string[] {
