@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-main-'))
 const started: ChildProcess[] = []
@@ -13,7 +14,7 @@ afterAll(async () => {
 })
 
 /** The app as `npm start` runs it, on an empty demo-less folder at a free port. */
-function startApp(settings: Record<string, string> = {}) {
+function startApp(settings: Record<string, string | undefined> = {}) {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
@@ -69,3 +70,97 @@ test('a bad setting stops the start with one line that names it', async () => {
   expect(code).toBe(1)
   expect(errors).toBe('The setting NODE_ENV is development, test or production.\n')
 })
+
+test('it starts in a login shell of somebody who works with other databases', async () => {
+  const login = { MAIL: '/var/mail/ada', LOGNAME: 'ada', LC_ALL: 'de_DE.UTF-8', TZ: 'Asia/Kolkata' }
+  const other = { PGSSLMODE: 'require', PGHOST: 'db.example', PGOPTIONS: '-c statement_timeout=1', PGDATABASE: 'x' }
+  const { app, ready, ended } = startApp({ ...login, ...other, PGTARGETSESSIONATTRS: 'standby' })
+  expect((await fetch(`${await ready}/api/public/seasons`)).status).toBe(200)
+  app.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, errors: '' })
+})
+
+test('a port in use stops the start with one line that names who has it, before anything is changed', async () => {
+  const holder = createServer().listen(0, 'localhost')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  // Nothing listens at port 1: the start would fail there, were it not for the port.
+  const { code, errors } = await startApp({ PORT: String(port), DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' }).ended
+  holder.close()
+  expect(code).toBe(1)
+  const who = process.platform === 'linux' ? String.raw`\S.* \(process ${process.pid}\)` : '.+'
+  expect(errors).toMatch(new RegExp(`^Port ${port} is in use by ${who}: stop it, or set PORT to a free port\\.\n$`))
+})
+
+const server = new URL(inject('postgres'))
+const secret = 'a-password-that-no-log-shows'
+test.each([
+  ['nothing that listens', { port: '1' }, 'nothing listens at 127.0.0.1:1.'],
+  ['a wrong password', { password: secret }, `${server.host} refuses this user or password (`],
+  ['a missing database', { pathname: '/nowhere' }, `${server.host} has no database "nowhere"; create it first.`],
+  ['an unknown host', { host: 'no-such-host.invalid' }, 'no host is called no-such-host.invalid'],
+])('a DATABASE_URL with %s stops the start with one line', async (_, change, sentence) => {
+  const url = Object.assign(new URL(server), change)
+  const { code, errors } = await startApp({ DATABASE_URL: url.href }).ended
+  expect(code).toBe(1)
+  expect(errors.split('\n')).toHaveLength(2)
+  expect(errors).toContain(`DATABASE_URL: ${sentence}`)
+  expect(errors).not.toContain(secret)
+})
+
+test('a PostgreSQL that is too old stops the start with one line that names what was found and what is needed', async () => {
+  const old = await startOldServer('14.9 (Debian 14.9-1)')
+  const { code, errors } = await startApp({ DATABASE_URL: old.url }).ended
+  old.close()
+  expect(code).toBe(1)
+  expect(errors).toBe(`DATABASE_URL: ${old.host} is PostgreSQL 14.9 (Debian 14.9-1); Deuce needs 15 or newer.\n`)
+})
+
+/** As much of PostgreSQL's protocol (its documentation, chapter 55) as a question for the version needs. */
+async function startOldServer(version: string) {
+  const text = (word: string) => Buffer.from(`${word}\0`)
+  const message = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts)
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const int = (size: 2 | 4, value: number) => {
+    const bytes = Buffer.alloc(size)
+    bytes.writeIntBE(value, 0, size)
+    return bytes
+  }
+  const column = (name: string, type: number) =>
+    Buffer.concat([text(name), int(4, 0), int(2, 0), int(4, type), int(2, -1), int(4, -1), int(2, 0)])
+  const value = (word: string) => Buffer.concat([int(4, word.length), Buffer.from(word)])
+  const [int4, varchar] = [23, 25]
+  const ready = message('Z', Buffer.from('I'))
+  const describe = message('T', int(2, 2), column('number', int4), column('name', varchar))
+  const row = message('D', int(2, 2), value('140009'), value(version))
+  const answers: Record<string, Buffer> = {
+    P: message('1'),
+    D: Buffer.concat([message('t', int(2, 0)), describe]),
+    B: message('2'),
+    E: Buffer.concat([row, message('C', text('SELECT 1'))]),
+    S: ready,
+  }
+  const listener = createServer((socket) => {
+    let greeted = false
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      if (!greeted) {
+        greeted = true
+        socket.write(Buffer.concat([message('R', int(4, 0)), ready]))
+        return
+      }
+      for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
+        const answer = answers[String.fromCharCode(bytes[at] ?? 0)]
+        if (answer) socket.write(answer)
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
+  return { host, url: `postgres://deuce:x@${host}/deuce`, close: () => listener.close() }
+}

@@ -3,15 +3,17 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
+import { checkServer } from '#/db/requirements.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { readAreas } from '#/server/areas.ts'
+import { choosePort, portInUse } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
-import { BadSetting, readConfig, type Config } from '#/server/config.ts'
+import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
@@ -38,13 +40,17 @@ try {
   await stop(1)
 }
 
-async function start(config: Config): Promise<void> {
+async function start(settings: Config): Promise<void> {
   // Ctrl-C under npm arrives twice: from the terminal and from npm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   // A signal to npm ends npm's shell, which does not forward it: the app would outlive `npm start`.
   const starter = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start')
     setInterval(() => process.ppid !== starter && void stop(0), 500).unref()
+  // Before anything is changed, so that a start that cannot listen leaves nothing behind.
+  const port = await choosePort(settings.PORT, settings.HOST, settings.any_port)
+  const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
+  if (config.DATABASE_URL !== undefined) await checkServer(config.DATABASE_URL)
   const url = config.DATABASE_URL ?? (await startDatabase(config))
   await migrate(url)
   const db = openDatabase(url)
@@ -72,13 +78,15 @@ async function start(config: Config): Promise<void> {
   const worker = startWorker(app, url, server.log)
   running.push(() => worker.stop())
   running.push(() => server.close())
-  await server.listen({ port: config.PORT, host: config.HOST })
+  await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? portInUse(config.PORT) : error
+  })
 
   // Not only at the exit: a killed process never reaches it.
   flushCompileCache()
   const address = server.server.address()
-  const port = typeof address === 'object' ? address?.port : config.PORT
-  console.log(`${PRODUCT_NAME} is at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`)
+  const listening = typeof address === 'object' && address ? address.port : config.PORT
+  console.log(`${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }
 

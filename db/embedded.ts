@@ -31,7 +31,7 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
 /**
  * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
  * Throws AlreadyRunning while another process has the folder, and CanNotRun if PostgreSQL cannot run here.
- * Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
+ * Takes PG* out of this process's environment. Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
  *
  * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
  */
@@ -41,6 +41,8 @@ export async function startEmbeddedPostgres({
   log,
   onExit,
 }: Options): Promise<EmbeddedPostgres> {
+  // PGSSLMODE and the like are meant for other servers; database libraries would follow them here too.
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
   const packageFolder = findPackage()
   await mkdir(dataDir, { recursive: true })
   const folder = await realpath(dataDir)

@@ -23,6 +23,7 @@ export async function migrate(url: string, last = '999'): Promise<string[]> {
   const applied: string[] = []
   try {
     await sql`select pg_advisory_lock(${lock})`
+    await addUuidv7(sql)
     await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
     const done = new Map(
       (await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map((row) => [
@@ -49,4 +50,29 @@ export async function migrate(url: string, last = '999'): Promise<string[]> {
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/**
+ * PostgreSQL 18 has uuidv7(); older ones get it: 48 bits of the time in milliseconds, then the version, then random bits
+ * (RFC 9562, section 5.7). In pg_catalog a later server's own function would come first, so both can stay.
+ */
+async function addUuidv7(sql: postgres.Sql): Promise<void> {
+  const [found] = await sql<{ there: boolean }[]>`select to_regprocedure('uuidv7()') is not null as there`
+  if (found?.there) return
+  await sql`
+    create function uuidv7() returns uuid language sql volatile parallel safe return
+      encode(
+        set_bit(
+          set_bit(
+            overlay(
+              uuid_send(gen_random_uuid())
+              placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+              from 1 for 6
+            ),
+            52, 1
+          ),
+          53, 1
+        ),
+        'hex'
+      )::uuid`
 }

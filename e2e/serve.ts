@@ -1,7 +1,7 @@
 import { makeData } from './data.ts'
 
-// The app of the journeys, on the demo league.
+// The app of the journeys, on the demo league. A database of one's own (DATABASE_URL) is filled when the app starts.
 const dataDir = process.env['DATA_DIR']
 if (!dataDir) throw new Error('DATA_DIR is missing.')
-await makeData(dataDir, 'demo')
+if (!process.env['DATABASE_URL']) await makeData(dataDir, 'demo')
 await import('#/app/main.ts')

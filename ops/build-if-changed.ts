@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { keyOf } from './inputs.ts'
 
 // Builds the page, unless the last build was made here of the same files. It notes of which it was inside the folder that
-// every build empties: after any other build the page is built again.
+// every build empties: after any other build the page is built again. Where the tools of the build are not installed
+// (npm ci --omit=dev) a build from elsewhere is taken as it is.
 const root = join(import.meta.dirname, '..')
 const note = join(root, 'dist/web/.inputs')
 const key = keyOf([
@@ -13,7 +14,12 @@ const key = keyOf([
   'ops/{copy-flags,draw-courts,compress}.ts',
   'vite.config.ts',
 ])
-if (!existsSync(note) || readFileSync(note, 'utf8') !== key) {
+const canBuild = existsSync(join(root, 'node_modules/vite'))
+if (!canBuild && !existsSync(join(root, 'dist/web/index.html'))) {
+  console.error('The page is not built (dist/web), and what builds it is not installed: run "npm ci && npm run build".')
+  process.exit(1)
+}
+if (canBuild && (!existsSync(note) || readFileSync(note, 'utf8') !== key)) {
   const npm = process.env['npm_execpath']
   const { status } = npm
     ? spawnSync(process.execPath, [npm, 'run', 'build'], { cwd: root, stdio: 'inherit' })

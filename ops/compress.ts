@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const built = new URL('../dist/web/', import.meta.url).pathname
+const built = join(import.meta.dirname, '../dist/web')
 
 // Once at build time and at the highest quality, so that no request waits for it.
 for (const file of await readdir(built, { recursive: true })) {

@@ -20,6 +20,14 @@ test('an empty value counts as left out, and a database of its own is no demo', 
   expect(readConfig({ DATABASE_URL: 'postgres://deuce:x@db/deuce', DEMO: '1' })).toMatchObject({ DEMO: true })
 })
 
+const production = {
+  NODE_ENV: 'production',
+  PAYMENTS: 'test',
+  MAIL_TRANSPORT: 'outbox',
+  PUBLIC_URL: 'https://play.example/',
+  SUPPORT_EMAIL: 'help@play.example',
+  MAIL_FROM: 'Play <hello@play.example>',
+}
 const proxies =
   'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
 const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
@@ -41,7 +49,7 @@ test.each([
   ],
   [
     { NODE_ENV: 'production', PAYMENTS: 'test' },
-    'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL=outbox).',
+    'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL_TRANSPORT=outbox).',
   ],
   [{ STRIPE_SECRET_KEY: 'secret' }, 'The setting STRIPE_SECRET_KEY is like sk_live_....'],
   [
@@ -59,11 +67,15 @@ test.each([
     { MAIL_FROM: 'Deuce\r\nBcc: x@example.com <hello@deuce.example>' },
     'The setting MAIL_FROM is like Deuce <hello@deuce.example>.',
   ],
-  [{ MAIL: 'smtp' }, 'The setting MAIL is outbox, or left out.'],
+  [{ MAIL_TRANSPORT: 'smtp' }, 'The setting MAIL_TRANSPORT is outbox, or left out.'],
   [{ RATE_LIMITS: 'never' }, 'The setting RATE_LIMITS is on or off.'],
+  [{ ...production, RATE_LIMITS: 'off' }, 'The setting RATE_LIMITS=off is refused in production.'],
+  [{ ...production, PUBLIC_URL: '' }, 'The setting PUBLIC_URL is missing: production needs it.'],
+  [{ ...production, SUPPORT_EMAIL: '' }, 'The setting SUPPORT_EMAIL is missing: production needs it.'],
+  [{ ...production, MAIL_FROM: '' }, 'The setting MAIL_FROM is missing: production needs it.'],
   [
-    { NODE_ENV: 'production', PAYMENTS: 'test', MAIL: 'outbox', RATE_LIMITS: 'off' },
-    'The setting RATE_LIMITS=off is refused in production.',
+    { HOST: '0.0.0.0' },
+    "The setting HOST=0.0.0.0 opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.",
   ],
   [{ TRUST_PROXY: 'true' }, proxies],
   [{ TRUST_PROXY: '10.0.0.0/33' }, proxies],
@@ -82,22 +94,35 @@ test.each([
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
 })
 
-test('emails go to the outbox without an SMTP server, and when MAIL says so; links lead to where people find the app', () => {
+test('the demo is for this machine alone, unless DEMO=1 says otherwise', () => {
+  expect(readConfig({})).toMatchObject({ DEMO: true, demo_is_local: true })
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' })).toMatchObject({ DEMO: true, demo_is_local: false })
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' })).toMatchObject({ DEMO: false, demo_is_local: true })
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(readConfig({ HOST }).DEMO).toBe(true)
+})
+
+test('another port will do only while nobody asked for one, and never in production', () => {
+  expect(readConfig({}).any_port).toBe(true)
+  expect(readConfig({ PORT: '3000' }).any_port).toBe(false)
+  expect(readConfig(production).any_port).toBe(false)
+})
+
+test('what a login shell sets is no setting', () => {
+  const shell = { MAIL: '/var/mail/ada', HOME: '/home/ada', LANG: 'de_DE.UTF-8', LOGNAME: 'ada', TERM: 'xterm' }
+  expect(readConfig(shell)).toEqual(readConfig({}))
+})
+
+test('emails go to the outbox without an SMTP server, and when MAIL_TRANSPORT says so; links lead to where people find the app', () => {
   expect(readConfig({ PORT: '4000' })).toMatchObject({
     SMTP_URL: null,
     MAIL_FROM: 'Deuce <no-reply@deuce.example>',
     site: 'http://localhost:4000',
   })
-  expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL: 'outbox' }).SMTP_URL).toBe(null)
-  const production = {
-    NODE_ENV: 'production',
-    PAYMENTS: 'test',
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_TRANSPORT: 'outbox' }).SMTP_URL).toBe(null)
+  expect(readConfig({ ...production, MAIL_TRANSPORT: '', SMTP_URL: 'smtps://u:p@mail.example' })).toMatchObject({
     SMTP_URL: 'smtps://u:p@mail.example',
-    PUBLIC_URL: 'https://play.example/',
-  }
-  expect(readConfig(production)).toMatchObject({
-    SMTP_URL: 'smtps://u:p@mail.example',
-    MAIL_FROM: 'Deuce <no-reply@play.example>',
+    MAIL_FROM: 'Play <hello@play.example>',
+    SUPPORT_EMAIL: 'help@play.example',
     site: 'https://play.example',
   })
 })
@@ -128,7 +153,7 @@ test('Stripe takes the payments as soon as it is set, unless the test provider i
     api_url: null,
   })
   expect(readConfig({ ...stripe, PAYMENTS: 'test' }).stripe).toBe(null)
-  expect(readConfig({ ...stripe, NODE_ENV: 'production', MAIL: 'outbox' }).stripe).not.toBe(null)
+  expect(readConfig({ ...production, ...stripe, PAYMENTS: '' }).stripe).not.toBe(null)
   expect(readConfig({}).stripe).toBe(null)
 })
 

@@ -45,8 +45,7 @@ const issuer = z
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash } = new URL(text)
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && loopback)) && search === '' && hash === ''
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))) && search === '' && hash === ''
 }
 
 const settings = z.object({
@@ -54,11 +53,10 @@ const settings = z.object({
     z.enum(['development', 'test', 'production'], 'is development, test or production'),
     'development',
   ),
-  PORT: z._default(
+  PORT: z.optional(
     z.coerce
       .number('is a port number')
       .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
-    3000,
   ),
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: z.optional(z.url('is the address people type, like https://deuce.example')),
@@ -74,7 +72,8 @@ const settings = z.object({
         z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, `is like ${PRODUCT_NAME} <hello@deuce.example>`),
       ),
   ),
-  MAIL: z.optional(z.literal('outbox', 'is outbox, or left out')),
+  // Not MAIL: login shells set that to the user's mailbox.
+  MAIL_TRANSPORT: z.optional(z.literal('outbox', 'is outbox, or left out')),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
@@ -85,7 +84,7 @@ const settings = z.object({
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
-  SUPPORT_EMAIL: z._default(z.email('is an email address'), 'help@deuce.example'),
+  SUPPORT_EMAIL: z.optional(z.email('is an email address')),
   SUPPORT_PHONE: z._default(z.string(), '+1 574 555 0100'),
   ORGANIZER_EMAIL: z.optional(z.email('is an email address')),
   ORGANIZER_PASSWORD: z.optional(
@@ -118,16 +117,33 @@ type S3Env = Pick<
 
 export type Config = Omit<
   z.output<typeof settings>,
-  'DEMO' | 'NOW' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | keyof S3Env | keyof StripeEnv
+  | 'DEMO'
+  | 'NOW'
+  | 'PORT'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'MAIL_TRANSPORT'
+  | 'SUPPORT_EMAIL'
+  | keyof S3Env
+  | keyof StripeEnv
 > & {
+  PORT: number
+  /** Whether the next free port will do, when PORT is taken: nobody asked for this one. */
+  any_port: boolean
   /** Null: the test provider. */
   stripe: StripeSettings | null
   /** Null: photos are kept in DATA_DIR. */
   s3: S3Settings | null
   DEMO: boolean
+  /**
+   * Whether the demo's accounts, whose password is public, and the mailbox of the outbox are open to this machine alone:
+   * to a request that names it and came through no proxy. False only with DEMO=1, and then for the accounts alone.
+   */
+  demo_is_local: boolean
   /** Null: emails go to the outbox. */
   SMTP_URL: string | null
   MAIL_FROM: string
+  SUPPORT_EMAIL: string
   /** The app's address for links in emails, without a slash at the end. */
   site: string
   /** The instant at which the app's clock starts; null: the real time. */
@@ -151,7 +167,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     NOW,
     SMTP_URL,
     MAIL_FROM,
-    MAIL,
+    MAIL_TRANSPORT,
+    PORT,
+    SUPPORT_EMAIL,
     S3_BUCKET,
     S3_ENDPOINT,
     S3_REGION,
@@ -170,31 +188,54 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting(
       'The setting STRIPE_SECRET_KEY is missing: in production the test provider must be set explicitly (PAYMENTS=test).',
     )
-  if (production && SMTP_URL === undefined && MAIL !== 'outbox')
+  if (production && SMTP_URL === undefined && MAIL_TRANSPORT !== 'outbox')
     throw new BadSetting(
-      'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL=outbox).',
+      'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL_TRANSPORT=outbox).',
     )
+  if (production) {
+    const needed = { PUBLIC_URL: rest.PUBLIC_URL, SUPPORT_EMAIL, MAIL_FROM }
+    const missing = Object.entries(needed).find(([, value]) => value === undefined)?.[0]
+    if (missing) throw new BadSetting(`The setting ${missing} is missing: production needs it.`)
+  }
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
     throw new BadSetting('The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))
     throw new BadSetting('The setting ORGANIZER_EMAIL needs ORGANIZER_PASSWORD, and the other way round.')
-  const site = (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
+  const hasDemo = DEMO ?? (!production && rest.DATABASE_URL === undefined)
+  if (hasDemo && DEMO !== true && !isLoopbackName(rest.HOST))
+    throw new BadSetting(
+      `The setting HOST=${rest.HOST} opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.`,
+    )
   return {
     ...rest,
-    SMTP_URL: MAIL === 'outbox' ? null : (SMTP_URL ?? null),
+    PORT: PORT ?? 3000,
+    any_port: PORT === undefined && !production,
+    SUPPORT_EMAIL: SUPPORT_EMAIL ?? 'help@deuce.example',
+    SMTP_URL: MAIL_TRANSPORT === 'outbox' ? null : (SMTP_URL ?? null),
     MAIL_FROM:
       MAIL_FROM ??
       `${PRODUCT_NAME} <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
-    site,
+    site: siteOf(rest.PUBLIC_URL, PORT ?? 3000),
     stripe: rest.PAYMENTS === 'test' ? null : stripe,
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
     DATA_DIR: resolve(rest.DATA_DIR),
-    DEMO: DEMO ?? (!production && rest.DATABASE_URL === undefined),
+    DEMO: hasDemo,
+    demo_is_local: DEMO !== true,
     NOW: NOW === undefined ? null : new Date(NOW),
     production,
   }
+}
+
+/** The app's address for links in emails, without a slash at the end. */
+export function siteOf(publicUrl: string | undefined, port: number): string {
+  return (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')
+}
+
+/** Whether a host, with or without brackets, is this machine and nobody else can reach it. */
+export function isLoopbackName(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host)
 }
 
 function stripeOf({

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { areasTag, dataTag } from './areas.ts'
 import type { App } from './context.ts'
 
-const built = fileURLToPath(new URL('../dist/web/', import.meta.url))
+/**
+ * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
+ * and hidden files.
+ */
+const noPage = /^\/(api|health|ready|metrics|photos|assets|dev)(\/|$)|\.\w+$|\/\./
 
 /** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */
 type HeadOf = (page: { path: string; query: unknown; site: string }) => Promise<string>
@@ -16,6 +20,7 @@ export async function serveWeb(
   server: FastifyInstance,
   { config, clock }: Pick<App, 'config' | 'clock'>,
   headOf: HeadOf,
+  built = join(import.meta.dirname, '../dist/web'),
 ): Promise<void> {
   if (!existsSync(built)) return
   await server.register(fastifyStatic, {
@@ -30,11 +35,13 @@ export async function serveWeb(
       )
     },
   })
-  const page = await readFile(new URL('index.html', `file://${built}`), 'utf8')
+  const page = await readFile(join(built, 'index.html'), 'utf8')
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path)
-    if (!wantsPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
+    const isPage = !noPage.test(path)
+    if (request.method !== 'GET' && request.method !== 'HEAD' && isPage)
+      return reply.code(405).header('allow', 'GET, HEAD').type('text/plain; charset=utf-8').send('Method not allowed.')
+    if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
     // Without its tags the page still works: it says by itself that the database is unavailable.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')

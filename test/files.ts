@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = new URL('../', import.meta.url).pathname
+const root = join(import.meta.dirname, '..')
 
 export type RepositoryFile = { file: string; text: string }
 

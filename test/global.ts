@@ -19,11 +19,21 @@ declare module 'vitest' {
 
 const shared = 'DEUCE_TEST_POSTGRES'
 
-/** One PostgreSQL for all projects of a run; each test file copies the migrated template. */
+/**
+ * One PostgreSQL for all projects of a run; each test file copies the migrated template. TEST_POSTGRES, the URL of an
+ * empty server's maintenance database, takes the place of the embedded one.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const known = process.env[shared]
   if (known !== undefined) {
     project.provide('postgres', known)
+    return () => Promise.resolve()
+  }
+  const other = process.env['TEST_POSTGRES']
+  if (other !== undefined) {
+    await createTemplate(other)
+    process.env[shared] = other
+    project.provide('postgres', other)
     return () => Promise.resolve()
   }
   const dataDir = join(runFolder(), `postgres-${randomUUID()}`)
@@ -55,15 +65,20 @@ function key(): string {
 async function prepare(dataDir: string): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
   try {
-    const sql = postgres(urlOf(server.url, 'postgres'), { max: 1, onnotice: () => {} })
-    await sql`create database template`
-    await migrate(urlOf(server.url, 'template'))
-    // The queue's library closes its connections after its answer; one that the server cuts off throws where nobody listens.
-    while ((await sql`select from pg_stat_activity where datname = 'template'`).length > 0) await wait(20)
-    await sql.end()
+    await createTemplate(urlOf(server.url, 'postgres'))
   } finally {
     await server.stop()
   }
+}
+
+/** Creates the migrated database that each test file copies. */
+async function createTemplate(maintenance: string): Promise<void> {
+  const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
+  await sql`create database template`
+  await migrate(urlOf(maintenance, 'template'))
+  // The queue's library closes its connections after its answer; one that the server cuts off throws where nobody listens.
+  while ((await sql`select from pg_stat_activity where datname = 'template'`).length > 0) await wait(20)
+  await sql.end()
 }
 
 function urlOf(url: string, database: string): string {

@@ -12,7 +12,7 @@ import { makeOrganizer, makePlayer } from './make.ts'
 
 const t = await startApp()
 const url = await freshDatabase()
-const root = new URL('../', import.meta.url).pathname
+const root = `${join(import.meta.dirname, '..')}/`
 
 async function filesBelow(folders: readonly string[], ending: RegExp): Promise<string[]> {
   const found = await Promise.all(
@@ -199,4 +199,12 @@ test('the lockfile names every optional dependency of every package, so that npm
       if (!places.some((place) => lock.packages[place])) missing.push(`${path} -> ${name}`)
     }
   expect(missing).toEqual([])
+})
+
+test('a path is made of the folder it is in, never of a URL: a blank or an umlaut in a URL is encoded', async () => {
+  const wrong: string[] = []
+  for (const file of files)
+    if (/import\.meta\.url\)\.(pathname|href)|`file:\/\//.test(await readFile(join(root, file), 'utf8')))
+      wrong.push(file)
+  expect(wrong).toEqual([])
 })

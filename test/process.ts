@@ -28,7 +28,7 @@ export function processesOn(url: string, settings: Record<string, string>) {
         PORT: '0',
         DATABASE_URL: url,
         DATA_DIR: dataDir,
-        MAIL: 'outbox',
+        MAIL_TRANSPORT: 'outbox',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'trace',
         NOW: new Date(now).toISOString(),

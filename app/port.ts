@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { CanNotRun } from '#/db/embedded-refusals.ts'
+
+/** How many ports after the usual one are tried. */
+const attempts = 20
+
+/**
+ * The port to listen on: `port`, or when that is taken and `any` is set, the next free one. 0 stays 0: any free port.
+ * Throws CanNotRun, with one line that names who has the port.
+ */
+export async function choosePort(port: number, host: string, any: boolean): Promise<number> {
+  if (port === 0 || (await isFree(port, host))) return port
+  if (any) for (let next = port + 1; next <= port + attempts; next++) if (await isFree(next, host)) return next
+  throw portInUse(port)
+}
+
+/** One line for the person who starts the app. */
+export function portInUse(port: number): CanNotRun {
+  const holder = findListener(port) ?? 'another program'
+  return new CanNotRun(`Port ${port} is in use by ${holder}: stop it, or set PORT to a free port.`)
+}
+
+/** Another error than "in use" (no such address, a port that only root may open) is thrown as it is. */
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer()
+  try {
+    server.listen({ port, host })
+    await once(server, 'listening')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    throw error
+  } finally {
+    server.close()
+  }
+}
+
+/** The process that listens on a port, like `node (process 4711)`; null when this user may not see it. */
+function findListener(port: number): string | null {
+  try {
+    return process.platform === 'linux' ? findInProc(port) : findByLsof(port)
+  } catch {
+    return null
+  }
+}
+
+/** By the socket's inode: its number stands in /proc/net/tcp, and as a link among the process's open files. */
+function findInProc(port: number): string | null {
+  const listening = '0A'
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const sockets = ['/proc/net/tcp', '/proc/net/tcp6']
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(suffix) && state === listening)
+    .map((fields) => `socket:[${fields[9]}]`)
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const files = openFilesOf(pid)
+    if (sockets.some((socket) => files.includes(socket)))
+      return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (process ${pid})`
+  }
+  return null
+}
+
+/** Empty for a process of another user, or one that has just ended. */
+function openFilesOf(pid: string): string[] {
+  try {
+    const folder = `/proc/${pid}/fd`
+    return readdirSync(folder).map((file) => readlinkSync(`${folder}/${file}`))
+  } catch {
+    return []
+  }
+}
+
+function findByLsof(port: number): string | null {
+  const output = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { encoding: 'utf8' })
+  const pid = /^p(\d+)$/m.exec(output)?.[1]
+  const name = /^c(.+)$/m.exec(output)?.[1]
+  return pid && name ? `${name} (process ${pid})` : null
+}

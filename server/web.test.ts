@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { startClock } from './outside/clock.ts'
+import { serveWeb } from './web.ts'
+
+const built = await mkdtemp(join(tmpdir(), 'deuce web #1 ö '))
+await writeFile(join(built, 'index.html'), '<html><head></head><body>the page</body></html>')
+await writeFile(join(built, 'robots.txt'), 'User-agent: *')
+const server = fastify()
+await serveWeb(server, { config: readConfig({}), clock: startClock(null) }, () => Promise.resolve(''), built)
+afterAll(async () => {
+  await server.close()
+  await rm(built, { recursive: true, force: true })
+})
+
+test.each(['/', '/standings', '/dashboard/myleague', '/organizer/matches/12', '/healthy', '/no/such/screen'])(
+  '%s is the page',
+  async (url) => {
+    const { statusCode, body } = await server.inject(url)
+    expect([statusCode, body.includes('the page')]).toEqual([200, true])
+  },
+)
+
+test('a file of the build is that file', async () => {
+  expect((await server.inject('/robots.txt')).body).toBe('User-agent: *')
+})
+
+test.each([
+  '/health',
+  '/health/live',
+  '/ready',
+  '/metrics',
+  '/api',
+  '/api/no/such/call',
+  '/photos/none',
+  '/assets/old-hash',
+  '/.env',
+  '/.git/config',
+  '/wp-login.php',
+  '/favicon.ico?page=1',
+])('a GET for %s is 404, never the page', async (url) => {
+  const { statusCode, body } = await server.inject({ url, headers: { accept: 'text/html' } })
+  expect([statusCode, body]).toEqual([404, 'Not found.'])
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s of a page is 405 with Allow', async (method) => {
+  const { statusCode, headers } = await server.inject({ method, url: '/standings' })
+  expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD'])
+})
