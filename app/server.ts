@@ -39,6 +39,7 @@ import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveDocs } from './docs.ts'
 import { openApiOf } from './openapi.ts'
+import { isLoopbackName } from '#/server/config.ts'
 import { httpLimits, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
@@ -97,8 +98,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     // A line for each request costs 10 % of the throughput; failures are logged below.
     logController: new LogController({ disableRequestLogging: true }),
     ...httpLimits,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: refuseAddress(app.config),
+    clientErrorHandler: refuseConnection(app.config),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
@@ -132,14 +133,27 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
       })
       await serveDocs(api)
       api.setNotFoundHandler((request, reply) => {
-        const { status, body } = answerOf(new Refusal('not_found'), request.id)
+        const allowed = methodsOf(request.url)
+        if (allowed.length > 0) void reply.header('allow', allowed.join(', '))
+        const { status, body } = answerOf(new Refusal(allowed.length > 0 ? 'wrong_method' : 'not_found'), request.id)
         return reply.code(status).send(body)
       })
     },
     { prefix: '/api' },
   )
   servePhotos(server, app.photos)
-  if (!app.config.production && app.config.SMTP_URL === null) await serveMailbox(server, outboxOf(app.config))
+  const { production, SMTP_URL, HOST } = app.config
+  if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(server, app, (page) => pageTags(app, page))
   return server
+}
+
+/** The methods of the calls at an address like /api/users?page=2, for the Allow header (RFC 9110, section 10.2.1). */
+function methodsOf(address: string): string[] {
+  const path = address.replace(/\?.*$/, '').replace(/^\/api/, '')
+  const methods = routes
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set(methods)].toSorted()
 }

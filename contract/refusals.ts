@@ -26,6 +26,7 @@ export const refusals = {
   not_your_area: [403, 'You do not manage leagues in this area.'],
   suspended: [403, 'This account is suspended. Please contact the organizer; the address is on the contact page.'],
   not_found: [404, 'Not found.'],
+  wrong_method: [405, 'This address does not take that method.'],
   too_slow: [408, 'The request took too long to arrive. Please try again.'],
   email_in_use: [409, 'An account with this email already exists. Sign in, or reset your password.'],
   profile_incomplete: [

@@ -43,7 +43,18 @@ const permissions = [
 
 /** The headers of every response: pages, files, API calls and errors (ASVS 5.0, V3.4). */
 export function sendSafeHeaders(server: FastifyInstance, config: Config): void {
-  const safe = {
+  const safe = safeHeaders(config)
+  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(safe)
+    if (isHttps || request.protocol === 'https')
+      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    done()
+  })
+}
+
+function safeHeaders(config: Config): Record<string, string> {
+  return {
     'content-security-policy': policyOf(config),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -53,13 +64,6 @@ export function sendSafeHeaders(server: FastifyInstance, config: Config): void {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   }
-  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
-  server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(safe)
-    if (isHttps || request.protocol === 'https')
-      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-    done()
-  })
 }
 
 function policyOf({ stripe }: Config): string {
@@ -78,14 +82,22 @@ function policyOf({ stripe }: Config): string {
     .join('; ')
 }
 
-/** A malformed URL, like /%: no hook has run, so the important headers are set here. */
-export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body } = answerOf(new Refusal('malformed'), request.id)
-  void reply.code(status).headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).send(body)
+/** Answers a malformed URL, like /%. No hook has run, so the headers are set here. */
+export function refuseAddress(config: Config) {
+  const headers = { ...safeHeaders(config), 'cache-control': 'no-store' }
+  return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, body } = answerOf(new Refusal('malformed'), request.id)
+    void reply.code(status).headers(headers).send(body)
+  }
 }
 
-/** Connections without a valid request: broken HTTP, too many headers, a timeout. */
-export function refuseConnection(error: { code?: string }, socket: Socket): void {
+/** Answers connections without a valid request: broken HTTP, too many headers, a timeout. */
+export function refuseConnection(config: Config) {
+  const headers = Object.entries(safeHeaders(config)).map(([name, value]) => `${name}: ${value}`)
+  return (error: { code?: string }, socket: Socket): void => writeRefusal(error, socket, headers)
+}
+
+function writeRefusal(error: { code?: string }, socket: Socket, headers: string[]): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const code =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -101,7 +113,7 @@ export function refuseConnection(error: { code?: string }, socket: Socket): void
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(text)}`,
       'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...headers,
       'connection: close',
       '',
       text,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import * as z from 'zod/mini'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
+import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -15,6 +16,8 @@ export type Call<E extends Endpoint> = Received<E> & {
   now: Date
   /** The caller's IP address; behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
   address: string
+  /** Whether the caller is at this machine itself, in development. */
+  local: boolean
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
@@ -66,6 +69,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
             app,
             now: app.clock.now(),
             address: request.ip,
+            local: isLocalRequest(request),
             site,
             log: request.log,
           })

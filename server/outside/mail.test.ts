@@ -10,7 +10,7 @@ import { buildServer } from '#/app/server.ts'
 import { renderEmail, type Words } from './email-layout.ts'
 import { openOutbox } from './mail-outbox.ts'
 import { openSmtp } from './mail-smtp.ts'
-import { isLoopback } from './mailbox.ts'
+import { isLoopback } from '#/server/local.ts'
 import { Undeliverable } from './mail.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-mail-'))
@@ -196,6 +196,28 @@ test('the mailbox answers to this machine alone, whatever the headers say', asyn
       })
       expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
     }
+})
+
+test.each([
+  ['through a proxy', { 'x-forwarded-for': '203.0.113.7', host: 'localhost:3000' }],
+  ['through a proxy that says so by Forwarded', { forwarded: 'for=203.0.113.7', host: 'localhost:3000' }],
+  ['through a proxy that says nothing but Via', { via: '1.1 edge', host: 'localhost:3000' }],
+  ['by another name of this machine', { host: 'deuce.example' }],
+  ['by a name that only begins like this machine', { host: 'localhost.deuce.example' }],
+])('the mailbox does not answer this machine %s', async (_, headers) => {
+  const answer = await t.server.inject({ url: '/dev/mailbox/listed', headers })
+  expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
+})
+
+test('the mailbox answers on a loopback name with a port, IPv6 too', async () => {
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+    expect((await t.server.inject({ url: '/dev/mailbox/listed', headers: { host } })).statusCode).toBe(200)
+})
+
+test('there is no mailbox on a server that others can reach', async () => {
+  const server = await buildServer({ ...t.app, config: { ...t.app.config, HOST: '0.0.0.0' } })
+  expect((await server.inject('/dev/mailbox/listed')).body).not.toContain('Ada')
+  await server.close()
 })
 
 test('there is no mailbox in production, nor where emails leave by SMTP', async () => {

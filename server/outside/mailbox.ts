@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+import { isLocalRequest } from '#/server/local.ts'
 import { escapeHtml } from './email-layout.ts'
 
 /** Emails on one page of the list; older ones are in the folder. */
@@ -35,8 +35,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
     async (mailbox) => {
       mailbox.addHook('onRequest', (request, reply, done) => {
         void reply.header('cache-control', 'no-store')
-        // The socket's own address: headers and trusted proxies say whatever a stranger likes.
-        if (isLoopback(request.socket.remoteAddress)) done()
+        if (isLocalRequest(request)) done()
         else void reply.code(404).type('text/plain').send('Not found.')
       })
 
@@ -96,12 +95,6 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
     },
     { prefix: '/dev/mailbox' },
   )
-}
-
-/** 127.0.0.0/8 or ::1, also where IPv4 arrives on an IPv6 socket. */
-export function isLoopback(address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:/i, '') ?? ''
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
 const back = '<p><a href="/dev/mailbox">All emails</a></p>'

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { isLoopbackName } from './config.ts'
+
+/** Headers that only a proxy adds. */
+const proxyHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+|cf-connecting-ip|true-client-ip|x-client-ip)$/
+
+/**
+ * Whether a request comes from somebody at this machine: over loopback, to a name of this machine (another name is a
+ * page of a stranger, by DNS rebinding), and through no proxy, which would make every stranger local.
+ */
+export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
+  return (
+    isLoopback(socket.remoteAddress) &&
+    isLoopbackName(hostname) &&
+    !Object.keys(headers).some((name) => proxyHeader.test(name))
+  )
+}
+
+/** 127.0.0.0/8 or ::1, also where IPv4 arrives on an IPv6 socket. */
+export function isLoopback(address: string | undefined): boolean {
+  const plain = address?.replace(/^::ffff:/i, '') ?? ''
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
