@@ -159,11 +159,9 @@ test('a form of another site cannot call: only JSON is read', async () => {
 test.each([
   ['DELETE', '/api/users', 'GET, HEAD, PUT'],
   ['GET', '/api/users/signin', 'POST'],
-  ['POST', '/api/users/signin/', null],
   ['PATCH', '/api/public/config', 'GET, HEAD'],
 ] as const)('%s %s is refused with the methods that the address takes', async (method, url, allow) => {
   const answer = await t.server.inject({ method, url, payload: {} })
-  if (allow === null) return expect(answer.statusCode).not.toBe(405)
   expect(answer.statusCode).toBe(405)
   expect(answer.headers['allow']).toBe(allow)
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
