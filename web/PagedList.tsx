@@ -22,6 +22,8 @@ export type PagedListProps<Page extends { total: number }> = {
   loading: string
   skeletonRows?: number
   missing?: string | undefined
+  /** Another way out of an error, as a ButtonLink. */
+  action?: ReactNode
   empty: Empty
   /** The pager is there above so many rows; a page's number when left out. */
   pagerAbove?: number
@@ -31,13 +33,14 @@ export type PagedListProps<Page extends { total: number }> = {
 export function PagedList<Page extends { total: number }>(
   props: PagedListProps<Page> & { children: (page: Page) => ReactNode },
 ) {
-  const { list, loading, skeletonRows = 3, missing, empty, pagerAbove = list.perPage, children } = props
+  const { list, loading, skeletonRows = 3, missing, action, empty, pagerAbove = list.perPage, children } = props
   return (
     <Loaded
       of={list.read}
       loading={loading}
       skeleton={{ count: skeletonRows }}
       missing={missing}
+      action={action}
       empty={({ total }) => total === 0 && <NothingHere empty={empty} isFiltered={list.isFiltered} />}
     >
       {(page) => (

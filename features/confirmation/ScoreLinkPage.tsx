@@ -9,12 +9,11 @@ import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { CorrectionForm } from './CorrectionForm.tsx'
 import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from './contract.ts'
@@ -82,11 +81,9 @@ function ScoreLink({ token }: { token: string }) {
       </>
     )
   return (
-    <>
-      <PageTitle>Is this score right?</PageTitle>
-      <PageHeader title="Is this score right?" />
-      {link.error ? <ReadError of={link} /> : <Skeleton count={4} label="Loading the score" />}
-    </>
+    <Screen title="Is this score right?">
+      <Loaded of={link} loading="Loading the score" skeleton={{ kind: 'lines', count: 4 }} />
+    </Screen>
   )
 }
 
@@ -100,18 +97,17 @@ type QuestionProps = {
 
 function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps) {
   return (
-    <>
-      <PageTitle>Is this score right?</PageTitle>
-      <PageHeader
-        kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
-        title={`${first_name}, is this score right?`}
-        lead={
-          <p>
-            {match.reported_by} reported it. {formatWhen(match.match_date, null)}, {match.match_location},{' '}
-            {areaName(match.match_area ?? match.area)}.
-          </p>
-        }
-      />
+    <Screen
+      title={`${first_name}, is this score right?`}
+      documentTitle="Is this score right?"
+      kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
+      lead={
+        <p>
+          {match.reported_by} reported it. {formatWhen(match.match_date, null)}, {match.match_location},{' '}
+          {areaName(match.match_area ?? match.area)}.
+        </p>
+      }
+    >
       <div className="flex flex-col gap-6">
         <Scoreboard
           size="large"
@@ -128,13 +124,12 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
         {match.confirmation && (
           <AnswerPanel
             confirmation={match.confirmation}
-            onConfirm={async () => (await call(confirmByLink, { body: { token } })).message}
-            onDispute={async (reason) => (await call(disputeByLink, { body: { token, reason } })).message}
+            onConfirm={async () => onDone((await call(confirmByLink, { body: { token } })).message)}
+            onDispute={async (reason) => onDone((await call(disputeByLink, { body: { token, reason } })).message)}
             onCorrect={onCorrect}
-            onDone={onDone}
           />
         )}
       </div>
-    </>
+    </Screen>
   )
 }

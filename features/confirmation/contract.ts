@@ -5,10 +5,12 @@ import { agreesWithItself, matchDetail, scoreFields } from '#/features/matches/c
 
 /** The version that was looked at: a newer one is not answered unseen. */
 const version = z.int().check(z.minimum(1))
-const reason = z.pipe(
-  text(1000),
-  z.string().check(z.minLength(1, 'Please say what is wrong, so that the organizer can settle it.')),
-)
+export const disputeReason = z.object({
+  reason: z.pipe(
+    text(1000),
+    z.string().check(z.minLength(1, 'Please say what is wrong, so that the organizer can settle it.')),
+  ),
+})
 const token = z.string().check(z.maxLength(200))
 
 const correction = {
@@ -63,7 +65,7 @@ export const disputeScore = endpoint({
   tag: 'Confirmation',
   summary: "Dispute the other side's score: it leaves the standings until an organizer settles it.",
   params: z.object({ id }),
-  body: z.object({ version, reason }),
+  body: z.object({ version, ...disputeReason.shape }),
   reply: message,
   example: {
     body: { version: 2, reason: 'The second set was 6-3, not 3-6.' },
@@ -114,7 +116,7 @@ export const disputeByLink = endpoint({
   access: 'public',
   tag: 'Confirmation',
   summary: 'Dispute the score that an emailed link is about, without signing in. The link works once.',
-  body: z.object({ token, reason }),
+  body: z.object({ token, ...disputeReason.shape }),
   reply: message,
   example: {
     body: { token: 'the token of the link', reason: 'We played three sets.' },

@@ -1,20 +1,15 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
+import { formatName, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { DataTable } from '#/web/DataTable.tsx'
+import { useList } from '#/web/list.ts'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { Table, type Column } from '#/web/ui/Table.tsx'
+import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLeaguePlayers, type LeaguePlayer } from './contract.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { formatName } from '#/contract/format.ts'
-
-const perPage = perPageOf(listLeaguePlayers)
 
 /** The players of one of my leagues: ?league=&yr=&level=. */
 export default function LeaguePlayersPage() {
@@ -24,64 +19,35 @@ export default function LeaguePlayersPage() {
     string,
     string,
   ]
-  const page = Number(params.get('page') ?? 1)
-  const whole = league !== '' && yr !== '' && level !== ''
-  const read = useRead(
-    listLeaguePlayers,
-    { body: { league, yr, level }, query: { page } },
-    { enabled: whole, keepPrevious: true },
-  )
+  const isWhole = league !== '' && yr !== '' && level !== ''
+  const list = useList(listLeaguePlayers, { body: { league, yr, level } }, { enabled: isWhole })
   const mine = useRead(listMyLeagues, {}).data?.find(
     (each) => each.league_slug === league && String(each.year) === yr && each.level_slug === level,
   )
-  if (!whole) return <Navigate to={paths.players} replace />
-
-  const name = mine ? `${mine.level_name}, ${mine.league_name} ${mine.year}` : null
-  const players = read.data
+  if (!isWhole) return <Navigate to={paths.players} replace />
+  const name = mine && `${mine.level_name}, ${mine.league_name} ${mine.year}`
+  const hasPartners = list.read.data?.players.some(({ partner }) => partner !== null) ?? false
   return (
-    <>
-      <title>{name ? `Players of ${name} · Deuce` : 'Players · Deuce'}</title>
-      <PageHeader kicker={<TextLink to={paths.players}>All my leagues</TextLink>} title="Players" lead={name} />
-      {players && players.players.length > 0 ? (
-        <div aria-busy={read.isPlaceholderData}>
-          <Table
-            caption={`${players.total} ${players.total === 1 ? 'player' : 'players'}`}
-            rows={players.players}
-            rowKey={(player) => player.id}
-            marked={(player) => player.is_me}
-            columns={
-              players.players.some(({ partner }) => partner !== null)
-                ? [nameColumn, partnerColumn, ...ways]
-                : [nameColumn, ...ways]
-            }
-          />
-          {players.total > perPage && (
-            <Pager
-              page={page}
-              perPage={perPage}
-              total={players.total}
-              hrefOf={(next) => `?${new URLSearchParams({ league, yr, level, page: String(next) })}`}
-            />
-          )}
-        </div>
-      ) : players ? (
-        <EmptyState
-          picture="no-players"
-          title="No result found"
-          action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
-        >
-          There are no players on this page of the list.
-        </EmptyState>
-      ) : read.error ? (
-        <ReadError
-          of={read}
-          missing="We could not find this league."
-          action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
-        />
-      ) : (
-        <Skeleton kind="rows" count={8} label="Loading the players" />
-      )}
-    </>
+    <Screen
+      title="Players"
+      documentTitle={name && `Players of ${name}`}
+      kicker={<TextLink to={paths.players}>All my leagues</TextLink>}
+      lead={name}
+    >
+      <DataTable
+        list={list}
+        loading="Loading the players"
+        skeletonRows={8}
+        missing="We could not find this league."
+        action={<ButtonLink to={paths.players}>All my leagues</ButtonLink>}
+        count={({ total }) => formatTotal(total, 'player', 'players')}
+        rows={({ players }) => players}
+        rowKey={({ id }) => id}
+        marked={({ is_me }) => is_me}
+        columns={hasPartners ? [nameColumn, partnerColumn, ...ways] : [nameColumn, ...ways]}
+        empty={{ picture: 'no-players', text: 'There are no players in this league.' }}
+      />
+    </Screen>
   )
 }
 

@@ -147,3 +147,4 @@ export const comparePlayers = endpoint({
     },
   },
 })
+export type Comparison = z.output<typeof comparePlayers.reply>

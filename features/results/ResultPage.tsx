@@ -1,3 +1,4 @@
+import { useAction } from '#/web/action.ts'
 import { areaName, isArea } from '#/contract/areas.ts'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -6,14 +7,13 @@ import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { useChange, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from '#/features/matches/contract.ts'
@@ -24,29 +24,67 @@ import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
 export default function ResultPage() {
   const { id = '' } = useParams()
   const read = useRead(getResult, { params: { id } })
-  if (read.data) return <Detail result={read.data} />
+  const result = read.data
   return (
-    <>
-      <title>Result · Deuce</title>
-      <PageHeader title="Result" />
-      {read.error ? (
-        <ReadError
-          of={read}
-          missing="We could not find this result."
-          action={<ButtonLink to={paths.results}>All results</ButtonLink>}
-        />
-      ) : (
-        <Skeleton count={6} label="Loading the result" />
-      )}
-    </>
+    <Screen
+      title={result ? formatOutcome(result) : 'Result'}
+      documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
+      kicker={result && `${result.league_name} ${result.year}, ${result.level_name}`}
+      lead={result && <p className="tabular">{formatDay(result.match_date)}</p>}
+      actions={result && <ShareButton key={result.id} id={result.id} />}
+    >
+      <Loaded
+        of={read}
+        loading="Loading the result"
+        skeleton={{ kind: 'lines', count: 6 }}
+        missing="We could not find this result."
+        action={<ButtonLink to={paths.results}>All results</ButtonLink>}
+      >
+        {(loaded) => <Detail result={loaded} />}
+      </Loaded>
+    </Screen>
   )
 }
 
 function Detail({ result }: { result: ResultDetail }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex flex-col gap-4">
+        <ResultBoard result={result} />
+        {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
+        <section aria-labelledby="notes">
+          <h2 id="notes" className="lettering pb-2 text-xl">
+            Match notes
+          </h2>
+          <p className={`whitespace-pre-line ${result.match_notes === '' ? 'text-ink-soft' : ''}`}>
+            {result.match_notes || 'No notes.'}
+          </p>
+        </section>
+        {isArea(result.match_area) && (
+          <p>
+            <TextLink to={paths.areaResults(result.match_area)}>More results in {areaName(result.match_area)}</TextLink>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-col gap-6">
+        <Card>
+          <DataList items={factsOf(result)} />
+        </Card>
+        <section aria-labelledby="versions">
+          <h2 id="versions" className="lettering pb-2 text-xl">
+            Versions
+          </h2>
+          <VersionList versions={result.versions} confirmation={result.confirmation} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function factsOf(result: ResultDetail): { term: string; value: string }[] {
   const tied = result.match_status === 'Match ended in a tie'
   const duration = formatDuration(result.duration)
-  const title = formatOutcome(result)
-  const facts = [
+  return [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
     { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
     { term: 'Match date', value: formatDay(result.match_date) },
@@ -60,65 +98,21 @@ function Detail({ result }: { result: ResultDetail }) {
     ...(duration ? [{ term: 'Duration', value: duration }] : []),
     { term: 'Reported by', value: result.reported_by },
   ]
-  return (
-    <>
-      <title>{`${title} ${result.score_line} · Deuce`}</title>
-      <PageHeader
-        kicker={`${result.league_name} ${result.year}, ${result.level_name}`}
-        title={title}
-        lead={<p className="tabular">{formatDay(result.match_date)}</p>}
-        actions={<ShareButton id={result.id} />}
-      />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex flex-col gap-4">
-          <ResultBoard result={result} />
-          {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
-          <section aria-labelledby="notes">
-            <h2 id="notes" className="lettering pb-2 text-xl">
-              Match notes
-            </h2>
-            <p className={`whitespace-pre-line ${result.match_notes === '' ? 'text-ink-soft' : ''}`}>
-              {result.match_notes || 'No notes.'}
-            </p>
-          </section>
-          {isArea(result.match_area) && (
-            <p>
-              <TextLink to={paths.areaResults(result.match_area)}>
-                More results in {areaName(result.match_area)}
-              </TextLink>
-            </p>
-          )}
-        </div>
-        <div className="flex flex-col gap-6">
-          <Card>
-            <DataList items={facts} />
-          </Card>
-          <section aria-labelledby="versions">
-            <h2 id="versions" className="lettering pb-2 text-xl">
-              Versions
-            </h2>
-            <VersionList versions={result.versions} confirmation={result.confirmation} />
-          </section>
-        </div>
-      </div>
-    </>
-  )
 }
 
 /** What the reader may do about the score, done from their account. */
 function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<ResultDetail['confirmation']> }) {
   const navigate = useNavigate()
   const stale = [getResult, listResults, listStandings, listMyMatches, getMatch]
-  const confirm = useChange(confirmScore, stale)
-  const dispute = useChange(disputeScore, stale)
+  const confirm = useAction(confirmScore, { stale })
+  const dispute = useAction(disputeScore, { stale })
   const { version } = confirmation
   return (
     <AnswerPanel
       confirmation={confirmation}
-      onConfirm={async () => (await confirm.mutateAsync({ params: { id }, body: { version } })).message}
-      onDispute={async (reason) => (await dispute.mutateAsync({ params: { id }, body: { version, reason } })).message}
+      onConfirm={() => confirm.submit({ params: { id }, body: { version } })}
+      onDispute={(reason) => dispute.submit({ params: { id }, body: { version, reason } })}
       onCorrect={() => void navigate(paths.correctScore(id))}
-      onDone={(message) => showToast({ tone: 'good', text: message })}
     />
   )
 }

@@ -4,14 +4,12 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Screen } from '#/web/Screen.tsx'
 
 /** Where to look for results. */
 export default function ResultsAreasPage() {
   return (
-    <>
-      <title>Results · Deuce</title>
-      <PageHeader title="Results" lead="Choose an area to see what has been played there." />
+    <Screen title="Results" lead="Choose an area to see what has been played there.">
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
         {listedAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">
@@ -27,6 +25,6 @@ export default function ResultsAreasPage() {
           </li>
         ))}
       </ul>
-    </>
+    </Screen>
   )
 }

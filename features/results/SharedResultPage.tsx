@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { getPublicResult, type PublicResult } from '#/features/matches/contract.ts'
+import { getPublicResult } from '#/features/matches/contract.ts'
 import { areaName } from '#/contract/areas.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
@@ -7,10 +7,9 @@ import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 
 /** A result as anybody with its link sees it. */
@@ -25,40 +24,32 @@ export default function SharedResultPage() {
 
 function SharedResult({ id }: { id: string }) {
   const read = useRead(getPublicResult, { params: { id } })
-  if (read.data) return <Board result={read.data} />
+  const result = read.data
   return (
-    <>
-      <title>Result · Deuce</title>
-      <PageHeader title="Result" />
-      {read.error ? (
-        <ReadError
-          of={read}
-          missing="We could not find this result."
-          action={<ButtonLink to={paths.signIn}>Go to {PRODUCT_NAME}</ButtonLink>}
-        />
-      ) : (
-        <Skeleton count={4} label="Loading the result" />
-      )}
-    </>
-  )
-}
-
-function Board({ result }: { result: PublicResult }) {
-  const title = formatOutcome(result)
-  return (
-    <>
-      <title>{`${title} ${result.score_line} · Deuce`}</title>
-      <PageHeader
-        kicker={`${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}`}
-        title={title}
-        lead={<p className="tabular">{formatDay(result.match_date)}</p>}
-      />
-      <ResultBoard result={result} />
-      <p className="mt-6">
-        <ButtonLink to={paths.result(result.id)} variant="secondary">
-          Open it in {PRODUCT_NAME}
-        </ButtonLink>
-      </p>
-    </>
+    <Screen
+      title={result ? formatOutcome(result) : 'Result'}
+      documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
+      kicker={result && `${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}`}
+      lead={result && <p className="tabular">{formatDay(result.match_date)}</p>}
+    >
+      <Loaded
+        of={read}
+        loading="Loading the result"
+        skeleton={{ kind: 'lines', count: 4 }}
+        missing="We could not find this result."
+        action={<ButtonLink to={paths.signIn}>Go to {PRODUCT_NAME}</ButtonLink>}
+      >
+        {(loaded) => (
+          <>
+            <ResultBoard result={loaded} />
+            <p className="mt-6">
+              <ButtonLink to={paths.result(loaded.id)} variant="secondary">
+                Open it in {PRODUCT_NAME}
+              </ButtonLink>
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   )
 }

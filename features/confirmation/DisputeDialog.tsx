@@ -1,0 +1,35 @@
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { TextArea } from '#/web/ui/TextArea.tsx'
+import { disputeReason } from './contract.ts'
+
+type DisputeDialogProps = {
+  /** Throws ApiError. */
+  onDispute: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Disputes a score, with the reason that the other side and the organizer read. */
+export function DisputeDialog({ onDispute, onClose }: DisputeDialogProps) {
+  const form = useForm({
+    schema: disputeReason,
+    initial: { reason: '' },
+    onSubmit: async ({ reason }) => {
+      await onDispute(reason)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Dispute this score?"
+      description="It leaves the standings until an organizer settles it. The other side can read your reason."
+      confirm="Dispute score"
+      danger
+      alert={false}
+      form={form}
+      onClose={onClose}
+    >
+      <TextArea {...form.field('reason')} label="What is wrong?" maxLength={1000} />
+    </FormDialog>
+  )
+}
