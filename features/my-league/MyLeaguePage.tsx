@@ -3,45 +3,47 @@ import { PartnerPanel } from './PartnerPanel.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The leagues that the player is in, newest first. */
 export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {})
   return (
-    <>
-      <title>My league · Deuce</title>
-      <PageHeader title="My league" />
-      {leagues.data?.length === 0 ? (
-        <EmptyState
-          picture="no-league"
-          title="No League available"
-          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
-        >
-          You are not in a league yet. Four seasons are open.
-        </EmptyState>
-      ) : leagues.data ? (
-        <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
-          {leagues.data.map((league, index) => (
-            <li key={league.league_id} className="grid">
-              <LeagueCard league={league} current={index === 0} />
-            </li>
-          ))}
-        </ul>
-      ) : leagues.error ? (
-        <ReadError of={leagues} />
-      ) : (
-        <Skeleton kind="cards" count={2} label="Loading your leagues" />
-      )}
-    </>
+    <Screen title="My league">
+      <Loaded
+        of={leagues}
+        loading="Loading your leagues"
+        skeleton={{ kind: 'cards', count: 2 }}
+        empty={({ length }) =>
+          length === 0 && (
+            <EmptyState
+              picture="no-league"
+              title="No League available"
+              action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+            >
+              You are not in a league yet. Four seasons are open.
+            </EmptyState>
+          )
+        }
+      >
+        {(mine) => (
+          <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+            {mine.map((league, index) => (
+              <li key={league.league_id} className="grid">
+                <LeagueCard league={league} current={index === 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 

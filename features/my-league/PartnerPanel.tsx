@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { useChange, useRead } from '#/web/api.ts'
-import { useForm } from '#/web/form.ts'
-import { FormDialog } from '#/web/FormDialog.tsx'
+import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import { leavePair, namePartner, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
+import { leavePair, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { formatName } from '#/contract/format.ts'
+import { NamePartnerDialog } from './NamePartnerDialog.tsx'
+import { useAction } from '#/web/action.ts'
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 
@@ -19,19 +17,11 @@ type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry
 export function PartnerPanel({ league, partner }: PartnerPanelProps) {
   const [open, setOpen] = useState<'name' | 'withdraw' | 'leave' | null>(null)
   const close = () => setOpen(null)
-  const said = {
-    onSuccess: ({ message }: { message: string }) => {
-      showToast({ tone: 'good', text: message })
-      close()
-    },
-    onError: ({ message }: { message: string }) => {
-      showToast({ tone: 'bad', text: message })
-      close()
-    },
-  }
-  const resend = useChange(resendInvitation, [listMyLeagues])
-  const withdraw = useChange(withdrawInvitation, [listMyLeagues])
-  const leave = useChange(leavePair, [listMyLeagues, listStandings, listLeaguePlayers])
+  // Done or refused, the toast says so and the dialog closes.
+  const andClose = { onDone: close, onRefused: close }
+  const resend = useAction(resendInvitation, { stale: [listMyLeagues] })
+  const withdraw = useAction(withdrawInvitation, { stale: [listMyLeagues], ...andClose })
+  const leave = useAction(leavePair, { stale: [listMyLeagues, listStandings, listLeaguePlayers], ...andClose })
   const { league_id, level_name, league_name, year, can_leave } = league
   const params = { league_id }
   const where = <span className="sr-only">{` in ${level_name}, ${league_name} ${year}`}</span>
@@ -57,8 +47,8 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
             variant="quiet"
             size="sm"
             className="min-h-11!"
-            busy={resend.isPending}
-            onClick={() => resend.mutate({ params }, said)}
+            busy={resend.busy}
+            onClick={() => resend.run({ params })}
           >
             Send again{where}
           </Button>
@@ -80,7 +70,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
           </Button>
         )}
       </div>
-      {open === 'name' && <NameDialog league={league} replaced={isOpen ? partner.name : null} onClose={close} />}
+      {open === 'name' && <NamePartnerDialog league={league} replaced={isOpen ? partner.name : null} onClose={close} />}
       {open === 'withdraw' && (
         <ConfirmDialog
           open
@@ -89,8 +79,8 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
           description={`The link in the email to ${partner.name} will stop working. You keep your place in the league.`}
           confirm="Withdraw the invitation"
           cancel="Keep it"
-          busy={withdraw.isPending}
-          onConfirm={() => withdraw.mutate({ params }, said)}
+          busy={withdraw.busy}
+          onConfirm={() => withdraw.run({ params })}
         />
       )}
       {open === 'leave' && (
@@ -102,8 +92,8 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
           confirm="Leave the pair"
           cancel="Stay"
           tone="danger"
-          busy={leave.isPending}
-          onConfirm={() => leave.mutate({ params }, said)}
+          busy={leave.busy}
+          onConfirm={() => leave.run({ params })}
         />
       )}
     </div>
@@ -126,37 +116,4 @@ function formatState({ state, name, email }: PartnerPanelProps['partner']): stri
     default:
       return 'You have not invited a partner yet. You can already play.'
   }
-}
-
-type NameDialogProps = {
-  league: LeagueEntry
-  /** The person whose open invitation this one replaces; null: there is none. */
-  replaced: string | null
-  onClose: () => void
-}
-
-function NameDialog({ league: { league_id, level_name }, replaced, onClose }: NameDialogProps) {
-  const name = useChange(namePartner, [listMyLeagues])
-  const form = useForm({
-    schema: namePartner.body,
-    initial: { full_name: '', email: '' },
-    toBody: (values) => values,
-    onSubmit: async (body) => {
-      const { message } = await name.mutateAsync({ params: { league_id }, body })
-      showToast({ tone: 'good', text: message })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={`Your partner in ${level_name}`}
-      description={`We email an invitation that your partner accepts with one click.${replaced === null ? '' : ` It replaces the invitation to ${replaced}.`}`}
-      confirm="Send the invitation"
-      form={form}
-      onClose={onClose}
-    >
-      <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
-      <TextField {...form.field('email')} label="Partner's email" type="email" inputMode="email" autoComplete="off" />
-    </FormDialog>
-  )
 }

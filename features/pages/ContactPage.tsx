@@ -1,40 +1,34 @@
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getConfig } from '#/features/site/contract.ts'
 
 /** How to reach the organizers. */
 export default function ContactPage() {
   const read = useRead(getConfig, {})
-  const { data, error } = read
   return (
-    <>
-      <title>Contact us · Deuce</title>
-      <PageHeader
-        title="Contact us"
-        lead="Do you have a question, a wrong score, or no partner yet? Write or call us. A person will answer."
-      />
-      {data ? (
-        <div className="flex flex-col gap-6">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Way title="Email" href={`mailto:${data.support_email}`} text={data.support_email} />
-            <Way title="Phone" href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`} text={data.support_phone} />
+    <Screen
+      title="Contact us"
+      lead="Do you have a question, a wrong score, or no partner yet? Write or call us. A person will answer."
+    >
+      <Loaded of={read} loading="Loading the address" skeleton={{ kind: 'lines' }}>
+        {({ support_email, support_phone }) => (
+          <div className="flex flex-col gap-6">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Way title="Email" href={`mailto:${support_email}`} text={support_email} />
+              <Way title="Phone" href={`tel:${support_phone.replaceAll(/[^+\d]/g, '')}`} text={support_phone} />
+            </div>
+            <p className="max-w-prose text-ink-soft">
+              About a match or a payment, tell us your league and the day. Many answers are in the{' '}
+              <TextLink to={paths.rules}>rules</TextLink>.
+            </p>
           </div>
-          <p className="max-w-prose text-ink-soft">
-            About a match or a payment, tell us your league and the day. Many answers are in the{' '}
-            <TextLink to={paths.rules}>rules</TextLink>.
-          </p>
-        </div>
-      ) : error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton label="Loading the address" />
-      )}
-    </>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 

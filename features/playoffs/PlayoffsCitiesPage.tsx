@@ -4,14 +4,12 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Screen } from '#/web/Screen.tsx'
 
 /** Choose the city whose play-offs to see. */
 export default function PlayoffsCitiesPage() {
   return (
-    <>
-      <title>Play-offs · Deuce</title>
-      <PageHeader title="Play-offs" lead="After each season, the top half of each league qualifies. Choose a city." />
+    <Screen title="Play-offs" lead="After each season, the top half of each league qualifies. Choose a city.">
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
         {listedAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">
@@ -27,6 +25,6 @@ export default function PlayoffsCitiesPage() {
           </li>
         ))}
       </ul>
-    </>
+    </Screen>
   )
 }

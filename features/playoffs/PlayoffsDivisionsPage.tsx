@@ -3,12 +3,11 @@ import { type AreaSlug, areaName, isArea, listedAreas } from '#/contract/areas.t
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
@@ -19,13 +18,11 @@ export default function PlayoffsDivisionsPage() {
   const divisions = useRead(listDivisions, {})
   if (!isArea(city)) return <Navigate to={paths.playoffs} replace />
   return (
-    <>
-      <title>{`Play-offs in ${areaName(city)} · Deuce`}</title>
-      <PageHeader
-        kicker={<TextLink to={paths.playoffs}>All cities</TextLink>}
-        title={`Play-offs in ${areaName(city)}`}
-        lead="Choose a division."
-      />
+    <Screen
+      title={`Play-offs in ${areaName(city)}`}
+      kicker={<TextLink to={paths.playoffs}>All cities</TextLink>}
+      lead="Choose a division."
+    >
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Cities"
@@ -35,15 +32,11 @@ export default function PlayoffsDivisionsPage() {
             current: slug === city,
           }))}
         />
-        {divisions.data ? (
-          <Divisions city={city} divisions={divisions.data.items} />
-        ) : divisions.error ? (
-          <ReadError of={divisions} />
-        ) : (
-          <Skeleton kind="cards" count={6} label="Loading the divisions" />
-        )}
+        <Loaded of={divisions} loading="Loading the divisions" skeleton={{ kind: 'cards', count: 6 }}>
+          {({ items }) => <Divisions city={city} divisions={items} />}
+        </Loaded>
       </div>
-    </>
+    </Screen>
   )
 }
 

@@ -4,57 +4,54 @@ import { wireDay } from '#/contract/fields.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
-import { useChange, useRead } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { SearchPicker, type Choice } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { addMatch } from './contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
-/** Add a match of one's own, outside the draw. */
+/** Adds a match of one's own, outside the draw. */
 export default function AddMatchPage() {
   const me = useRead(getUser, {})
   const leagues = useRead(listMyLeagues, {})
   if (me.data && leagues.data && leagues.data.length > 0)
     return <AddMatch me={String(me.data.user.id)} leagues={leagues.data} />
-  const failed = me.error ? me : leagues
   return (
-    <>
-      <title>Add a match · Deuce</title>
-      <PageHeader title="Add a match" />
-      {failed.error ? (
-        <ReadError of={failed} />
-      ) : leagues.data ? (
-        <EmptyState
-          picture="no-league"
-          title="No League available"
-          action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
-        >
-          You can add matches against players of your league.
-        </EmptyState>
-      ) : (
-        <Skeleton count={5} label="Loading the form" />
-      )}
-    </>
+    <Screen title="Add a match">
+      <Loaded of={[me, leagues]} loading="Loading the form" skeleton={{ kind: 'lines', count: 5 }}>
+        {() => (
+          <EmptyState
+            picture="no-league"
+            title="No League available"
+            action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
+          >
+            You can add matches against players of your league.
+          </EmptyState>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 
 function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[] }) {
   const navigate = useNavigate()
-  const add = useChange(addMatch, [listMyMatches])
+  const add = useAction(addMatch, {
+    stale: [listMyMatches],
+    onDone: () => navigate(paths.profile, { replace: true }),
+  })
   const [opponent, setOpponent] = useState<Choice | null>(null)
   const mine = seasonTemplates.filter(({ slug }) => leagues.some(({ league_slug }) => league_slug === slug))
   const form = useForm({
@@ -73,11 +70,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
       division: values.division || null,
       match_date: wireDay(values.match_date),
     }),
-    onSubmit: async (body) => {
-      const { message } = await add.mutateAsync({ body })
-      showToast({ tone: 'good', text: message })
-      await navigate(paths.profile, { replace: true })
-    },
+    onSubmit: (body) => add.submit({ body }),
   })
   const { season } = form.values
   const divisions = leagues.filter(({ league_slug }) => league_slug === season)
@@ -88,12 +81,11 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
   }
 
   return (
-    <>
-      <title>{form.errors.length > 0 ? 'Error: Add a match · Deuce' : 'Add a match · Deuce'}</title>
-      <PageHeader
-        title="Add a match"
-        lead={<p>Add a match outside the draw. It counts like any other, and both of you see it.</p>}
-      />
+    <Screen
+      title="Add a match"
+      failed={form.failed}
+      lead={<p>Add a match outside the draw. It counts like any other, and both of you see it.</p>}
+    >
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-6">
         <ErrorSummary errors={form.errors} attempt={form.attempt} />
         <SelectField
@@ -134,6 +126,6 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
           </ButtonLink>
         </FormActions>
       </form>
-    </>
+    </Screen>
   )
 }

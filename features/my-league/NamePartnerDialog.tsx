@@ -1,0 +1,35 @@
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { namePartner } from '#/features/pairs/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+
+type NamePartnerDialogProps = {
+  league: LeagueEntry
+  /** The person whose open invitation this one replaces; null: there is none. */
+  replaced: string | null
+  onClose: () => void
+}
+
+/** Invites a partner by email. */
+export function NamePartnerDialog({ league: { league_id, level_name }, replaced, onClose }: NamePartnerDialogProps) {
+  const name = useAction(namePartner, { stale: [listMyLeagues], onDone: onClose })
+  const form = useForm({
+    schema: namePartner.body,
+    initial: { full_name: '', email: '' },
+    onSubmit: (body) => name.submit({ params: { league_id }, body }),
+  })
+  return (
+    <FormDialog
+      title={`Your partner in ${level_name}`}
+      description={`We email an invitation that your partner accepts with one click.${replaced === null ? '' : ` It replaces the invitation to ${replaced}.`}`}
+      confirm="Send the invitation"
+      form={form}
+      onClose={onClose}
+    >
+      <TextField {...form.field('full_name')} label="Partner's full name" autoComplete="off" />
+      <TextField {...form.field('email')} label="Partner's email" type="email" inputMode="email" autoComplete="off" />
+    </FormDialog>
+  )
+}

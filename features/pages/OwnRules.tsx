@@ -1,0 +1,27 @@
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { ownRules } from '#/rules/season-rules.ts'
+import { useRead } from '#/web/api.ts'
+import { Terms } from './Terms.tsx'
+
+/** What is different in seasons of mine, or on sale, that have rules of their own. */
+export function OwnRules() {
+  const leagues = useRead(listMyLeagues, {})
+  const seasons = useRead(listSeasons, {})
+  const mine = (leagues.data ?? []).map(({ league_name, year, rules }) => ({ title: `${league_name} ${year}`, rules }))
+  const sold = (seasons.data?.items ?? []).map(({ name, year, rules }) => ({ title: `${name} ${year}`, rules }))
+  const own = new Map([...mine, ...sold].map(({ title, rules }) => [title, ownRules(rules)]))
+  const items = [...own]
+    .filter(([, rules]) => rules.length > 0)
+    .map(([term, rules]) => ({ term, text: rules.join(' ') }))
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="own-rules" className="max-w-prose">
+      <h2 id="own-rules" className="lettering mb-3 text-2xl">
+        Seasons with their own rules
+      </h2>
+      <p className="mb-4">These rules replace the ones below:</p>
+      <Terms items={items} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { ResultLink } from '#/features/matches/ResultLink.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
+import { sideOf } from './format.ts'
+
+type StageTableProps = { stage: StageOfPlayoffs; resultHref: (match_id: number) => string }
+
+/** The matches of one stage. */
+export function StageTable({ stage, resultHref }: StageTableProps) {
+  return (
+    <Table
+      caption={stage.name}
+      hideCaption
+      rows={stage.rows}
+      rowKey={(row) => row.slot}
+      columns={[
+        { key: 'one', header: 'Player one', rowHeader: true, cell: (row) => <Player row={row} side="player_one" /> },
+        { key: 'two', header: 'Player two', cell: (row) => <Player row={row} side="player_two" /> },
+        { key: 'score', header: 'Score', align: 'right', cell: (row) => <Score row={row} resultHref={resultHref} /> },
+      ]}
+    />
+  )
+}
+
+function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
+  const { name, seed, won, lost, withdrew } = sideOf(row, side)
+  if (name === null) return <span className="font-normal text-ink-soft">To be decided</span>
+  return (
+    <span className={won ? 'font-[680]' : lost ? 'font-normal text-ink-soft' : 'font-normal'}>
+      {name}
+      <span className="tabular ml-1.5 text-sm text-ink-soft">
+        <span className="sr-only">seed </span>
+        {seed}
+      </span>
+      {won && (
+        <span className="ml-2">
+          <Badge tone="good">Won</Badge>
+        </span>
+      )}
+      {withdrew && (
+        <span className="ml-2">
+          <Badge>Withdrew</Badge>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Score({ row, resultHref }: { row: PlayoffRow } & Pick<StageTableProps, 'resultHref'>) {
+  const { player_one, player_two, score, state, match_id } = row
+  if (score === '') return <span className="text-ink-soft">Not played yet</span>
+  // A walkover after a withdrawal: there is no match to link to.
+  if (match_id === null) return <span className="figures text-lg">{score}</span>
+  return <ResultLink to={resultHref(match_id)} sides={[player_one, player_two]} score={score} state={state} />
+}
