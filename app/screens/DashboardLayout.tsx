@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
-import { queries, useChange, useRead } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
+import { queries, useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
@@ -94,10 +95,10 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
 
 export function LogOutButton() {
   const navigate = useNavigate()
-  const end = useChange(logOut)
+  const end = useAction(logOut, { toast: null })
   // The token is removed even if the call fails, so that this browser is signed out in any case.
   const leave = async () => {
-    await end.mutateAsync({}).catch(() => undefined)
+    await end.submit({}).catch(() => undefined)
     token.set(null)
     await navigate(paths.signIn)
   }

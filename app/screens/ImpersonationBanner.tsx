@@ -1,5 +1,5 @@
 import { logOut } from '#/features/accounts/contract.ts'
-import { useChange } from '#/web/api.ts'
+import { useAction } from '#/web/action.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -9,10 +9,10 @@ import { PRODUCT_NAME } from '#/contract/product.ts'
 /** Above every player screen during an impersonation. */
 export function ImpersonationBanner() {
   const current = useStored(impersonation)
-  const end = useChange(logOut)
+  const end = useAction(logOut, { toast: null })
   if (!current) return null
   const back = async () => {
-    await end.mutateAsync({}).catch(() => undefined)
+    await end.submit({}).catch(() => undefined)
     token.set(null)
   }
   return (
@@ -21,7 +21,7 @@ export function ImpersonationBanner() {
         tone="warn"
         title={`You are viewing ${PRODUCT_NAME} as ${current.name}. Nothing can be changed here.`}
         actions={
-          <Button size="sm" variant="secondary" busy={end.isPending} onClick={() => void back()}>
+          <Button size="sm" variant="secondary" busy={end.busy} onClick={() => void back()}>
             Back to the desk
           </Button>
         }

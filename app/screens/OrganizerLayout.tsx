@@ -4,18 +4,17 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { queries, useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
 import { LogOutButton, Me, useFocusOnNavigation } from './DashboardLayout.tsx'
 import { paths } from '#/contract/paths.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
-import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
@@ -61,7 +60,6 @@ function Desk() {
   const desk = useRead(getOrganizer, {})
   useFocusOnNavigation(pathname)
   if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
-  const open = desk.data !== undefined && !desk.data.second_factor.due
   return (
     <>
       <AppShell
@@ -79,34 +77,28 @@ function Desk() {
         }
         side={<Entries />}
       >
-        {desk.error ? (
-          <ErrorState
-            onRetry={() => void desk.refetch()}
-            busy={desk.isFetching}
-            requestId={desk.error.request_id ?? undefined}
-          >
-            {desk.error.message}
-          </ErrorState>
-        ) : !desk.data ? (
-          <Skeleton kind="rows" label="Opening the desk" />
-        ) : !open ? (
-          <SecondFactorGate />
-        ) : (
-          <>
-            {!desk.data.second_factor.enrolled && !pathname.startsWith(organizer.security) && (
-              <div className="mb-6">
-                <Notice tone="warn">
-                  Your account is protected by a password only.{' '}
-                  <TextLink to={organizer.security}>Enroll your phone</TextLink>
-                </Notice>
-              </div>
-            )}
-            <Suspense>
-              <Outlet />
-            </Suspense>
-            <ReauthenticateDialog />
-          </>
-        )}
+        <Loaded of={desk} loading="Opening the desk">
+          {({ second_factor }) =>
+            second_factor.due ? (
+              <SecondFactorGate />
+            ) : (
+              <>
+                {!second_factor.enrolled && !pathname.startsWith(organizer.security) && (
+                  <div className="mb-6">
+                    <Notice tone="warn">
+                      Your account is protected by a password only.{' '}
+                      <TextLink to={organizer.security}>Enroll your phone</TextLink>
+                    </Notice>
+                  </div>
+                )}
+                <Suspense>
+                  <Outlet />
+                </Suspense>
+                <ReauthenticateDialog />
+              </>
+            )
+          }
+        </Loaded>
       </AppShell>
       <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title={PRODUCT_NAME} />}>
         <Entries onNavigate={() => setMenu(false)} />

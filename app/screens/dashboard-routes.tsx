@@ -4,16 +4,17 @@ import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
 import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
-import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from '#/web/api.ts'
-import DashboardLayout from './DashboardLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
+import { readListSearch } from '#/web/list-search.ts'
+import DashboardLayout from './DashboardLayout.tsx'
+import { settingsRoutes } from './settings-routes.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = lazyScreen(
   () => import('#/features/profile/ProfilePage.tsx'),
-  ({ search }) => prefetch(listMyMatches, { query: { page: pageOf(search) } }),
+  ({ search }) => prefetch(listMyMatches, { query: readListSearch(listMyMatches, search).query }),
 )
 const JoinLeaguePage = lazyScreen(
   () => import('#/features/joining/JoinLeaguePage.tsx'),
@@ -84,7 +85,7 @@ const ReferPage = lazyScreen(
 )
 const PaymentHistoryPage = lazyScreen(
   () => import('#/features/checkout/PaymentHistoryPage.tsx'),
-  ({ search }) => prefetch(listPurchases, { query: { page: pageOf(search) } }),
+  ({ search }) => prefetch(listPurchases, { query: readListSearch(listPurchases, search).query }),
 )
 const ReceiptPage = lazyScreen(
   () => import('#/features/checkout/ReceiptPage.tsx'),
@@ -94,25 +95,6 @@ const RulesPage = lazyScreen(() => import('#/features/pages/RulesPage.tsx'))
 const ContactPage = lazyScreen(
   () => import('#/features/pages/ContactPage.tsx'),
   () => prefetch(getConfig, {}),
-)
-const SettingsPage = lazyScreen(() => import('#/features/settings/SettingsPage.tsx'))
-const ProfileSettingsPage = lazyScreen(() => import('#/features/settings/ProfileSettingsPage.tsx'))
-const PaymentMethodPage = lazyScreen(() => import('#/features/settings/PaymentMethodPage.tsx'))
-const PasswordSettingsPage = lazyScreen(
-  () => import('#/features/settings/PasswordSettingsPage.tsx'),
-  () => prefetch(getSettings, {}),
-)
-const PrivacySettingsPage = lazyScreen(
-  () => import('#/features/settings/PrivacySettingsPage.tsx'),
-  () => prefetch(getSettings, {}),
-)
-const DeviceSettingsPage = lazyScreen(
-  () => import('#/features/settings/DeviceSettingsPage.tsx'),
-  () => prefetch(listSessions, {}),
-)
-const AccountSettingsPage = lazyScreen(
-  () => import('#/features/settings/AccountSettingsPage.tsx'),
-  () => prefetch(getSettings, {}),
 )
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
@@ -147,22 +129,11 @@ export default function DashboardRoutes() {
         <Route path="payment-history/:order_id" element={<ReceiptPage />} />
         <Route path="rules" element={<RulesPage />} />
         <Route path="contact-us" element={<ContactPage />} />
-        <Route path="settings" element={<SettingsPage />}>
-          <Route index element={<ProfileSettingsPage />} />
-          <Route path="payment-method" element={<PaymentMethodPage />} />
-          <Route path="password" element={<PasswordSettingsPage />} />
-          <Route path="privacy" element={<PrivacySettingsPage />} />
-          <Route path="devices" element={<DeviceSettingsPage />} />
-          <Route path="account" element={<AccountSettingsPage />} />
-        </Route>
+        {settingsRoutes}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )
-}
-
-function pageOf(search: URLSearchParams): number {
-  return Number(search.get('page') ?? 1) || 1
 }
 
 // The frame of every screen shows the player's name and photo.

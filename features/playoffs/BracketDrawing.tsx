@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
+import { BracketBye, BracketMatch, type BracketEntry } from './BracketMatch.tsx'
+import type { StageOfPlayoffs } from './contract.ts'
 import { formatShortDay, sideOf } from './format.ts'
 
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
 
 /**
- * The whole bracket, a column a round, each match between the two it comes from. Narrow screens swipe by round, inside
- * its box; the buttons above bring a round into sight as well, and so do the names of the rounds from the keyboard.
+ * The whole bracket, a column for each round, each match between the two it comes from. On a narrow screen the box is
+ * swiped from round to round; the buttons above scroll to a round too.
  */
 export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const box = useRef<HTMLElement>(null)
@@ -15,8 +16,8 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const first = rounds[0]?.stage ?? 3
   const [shown, setShown] = useState(first)
 
-  /** As long as the round is whole in sight it stays; then the one at the left edge counts, at the box's end the last. */
-  function look(): void {
+  /** The round shown stays while it is fully visible; otherwise it is the one at the left edge, at the box's end the last. */
+  function updateShown(): void {
     const { current } = box
     if (!current) return
     const { left, right } = current.getBoundingClientRect()
@@ -28,11 +29,11 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
     setShown((atEnd ? rounds.at(-1) : rounds[index])?.stage ?? first)
   }
 
-  function bring(stage: number): void {
+  function scrollTo(stage: number): void {
     const column = box.current?.children[rounds.findIndex((round) => round.stage === stage)]
     if (!box.current || !column) return
     const left = column.getBoundingClientRect().left - box.current.getBoundingClientRect().left + box.current.scrollLeft
-    // The style decides how fast: without motion for people who prefer that.
+    // The style makes it smooth, except for people who prefer reduced motion.
     box.current.scrollTo({ left: left - 16 })
     setShown(stage)
   }
@@ -47,7 +48,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
               key={stage}
               type="button"
               aria-pressed={stage === shown}
-              onClick={() => bring(stage)}
+              onClick={() => scrollTo(stage)}
               className="min-h-11 flex-1 rounded-sm border border-edge px-2 text-sm font-[620] aria-pressed:border-action aria-pressed:bg-action aria-pressed:text-on-action"
             >
               {name}
@@ -57,7 +58,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
       )}
       <section
         ref={box}
-        onScroll={look}
+        onScroll={updateShown}
         aria-label="Drawn bracket"
         className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
       >
@@ -76,7 +77,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
                 const row = rows.find((each) => each.slot === slot)
                 return (
                   <li key={slot} className={`relative flex items-center ${linesOf(stage, first, slot)}`}>
-                    {row ? <Match row={row} /> : <Bye entry={afterBye(stages, stage, slot)} />}
+                    {row ? <BracketMatch row={row} /> : <BracketBye entry={afterBye(stages, stage, slot)} />}
                   </li>
                 )
               })}
@@ -88,7 +89,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   )
 }
 
-/** Lines to the next round: right, then down (odd slots) or up (even slots) to the middle of the pair. From the previous round: a stub. */
+/** The line to the next round goes right, then down (odd slots) or up (even slots) to the middle of the pair; a short one comes from the previous round. */
 function linesOf(stage: number, first: number, slot: number): string {
   const from =
     stage > first ? 'before:absolute before:top-1/2 before:-left-3 before:w-3 before:border-t-2 before:border-edge' : ''
@@ -100,55 +101,7 @@ function linesOf(stage: number, first: number, slot: number): string {
 }
 
 /** Who advances from a slot without a match (a bye): the side that it leads to in the next round. */
-function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): Entry | null {
+function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): BracketEntry | null {
   const next = stages.find((each) => each.stage === stage + 1)?.rows.find((row) => row.slot === Math.ceil(slot / 2))
   return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null
-}
-
-type Entry = Pick<ReturnType<typeof sideOf>, 'name' | 'seed'>
-
-function Bye({ entry }: { entry: Entry | null }) {
-  if (!entry) return null
-  return (
-    <p className="flex w-full items-baseline gap-2 rounded-md border border-dashed border-edge bg-sunk px-3 py-1.5 text-ink-soft">
-      <Seed seed={entry.seed} />
-      <span className="min-w-0 flex-1">{entry.name}</span>
-      <span className="text-sm">Bye</span>
-    </p>
-  )
-}
-
-function Seed({ seed }: { seed: number | null }) {
-  return (
-    <span className="tabular w-4 shrink-0 text-right text-xs text-ink-soft">
-      {seed !== null && <span className="sr-only">seed </span>}
-      {seed}
-    </span>
-  )
-}
-
-function Match({ row }: { row: PlayoffRow }) {
-  return (
-    <div className="w-full overflow-hidden rounded-md border border-line bg-surface">
-      <Side row={row} side="player_one" />
-      <Side row={row} side="player_two" />
-      <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">
-        {row.score ? <span className="figures [word-spacing:0.3em]">{row.score}</span> : 'Not played yet'}
-      </p>
-    </div>
-  )
-}
-
-function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
-  const { name, seed, won, lost, withdrew } = sideOf(row, side)
-  return (
-    <p
-      className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
-    >
-      <Seed seed={seed} />
-      <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
-      {won && <span className="text-sm text-good">Won</span>}
-      {withdrew && <span className="text-sm">Withdrew</span>}
-    </p>
-  )
 }

@@ -5,20 +5,22 @@ import type { FullStandingLine } from './place-contract.ts'
 import { StandingsTable } from './StandingsTable.tsx'
 
 type ExplainedStandingsProps = {
-  league_id: number
+  /** Null: no league matches, and there are no rows. */
+  league_id: number | null
   caption: string
   rows: readonly (StandingLine | FullStandingLine)[]
+  has_results: boolean
 }
 
 /** A league's table in which each place can be explained: ?why= is the entry that the dialog explains. */
-export function ExplainedStandings({ league_id, caption, rows }: ExplainedStandingsProps) {
+export function ExplainedStandings({ league_id, caption, rows, has_results }: ExplainedStandingsProps) {
   const [params, setParams] = useSearchParams()
   const why = Number(params.get('why'))
 
-  function ask(entry_id: number | null) {
+  function explain(entry_id: number | null) {
     setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
+      (current) => {
+        const next = new URLSearchParams(current)
         if (entry_id === null) next.delete('why')
         else next.set('why', String(entry_id))
         return next
@@ -29,9 +31,12 @@ export function ExplainedStandings({ league_id, caption, rows }: ExplainedStandi
 
   return (
     <>
-      <StandingsTable caption={caption} rows={rows} onWhy={ask} />
-      {Number.isInteger(why) && why > 0 && (
-        <PlaceDialog league_id={league_id} entry_id={why} onClose={() => ask(null)} />
+      <StandingsTable caption={caption} rows={rows} onExplain={explain} />
+      {!has_results && (
+        <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
+      )}
+      {league_id !== null && Number.isInteger(why) && why > 0 && (
+        <PlaceDialog league_id={league_id} entry_id={why} onClose={() => explain(null)} />
       )}
     </>
   )

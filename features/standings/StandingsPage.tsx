@@ -1,48 +1,32 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { useList } from '#/web/list.ts'
+import { PagedList } from '#/web/PagedList.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listStandings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
-const perPage = perPageOf(listStandings)
-
 /** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
 export default function StandingsPage() {
-  const [params] = useSearchParams()
-  const asked = Object.fromEntries(
-    ['area', 'season', 'year', 'division'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
-  )
-  const page = Number(params.get('page') ?? 1)
-  const standings = useRead(listStandings, { query: { ...asked, page } }, { keepPrevious: true })
-  const table = standings.data
-  const area = table?.area ?? params.get('area')
-
-  function hrefOf(next: number): string {
-    return `?${new URLSearchParams({ ...asked, page: String(next) })}`
-  }
-
+  const list = useList(listStandings)
+  const table = list.read.data
+  const area = table?.area ?? list.values.area
+  const title = table?.season ? `${table.season} ${table.year} standings` : 'Standings'
   return (
-    <>
-      <title>{table?.season ? `${table.season} ${table.year} standings · Deuce` : 'Standings · Deuce'}</title>
-      <PageHeader
-        kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : undefined}
-        title={table?.season ? `${table.season} ${table.year} standings` : 'Standings'}
-        lead={
-          table?.division_name ? 'Ranked by wins. Ties are broken by the matches between the tied players.' : undefined
-        }
-      />
+    <Screen
+      title={title}
+      kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : undefined}
+      lead={
+        table?.division_name ? 'Ranked by wins. Ties are broken by the matches between the tied players.' : undefined
+      }
+    >
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
@@ -53,50 +37,46 @@ export default function StandingsPage() {
           }))}
         />
         <MyLeagues area={area} current={table?.league_id ?? null} />
-        {table && table.total > 0 && table.season && table.league_id !== null ? (
-          <div aria-busy={standings.isPlaceholderData}>
+        <PagedList
+          list={list}
+          loading="Loading the standings"
+          skeletonRows={10}
+          empty={{
+            picture: 'no-league',
+            text: 'There are no leagues with players here yet.',
+            action: <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>,
+          }}
+        >
+          {({ league_id, division_name, season, year, players, has_results }) => (
             <ExplainedStandings
-              league_id={table.league_id}
-              caption={`${table.division_name}, ${table.season} ${table.year}`}
-              rows={table.players}
+              league_id={league_id}
+              caption={`${division_name}, ${season} ${year}`}
+              rows={players}
+              has_results={has_results}
             />
-            {!table.has_results && (
-              <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
-            )}
-            {table.total > perPage && <Pager page={page} perPage={perPage} total={table.total} hrefOf={hrefOf} />}
-            <p className="pt-4">
-              <TextLink
-                to={paths.fullStandings({
-                  area: table.area,
-                  season: table.season_slug,
-                  year: table.year,
-                  division: table.division,
-                })}
-              >
-                Full table with sets, games and play-off places
-              </TextLink>
-            </p>
-          </div>
-        ) : table ? (
-          <EmptyState
-            picture="no-league"
-            title="No result found"
-            action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
-          >
-            There are no leagues with players here yet.
-          </EmptyState>
-        ) : standings.error ? (
-          <ReadError of={standings} />
-        ) : (
-          <Skeleton kind="rows" count={10} label="Loading the standings" />
+          )}
+        </PagedList>
+        {table && table.total > 0 && (
+          <p>
+            <TextLink
+              to={paths.fullStandings({
+                area: table.area,
+                season: table.season_slug,
+                year: table.year,
+                division: table.division,
+              })}
+            >
+              Full table with sets, games and play-off places
+            </TextLink>
+          </p>
         )}
       </div>
-    </>
+    </Screen>
   )
 }
 
 /** A choice of my leagues in the area; nothing when there is only one. */
-function MyLeagues({ area, current }: { area: string | null; current: number | null }) {
+function MyLeagues({ area, current }: { area: string | undefined; current: number | null }) {
   const navigate = useNavigate()
   const mine = useRead(listMyLeagues, {}).data?.filter((league) => league.area === area) ?? []
   if (mine.length < 2) return null

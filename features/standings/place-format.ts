@@ -22,7 +22,7 @@ export function formatNeeds(needs: PlaceNeeds): string[] {
     return ['Too many matches are left to work this out. Check again after more matches.']
   if (status === 'open') return formatOpen(needs)
   const short = matches_to_play > matches_left
-  const news =
+  const sentence =
     status === 'in'
       ? season_over
         ? 'The season is over: this is a play-off place.'
@@ -32,9 +32,9 @@ export function formatNeeds(needs: PlaceNeeds): string[] {
         : season_over
           ? 'The season is over: this is not a play-off place.'
           : 'The play-offs are out of reach, however the remaining matches end.'
-  if (!needs.provisional) return [news]
+  if (!needs.provisional) return [sentence]
   return [
-    news,
+    sentence,
     `This can still change: ${countOf(open_results, 'result')} of the league ${open_results === 1 ? 'is' : 'are'} not final.`,
   ]
 }
@@ -73,7 +73,7 @@ export function formatPlaces({ first_place, last_place }: { first_place: number;
   return `${formatOrdinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${formatOrdinal(last_place)} place`
 }
 
-export const statusWords: Record<PlayoffStatus, string> = {
+export const statusTexts: Record<PlayoffStatus, string> = {
   in: 'play-offs certain',
   out: 'out of the play-offs',
   open: 'play-offs still open',

@@ -1,0 +1,35 @@
+import { Route } from 'react-router'
+import { getSettings, listSessions } from '#/features/settings/contract.ts'
+import { prefetch } from '#/web/api.ts'
+import { lazyScreen } from '#/web/lazy-screen.tsx'
+
+const SettingsPage = lazyScreen(() => import('#/features/settings/SettingsPage.tsx'))
+const ProfileSettingsPage = lazyScreen(() => import('#/features/settings/ProfileSettingsPage.tsx'))
+const PaymentMethodPage = lazyScreen(() => import('#/features/settings/PaymentMethodPage.tsx'))
+const PasswordSettingsPage = lazyScreen(
+  () => import('#/features/settings/PasswordSettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
+const PrivacySettingsPage = lazyScreen(
+  () => import('#/features/settings/PrivacySettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
+const DeviceSettingsPage = lazyScreen(
+  () => import('#/features/settings/DeviceSettingsPage.tsx'),
+  () => prefetch(listSessions, {}),
+)
+const AccountSettingsPage = lazyScreen(
+  () => import('#/features/settings/AccountSettingsPage.tsx'),
+  () => prefetch(getSettings, {}),
+)
+/** The player's settings, a route for each tab. */
+export const settingsRoutes = (
+  <Route path="settings" element={<SettingsPage />}>
+    <Route index element={<ProfileSettingsPage />} />
+    <Route path="payment-method" element={<PaymentMethodPage />} />
+    <Route path="password" element={<PasswordSettingsPage />} />
+    <Route path="privacy" element={<PrivacySettingsPage />} />
+    <Route path="devices" element={<DeviceSettingsPage />} />
+    <Route path="account" element={<AccountSettingsPage />} />
+  </Route>
+)

@@ -1,0 +1,52 @@
+import type { PlayoffRow } from './contract.ts'
+import { sideOf } from './format.ts'
+
+export type BracketEntry = Pick<ReturnType<typeof sideOf>, 'name' | 'seed'>
+
+/** The place of a match that nobody plays: who goes on without it. */
+export function BracketBye({ entry }: { entry: BracketEntry | null }) {
+  if (!entry) return null
+  return (
+    <p className="flex w-full items-baseline gap-2 rounded-md border border-dashed border-edge bg-sunk px-3 py-1.5 text-ink-soft">
+      <Seed seed={entry.seed} />
+      <span className="min-w-0 flex-1">{entry.name}</span>
+      <span className="text-sm">Bye</span>
+    </p>
+  )
+}
+
+function Seed({ seed }: { seed: number | null }) {
+  return (
+    <span className="tabular w-4 shrink-0 text-right text-xs text-ink-soft">
+      {seed !== null && <span className="sr-only">seed </span>}
+      {seed}
+    </span>
+  )
+}
+
+/** A match of the drawing: both sides and the score. */
+export function BracketMatch({ row }: { row: PlayoffRow }) {
+  return (
+    <div className="w-full overflow-hidden rounded-md border border-line bg-surface">
+      <Side row={row} side="player_one" />
+      <Side row={row} side="player_two" />
+      <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">
+        {row.score ? <span className="figures [word-spacing:0.3em]">{row.score}</span> : 'Not played yet'}
+      </p>
+    </div>
+  )
+}
+
+function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
+  const { name, seed, won, lost, withdrew } = sideOf(row, side)
+  return (
+    <p
+      className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
+    >
+      <Seed seed={seed} />
+      <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
+      {won && <span className="text-sm text-good">Won</span>}
+      {withdrew && <span className="text-sm">Withdrew</span>}
+    </p>
+  )
+}

@@ -1,0 +1,97 @@
+import { useNavigate } from 'react-router'
+import { stateLooks } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { confirmScore } from '#/features/confirmation/contract.ts'
+import { getMatch, getResult, listMyMatches, listResults, type MatchCard } from '#/features/matches/contract.ts'
+import { boardOf, formatWhen } from '#/features/matches/format.ts'
+import { formatSuggestion } from '#/features/schedule/format.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { MatchCard as MatchBoard } from '#/web/ui/MatchCard.tsx'
+import { Menu } from '#/web/ui/Menu.tsx'
+import { isUnanswered } from './is-unanswered.ts'
+
+type MyMatchProps = { card: MatchCard; onArrange: () => void; onDelete: () => void }
+
+/** One match of the player as a board, with what can be done about it. */
+export function MyMatch({ card, onArrange, onDelete }: MyMatchProps) {
+  const navigate = useNavigate()
+  const look = card.confirmation && card.confirmation.state !== 'confirmed' && stateLooks[card.confirmation.state]
+  const submit = {
+    id: 'submit',
+    label: 'Submit Score',
+    icon: <Icon name="edit" />,
+    onSelect: () => void navigate(paths.matchScoreSubmission(card.id)),
+  }
+  const remove = {
+    id: 'delete',
+    label: 'Delete match',
+    icon: <Icon name="delete" />,
+    tone: 'danger' as const,
+    onSelect: onDelete,
+  }
+  const arrange = { id: 'arrange', label: 'Set date, time and court', icon: <Icon name="edit" />, onSelect: onArrange }
+  const result = {
+    id: 'result',
+    label: 'See the result',
+    icon: <Icon name="result" />,
+    onSelect: () => void navigate(paths.result(card.id)),
+  }
+  return (
+    <MatchBoard
+      {...boardOf(card)}
+      title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
+      league={`${card.league_name} ${card.year}, ${card.level_name}`}
+      when={
+        card.match_date === null
+          ? `No date yet. ${formatSuggestion(card) ?? ''}`
+          : formatWhen(card.match_date, card.match_time)
+      }
+      where={card.match_location}
+      badge={
+        <>
+          {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
+          {look && <Badge tone={look.tone}>{look.label}</Badge>}
+          {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
+        </>
+      }
+      actions={
+        isUnanswered(card) ? (
+          <AnswerActions card={card} />
+        ) : !card.played && card.match_date === null ? (
+          <Button variant="secondary" onClick={onArrange}>
+            Set a date
+          </Button>
+        ) : !card.played && !card.is_upcoming ? (
+          <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
+        ) : null
+      }
+      menu={
+        <Menu
+          label={`Match against: ${card.player_one_name}, ${card.player_two_name}`}
+          items={card.played ? [result] : [submit, arrange, remove]}
+        />
+      }
+    />
+  )
+}
+
+function AnswerActions({ card }: { card: MatchCard }) {
+  const confirm = useAction(confirmScore, {
+    stale: [listMyMatches, getMatch, getResult, listResults, listStandings],
+  })
+  const version = card.confirmation?.version ?? 0
+  return (
+    <>
+      <Button busy={confirm.busy} onClick={() => confirm.run({ params: { id: card.id }, body: { version } })}>
+        Confirm score
+      </Button>
+      <ButtonLink to={paths.result(card.id)} variant="quiet">
+        Not right?
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { paths } from '#/contract/paths.ts'
+import { deleteMatch, getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
+import { formatWhen } from '#/features/matches/format.ts'
+import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
+import { useAction } from '#/web/action.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { MyMatch } from './MyMatch.tsx'
+
+/** The player's matches, those to come first, and the dialogs for one of them. */
+export function MyMatches({ cards }: { cards: readonly MatchCard[] }) {
+  const [deleting, setDeleting] = useState<MatchCard | null>(null)
+  const [arranging, setArranging] = useState<MatchCard | null>(null)
+  if (cards.length === 0)
+    return (
+      <EmptyState
+        picture="no-matches"
+        title="No result found"
+        action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
+      >
+        Your matches will appear here, the next one first.
+      </EmptyState>
+    )
+  const groups = [
+    { title: 'Upcoming', cards: cards.filter((card) => card.is_upcoming) },
+    { title: 'Past', cards: cards.filter((card) => !card.is_upcoming) },
+  ]
+  return (
+    <>
+      {groups.map(
+        (group) =>
+          group.cards.length > 0 && (
+            <section key={group.title} aria-label={`${group.title} matches`} className="flex flex-col gap-4">
+              <h2 className="lettering border-b border-line pb-2 text-2xl">{group.title}</h2>
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {group.cards.map((card) => (
+                  <li key={card.id}>
+                    <MyMatch card={card} onArrange={() => setArranging(card)} onDelete={() => setDeleting(card)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {deleting && <DeleteDialog card={deleting} onClose={() => setDeleting(null)} />}
+      {arranging && <ArrangeDialog key={arranging.id} card={arranging} onClose={() => setArranging(null)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ card, onClose }: { card: MatchCard; onClose: () => void }) {
+  const remove = useAction(deleteMatch, { stale: [listMyMatches, getMatch], onDone: onClose, onRefused: onClose })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Delete this match?"
+      description={`${card.player_one_name} against ${card.player_two_name}, ${formatWhen(card.match_date, card.match_time)}. It disappears for both sides.`}
+      confirm="Delete match"
+      cancel="Keep it"
+      tone="danger"
+      busy={remove.busy}
+      onConfirm={() => remove.run({ params: { id: card.id } })}
+    />
+  )
+}
