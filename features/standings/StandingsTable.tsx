@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
-import { isFull, StandingsRow } from './StandingsRow.tsx'
+import { isFull, StandingsEntry } from './StandingsEntry.tsx'
 
 type StandingsTableProps = {
   caption: string
@@ -36,7 +37,7 @@ export function StandingsTable({ caption, rows, onExplain }: StandingsTableProps
       </thead>
       <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-2">
         {rows.map((row) => (
-          <StandingsRow key={row.entry_id} row={row} onExplain={onExplain} />
+          <Row key={row.entry_id} row={row} onExplain={onExplain} />
         ))}
       </tbody>
     </table>
@@ -48,5 +49,69 @@ function Head({ className = '', children }: { className?: string; children: stri
     <th role="columnheader" scope="col" className={`px-3 py-2.5 font-[650] ${className}`}>
       {children}
     </th>
+  )
+}
+
+/** One entry of the table; on a phone one line of a card. */
+function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row: StandingLine | FullStandingLine }) {
+  return (
+    <tr
+      role="row"
+      className={`border-b border-line max-sm:grid max-sm:grid-cols-[3rem_minmax(0,1fr)_2.75rem_2.75rem] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-2 ${
+        row.is_me ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'
+      }`}
+    >
+      <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-1">
+        {row.rank}
+      </td>
+      <th
+        role="rowheader"
+        scope="row"
+        className="min-w-[8ch] px-3 py-2 font-[650] wrap-anywhere max-sm:min-w-0 max-sm:px-2 max-sm:py-0"
+      >
+        <StandingsEntry row={row} onExplain={onExplain} />
+      </th>
+      <Figure label="W" value={row.wins} strong />
+      <Figure label="L" value={row.losses} />
+      <Quiet>{row.ties}</Quiet>
+      <Quiet>{row.played}</Quiet>
+      {isFull(row) && (
+        <>
+          <Quiet until="lg">
+            {row.sets_won}–{row.sets_lost}
+          </Quiet>
+          <Quiet until="lg">
+            {row.games_won}–{row.games_lost}
+          </Quiet>
+        </>
+      )}
+    </tr>
+  )
+}
+
+/** A count; on a phone with its label below. */
+function Figure({ label, value, strong = false }: { label: string; value: number; strong?: boolean }) {
+  return (
+    <td
+      role="cell"
+      className={`figures px-3 py-2.5 text-right text-xl max-sm:p-0 max-sm:text-center max-sm:leading-none ${strong ? '' : 'text-ink-soft'}`}
+    >
+      {value}
+      <span aria-hidden="true" className="block pt-0.5 text-xs font-normal text-ink-soft sm:hidden">
+        {label}
+      </span>
+    </td>
+  )
+}
+
+/** A figure that small screens hide from view but not from screen readers. */
+function Quiet({ children, until = 'sm' }: { children: ReactNode; until?: 'sm' | 'lg' }) {
+  return (
+    <td
+      role="cell"
+      className={`figures px-3 py-2.5 text-right text-lg whitespace-nowrap text-ink-soft last:pr-4 ${until === 'lg' ? 'max-lg:sr-only' : 'max-sm:sr-only'}`}
+    >
+      {children}
+    </td>
   )
 }

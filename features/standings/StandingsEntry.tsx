@@ -1,0 +1,60 @@
+import { formatName } from '#/contract/format.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import type { StandingLine } from './contract.ts'
+import type { FullStandingLine } from './place-contract.ts'
+
+type StandingsEntryProps = {
+  row: StandingLine | FullStandingLine
+  onExplain: (entry_id: number) => void
+}
+
+/** Whether the row has sets, games and who is in the play-offs. */
+export function isFull(row: StandingLine | FullStandingLine): row is FullStandingLine {
+  return 'sets_won' in row
+}
+
+/** Who an entry is, with the explanation of its place and what may still change it. */
+export function StandingsEntry({ row, onExplain }: StandingsEntryProps) {
+  const name = formatName(row)
+  const partner = formatPartner(row)
+  return (
+    <>
+      <span className="block">
+        {name}
+        {row.is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
+      </span>
+      {partner !== null && <span className="block">{partner}</span>}
+      {isFull(row) && (
+        <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
+          Sets {row.sets_won}–{row.sets_lost}, games {row.games_won}–{row.games_lost}
+        </span>
+      )}
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-normal">
+        <button
+          type="button"
+          onClick={() => onExplain(row.entry_id)}
+          className="inline-flex min-h-7 cursor-pointer items-center text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
+        >
+          Why this place?<span className="sr-only"> {name}</span>
+        </button>
+        {row.unconfirmed > 0 && (
+          <span className="text-sm text-warn">
+            {row.unconfirmed} {row.unconfirmed === 1 ? 'result' : 'results'} unconfirmed
+          </span>
+        )}
+        {isFull(row) && <PlayoffBadge row={row} />}
+      </span>
+    </>
+  )
+}
+
+function formatPartner({ partner_first_name, partner_last_name }: StandingLine): string | null {
+  if (partner_first_name === null || partner_last_name === null) return null
+  return formatName({ first_name: partner_first_name, last_name: partner_last_name })
+}
+
+function PlayoffBadge({ row: { playoffs, provisional } }: { row: FullStandingLine }) {
+  if (playoffs !== 'in' && playoffs !== 'out') return null
+  const word = playoffs === 'in' ? 'In the play-offs' : 'Out'
+  return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, if results stand` : word}</Badge>
+}
