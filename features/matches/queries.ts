@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import type { Scores } from '#/db/types.ts'
 import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -67,19 +68,20 @@ export async function findMatchFor(
   return rows[0]
 }
 
-export type NewScore = {
-  reported_by_id: number
-  match_date: string
-  match_area: AreaSlug
-  match_location: string
-  duration_minutes: number
-  /** `score_1` is the winner's. */
-  set_games: SetScore[]
-  total_winner_score: number
-  total_opponent_score: number
-  match_status: MatchStatus
-  match_notes: string
-}
+/** `score_1` of each of `set_games` is the winner's. */
+export type NewScore = Pick<
+  Selectable<Scores>,
+  | 'reported_by_id'
+  | 'match_date'
+  | 'match_area'
+  | 'match_location'
+  | 'duration_minutes'
+  | 'set_games'
+  | 'total_winner_score'
+  | 'total_opponent_score'
+  | 'match_status'
+  | 'match_notes'
+>
 
 /** A league and the two entries of a match in it. */
 type LeagueSides = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
+import type { Seasons } from '#/db/types.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -93,17 +94,9 @@ async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]
   return rows
 }
 
-/** A season as it is stored; days are yyyy-mm-dd. */
-export type StoredSeason = {
-  id: number
-  name: string
+/** A season as it is stored, with its rules complete; days are yyyy-mm-dd. */
+export type StoredSeason = Omit<Selectable<Seasons>, 'slug' | 'sold_until' | 'rules'> & {
   slug: SeasonSlug
-  year: number
-  starting_date: string
-  ending_date: string
-  counts_until: string
-  sale_until: string | null
-  stage_dates: StageDates | null
   rules: SeasonRules
 }
 

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
+import type { SecondFactors } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-export type SecondFactor = { secret: Buffer; enrolled_at: Date | null; last_step: number }
+export type SecondFactor = Omit<Selectable<SecondFactors>, 'player_id'>
 
 /** The second factor of an account, locked until the transaction ends; undefined for none. */
 export async function lockSecondFactor(tx: Tx, player_id: number): Promise<SecondFactor | undefined> {

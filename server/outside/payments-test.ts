@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { TestPayments, TestRefunds } from '#/db/types.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
@@ -146,8 +148,6 @@ export function openTestPayments(db: Db): Payments {
   }
 }
 
-type TestRefund = { idempotency_key: string; payment: string; amount_cents: number; created_at: Date }
-
 /** By hand: a row whose key none of ours could be. */
 const byHand = /^by-hand-/
 
@@ -155,7 +155,7 @@ function nameOf(idempotency_key: string): string {
   return `re_test_${idempotency_key}`
 }
 
-function movementOf({ idempotency_key, payment, amount_cents, created_at }: TestRefund): Movement {
+function movementOf({ idempotency_key, payment, amount_cents, created_at }: Selectable<TestRefunds>): Movement {
   return {
     id: nameOf(idempotency_key),
     kind: 'refund',
@@ -167,11 +167,7 @@ function movementOf({ idempotency_key, payment, amount_cents, created_at }: Test
   }
 }
 
-type TestPayment = {
-  id: string
-  status: 'succeeded' | 'declined' | 'requires_action' | 'canceled'
-  client_secret: string
-}
+type TestPayment = Pick<Selectable<TestPayments>, 'id' | 'status' | 'client_secret'>
 
 async function answerOf(db: Db, { id: payment, status, client_secret }: TestPayment): Promise<PaymentAnswer> {
   switch (status) {
