@@ -107,7 +107,7 @@ for (const { width, face } of [
     await page.goto('/dashboard/payment-history')
     const columns = ['Description', 'Amount', 'Status', 'Year', 'Date']
     await expect(page.getByRole('columnheader')).toHaveText(columns)
-    const row = page.getByRole('row', { name: /Summer 2, Women's Singles 3.5/ })
+    const row = page.getByRole('row', { name: /Summer 2, Women's Singles 4.5/ })
     await expect(row.getByRole('cell')).toContainText(['$39.00', 'Paid', '2026', 'Jul 15, 2026'])
     // As a card, each figure stands beside the name of its column.
     const [first, second] = [
@@ -206,8 +206,8 @@ test('the players of my league are listed with name, email and phone', async ({ 
   const last = uniqueName('Rally')
   await enter(page, await enterOpponent(request, 'Hild', last))
   await page.goto('/dashboard/players')
-  await page.getByRole('link', { name: /^See players of Women's Singles 3.5, Summer 2 2026/ }).click()
-  await expect(page).toHaveURL(/\/dashboard\/players\/p\?league=summer-2&yr=2026&level=womens-singles-3-5$/)
+  await page.getByRole('link', { name: /^See players of Women's Singles 4.5, Summer 2 2026/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/players\/p\?league=summer-2&yr=2026&level=womens-singles-4-5$/)
   await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Phone', 'Compare'])
   const table = page.getByRole('table')
   await expect(table.getByRole('rowheader').first()).toHaveText(/\w+ \w+/)

@@ -134,7 +134,7 @@ test('a league’s card says which season of which year, and what is played', as
   const card = page.getByRole('main').getByRole('listitem')
   await expect(card).toHaveCount(1)
   await expect(card.getByRole('heading')).toHaveText('Summer 2 2026')
-  await expect(card).toContainText("Women's Singles 3.5")
+  await expect(card).toContainText("Women's Singles 4.5")
 })
 
 test('the dial codes come with flags, in a list of 350 px at most', async ({ page }) => {
@@ -234,8 +234,8 @@ test('a name of sixty letters makes no screen wider', async ({ page, request }) 
   for (const path of [
     '/dashboard',
     '/dashboard/results/r?area=south-bend',
-    '/dashboard/standings?area=south-bend&season=summer-2&year=2026&division=womens-singles-3-5',
-    '/dashboard/players/p?league=summer-2&yr=2026&level=womens-singles-3-5',
+    '/dashboard/standings?area=south-bend&season=summer-2&year=2026&division=womens-singles-4-5',
+    '/dashboard/players/p?league=summer-2&yr=2026&level=womens-singles-4-5',
   ])
     for (const width of [320, 768]) {
       await page.setViewportSize({ width, height: 800 })

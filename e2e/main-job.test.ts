@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
-import { enterOpponent } from './people.ts'
+import { joinLeague, signUpAndIn } from './people.ts'
 
 const email = `ada-${Date.now()}@example.com`
 const password = 'a drop shot at dusk'
@@ -11,7 +11,8 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   page,
   request,
 }) => {
-  await enterOpponent(request, 'Vesna', 'Okafor')
+  const vesna = await signUpAndIn(request, 'Vesna', 'Okafor')
+  await joinLeague(request, vesna, { league_slug: 'summer-2', division: 'womens-singles-3-5', price: '39.00' })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectGoodScreen(page)
