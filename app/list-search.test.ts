@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from '#/web/list-search.ts'
-import { routes } from './server.ts'
+import { listEndpoints } from '#/test/contracts.ts'
 
-const lists = routes.map(({ endpoint }) => endpoint as Endpoint).filter(isList)
+const lists = (await listEndpoints()).filter(isList)
 
 function isList(endpoint: Endpoint): endpoint is ListEndpoint {
   return endpoint.query instanceof z.ZodMiniObject && 'page' in endpoint.query.shape

@@ -1,0 +1,152 @@
+import { BracketsManager } from 'brackets-manager'
+import { InMemoryDatabase } from 'brackets-memory-db'
+import { expect, test } from 'vitest'
+import { bracketState, makeBracket, type BracketLine, type BracketResult } from './playoffs.ts'
+
+const field = (size: number) => Array.from({ length: size }, (_, index) => (index + 1) * 10)
+
+// The oracle numbers its rounds from its own first one; ours end with stage 3.
+async function oracle(size: number) {
+  const storage = new InMemoryDatabase()
+  const manager = new BracketsManager(storage)
+  const places = size > 4 ? 8 : size > 2 ? 4 : 2
+  const names = Array.from({ length: places }, (_, index) => (index < size ? `${(index + 1) * 10}` : null))
+  await manager.create.stage({
+    tournamentId: 0,
+    name: 'Play-offs',
+    type: 'single_elimination',
+    seeding: names,
+    settings: { seedOrdering: ['inner_outer'] },
+  })
+  const { participant, round, match } = await manager.get.stageData(0)
+  const entryOf = new Map(participant.map(({ id, name }) => [id, Number(name)]))
+  const entry = (side: { id: unknown } | null) => entryOf.get(side?.id as number) ?? null
+  const stageOf = (round_id: unknown) =>
+    3 - round.length + (round.find(({ id }) => id === round_id)?.number ?? Number.NaN)
+  return {
+    /** Matches that both sides are known of, as 'stage: lower-higher entry'. */
+    async known(): Promise<string[]> {
+      const now = await manager.get.stageData(0)
+      return now.match
+        .flatMap(({ round_id, opponent1, opponent2 }) => {
+          const [one, two] = [entry(opponent1), entry(opponent2)]
+          return one && two ? [`${stageOf(round_id)}: ${Math.min(one, two)}-${Math.max(one, two)}`] : []
+        })
+        .toSorted()
+    },
+    /** Played, or played again after a correction; `forfeit`: the other one gave it. */
+    async win(winner: number, loser: number, how: 'played' | 'forfeit' = 'played'): Promise<void> {
+      const now = await manager.get.stageData(0)
+      const played = now.match.find(({ opponent1, opponent2 }) => {
+        const sides = [entry(opponent1), entry(opponent2)]
+        return sides.includes(winner) && sides.includes(loser)
+      })
+      const first = entry(played?.opponent1 ?? null) === winner
+      const id = played?.id ?? -1
+      if (how === 'forfeit') {
+        await manager.update.match({ id, [first ? 'opponent2' : 'opponent1']: { forfeit: true } })
+        return
+      }
+      const [one, two] = first ? (['win', 'loss'] as const) : (['loss', 'win'] as const)
+      await manager.update.match({ id, opponent1: { result: one }, opponent2: { result: two } })
+    },
+    async champion(): Promise<number | null> {
+      const final = (await manager.get.stageData(0)).match.at(-1)
+      const won =
+        final?.opponent1?.result === 'win'
+          ? final.opponent1
+          : final?.opponent2?.result === 'win'
+            ? final.opponent2
+            : null
+      return entry(won)
+    },
+    matches: match.filter(({ opponent1, opponent2 }) => opponent1 !== null && opponent2 !== null).length,
+  }
+}
+
+/** As the oracle tells it. */
+function meetings(matches: readonly BracketLine[]): string[] {
+  return matches
+    .flatMap(({ stage, sides: [one, two] }) =>
+      one && two ? [`${stage}: ${Math.min(one, two)}-${Math.max(one, two)}`] : [],
+    )
+    .toSorted()
+}
+
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  '%i players meet as brackets-manager has them meet, for every winner',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    expect(bracket).toHaveLength(size - 1)
+    expect((await oracle(size)).matches).toBe(size - 1)
+    for (let outcome = 0; outcome < 2 ** (size - 1); outcome += 1) {
+      const other = await oracle(size)
+      const results: BracketResult[] = []
+      for (const [index, { stage, slot }] of bracket.entries()) {
+        const { matches } = bracketState(bracket, results)
+        expect(await other.known()).toEqual(meetings(matches))
+        const [one, two] = matches[index]?.sides ?? [null, null]
+        if (one === null || two === null) throw new Error('both sides are known by then')
+        const upper = (outcome & (1 << index)) === 0
+        results.push({ stage, slot, winner: upper ? one : two })
+        await other.win(upper ? one : two, upper ? two : one)
+      }
+      const { champion } = bracketState(bracket, results)
+      expect(champion).not.toBeNull()
+      expect(await other.champion()).toBe(champion)
+    }
+  },
+)
+
+test.each([5, 6, 7, 8])(
+  '%i players: a corrected quarter-final moves the other one on, as with brackets-manager',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    const quarters = bracketState(bracket, []).matches.filter(({ stage }) => stage === 1)
+    for (const [index, { stage, slot, sides }] of quarters.entries()) {
+      const other = await oracle(size)
+      const [one, two] = sides as [number, number]
+      for (const [winner, loser] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        await other.win(winner, loser)
+        const { matches } = bracketState(bracket, [{ stage, slot, winner }])
+        expect(await other.known(), `quarter-final ${index + 1}`).toEqual(meetings(matches))
+      }
+    }
+  },
+)
+
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  '%i players, with any of them withdrawing at any time: the others advance by walkover as with brackets-manager',
+  async (size) => {
+    const bracket = makeBracket(field(size))
+    for (const gone of [field(size)[0] ?? 0, field(size)[size - 2] ?? 0, field(size)[size - 1] ?? 0])
+      for (let before = 0; before < size - 1; before += 1) {
+        const other = await oracle(size)
+        const results: BracketResult[] = []
+        const given = new Set<string>()
+        for (let step = 0; step < size - 1; step += 1) {
+          const left = step < before ? [] : [gone]
+          const { matches } = bracketState(bracket, results, left)
+          for (const { stage, slot, sides, winner, walkover } of matches)
+            if (walkover && winner !== null && !given.has(`${stage} ${slot}`)) {
+              given.add(`${stage} ${slot}`)
+              await other.win(winner, sides[0] === winner ? (sides[1] ?? 0) : (sides[0] ?? 0), 'forfeit')
+            }
+          expect(await other.known()).toEqual(meetings(matches))
+          const next = matches.find(({ sides: [one, two], winner }) => one !== null && two !== null && winner === null)
+          if (!next) continue
+          const [one, two] = next.sides as [number, number]
+          results.push({ stage: next.stage, slot: next.slot, winner: two })
+          await other.win(two, one)
+        }
+        const { matches, champion } = bracketState(bracket, results, [gone])
+        const final = matches.at(-1)
+        if (final?.walkover && champion !== null && !given.has('3 1')) await other.win(champion, gone, 'forfeit')
+        expect(champion).not.toBeNull()
+        expect(await other.champion()).toBe(champion)
+      }
+  },
+)
