@@ -6,10 +6,10 @@ import { join } from 'node:path'
 const all = ['pages', 'start', 'reads', 'report', 'scale']
 
 // Runs the named benchmarks in turn; without a name all but `scale`, which takes minutes and gigabytes. Fails if one of them fails.
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !all.includes(name))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`)
-for (const name of asked.length > 0 ? asked : all.filter((each) => each !== 'scale')) {
+for (const name of names.length > 0 ? names : all.filter((each) => each !== 'scale')) {
   console.log(`\n== bench/${name}.ts\n`)
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')

@@ -8,8 +8,8 @@ export type Question = { path: string; token: string; body?: unknown }
 export type Subject = { port: number; questions: Question[] }
 
 /**
- * Bursts of load for each subject in turns, so many of each. In a burst each connection asks one question at a time: for so
- * many milliseconds, or so many questions of the list, each once. `pause`: milliseconds between an answer and the next.
+ * Loads the subjects in turns, each with `bursts` bursts. In a burst each connection sends one call at a time, for a number
+ * of milliseconds or for a number of calls from the list, each once. `pause`: milliseconds between an answer and the next call.
  */
 export type Order = {
   subjects: Subject[]
@@ -25,7 +25,7 @@ export type Load = { requests: number; seconds: number; p50: number; p99: number
 // Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the client takes as
 // little of the two cores as possible.
 const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
-const asked = subjects.map(({ port, questions }) => ({
+const targets = subjects.map(({ port, questions }) => ({
   port,
   written: questions.map((question) => write(port, question)),
   next: 0,
@@ -33,8 +33,8 @@ const asked = subjects.map(({ port, questions }) => ({
 }))
 for (let round = 0; round < bursts; round += 1)
   // The two take turns in going first, so that neither always has the warmer machine.
-  for (const subject of round % 2 === 0 ? asked : asked.toReversed()) subject.loads.push(await burst(subject))
-console.log(JSON.stringify(asked.map(({ loads }) => loads)))
+  for (const subject of round % 2 === 0 ? targets : targets.toReversed()) subject.loads.push(await burst(subject))
+console.log(JSON.stringify(targets.map(({ loads }) => loads)))
 
 function write(port: number, { path, token, body }: Question): Buffer {
   const head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n`
@@ -45,7 +45,7 @@ function write(port: number, { path, token, body }: Question): Buffer {
   )
 }
 
-async function burst(subject: (typeof asked)[number]): Promise<Load> {
+async function burst(subject: (typeof targets)[number]): Promise<Load> {
   const times: number[] = []
   let failed = 0
   const start = performance.now()
@@ -56,11 +56,11 @@ async function burst(subject: (typeof asked)[number]): Promise<Load> {
     subject.next += 1
     return subject.written[(subject.next - 1) % subject.written.length]
   }
-  const told = (succeeded: boolean, time: number) => {
+  const onAnswer = (succeeded: boolean, time: number) => {
     if (!succeeded) failed += 1
     times.push(time)
   }
-  await Promise.all(Array.from({ length: connections }, () => ask(subject.port, take, told)))
+  await Promise.all(Array.from({ length: connections }, () => ask(subject.port, take, onAnswer)))
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { requests: times.length, seconds: (performance.now() - start) / 1000, p50: at(0.5), p99: at(0.99), failed }
@@ -69,7 +69,7 @@ async function burst(subject: (typeof asked)[number]): Promise<Load> {
 function ask(
   port: number,
   take: () => Buffer | undefined,
-  told: (succeeded: boolean, time: number) => void,
+  onAnswer: (succeeded: boolean, time: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
@@ -95,7 +95,7 @@ function ask(
       }
       received += part.length
       if (received < expected) return
-      told(succeeded, performance.now() - sent)
+      onAnswer(succeeded, performance.now() - sent)
       if (pause > 0) setTimeout(send, pause)
       else send()
     })

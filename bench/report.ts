@@ -23,7 +23,7 @@ try {
   const [app, bare] = await askInTurns(
     { port: await startServer('app/main.ts', url), questions: ours },
     { port: await startServer('bench/bare-server.ts', url), questions: theirs },
-    // What a report starts, its mail, shall not be in the way of the next.
+    // The emails that a report starts must not slow down the next report.
     { bursts, connections: 1, pause: 30, each: { questions: perBurst } },
   )
   const [ourTimes, theirTimes] = [app, bare].map((loads) => loads.slice(2).map(({ p50 }) => p50)) as [

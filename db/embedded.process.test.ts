@@ -131,7 +131,7 @@ function answers(host: string, port: number) {
 }
 
 describe('one app on its data', () => {
-  test('an empty folder becomes a server that forgets nothing, counts in UTC and has the database deuce', async () => {
+  test('an empty folder becomes a durable server in UTC with the database deuce', async () => {
     const dataDir = join(folder, 'data')
     const sql = open(await start(dataDir, { fsync: true }))
     const [about] =
@@ -148,7 +148,7 @@ describe('one app on its data', () => {
     expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
   })
 
-  test('it takes connections on loopback alone', async () => {
+  test('it listens on loopback only', async () => {
     const { url } = await start(await usedData())
     const port = Number(new URL(url).port)
     const others = Object.values(networkInterfaces())
@@ -161,7 +161,7 @@ describe('one app on its data', () => {
     expect(answering).toEqual(['127.0.0.1'])
   })
 
-  test('only who reads the password in the data folder gets in', async () => {
+  test('only a client with the password from the data folder can connect', async () => {
     const { url } = await start(await usedData())
     const wrong = new URL(url)
     wrong.password = 'guessed'
@@ -178,7 +178,7 @@ describe('one app on its data', () => {
     expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
   })
 
-  test('a server that dies by itself is told to the app', async () => {
+  test('the app is notified when the server dies by itself', async () => {
     const dataDir = await usedData()
     const reasons: string[] = []
     const first = await start(dataDir, { onExit: (reason) => reasons.push(reason) })
@@ -191,7 +191,7 @@ describe('one app on its data', () => {
 })
 
 describe('two starts on one folder', () => {
-  test('the second is refused in words and leaves the first alone', async () => {
+  test('the second is refused with a sentence and leaves the first running', async () => {
     const dataDir = await usedData()
     const sql = open(await start(dataDir))
     const sentence = `Deuce is already running on this data folder (process ${process.pid}).`
@@ -266,7 +266,7 @@ describe('after kill -9 of the app', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('new-'))).toEqual([])
   })
 
-  test('a process that got the pid of a dead app or server stops nobody', async () => {
+  test('a process that has reused the pid of a dead app or server prevents no start', async () => {
     const dataDir = await usedData()
     await writeFile(join(dataDir, 'pid'), `${process.pid}\n`)
     await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'cluster')}\n`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { migrate } from './migrate.ts'
 
-test('names and what counts are right for the players and lines of a database from before they were columns', async () => {
+test('names and what counts are filled in for the players and lines of an older database', async () => {
   const url = await freshDatabase('template0')
   await migrate(url, '024')
   const sql = postgres(url, { max: 1, onnotice: () => {} })

@@ -8,7 +8,7 @@ afterAll(() => db.destroy())
 await sql`create table notes (id int primary key)`.execute(db)
 const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total
 
-test('a transaction has a connection to itself, and is all or nothing, while others ask beside it', async () => {
+test('a transaction has a connection to itself, and is all or nothing, while other statements run beside it', async () => {
   const note = (id: number, fails = false) =>
     db.transaction().execute(async (tx) => {
       await sql`insert into notes values (${id})`.execute(tx)
@@ -26,7 +26,7 @@ test('a transaction has a connection to itself, and is all or nothing, while oth
   expect(await count()).toBe(3)
 })
 
-test('a transaction in which a statement failed is not taken for committed', async () => {
+test('a transaction in which a statement failed is reported as failed', async () => {
   const before = await count()
   const careless = db.transaction().execute(async (tx) => {
     await sql`insert into notes values (100)`.execute(tx)
@@ -36,7 +36,7 @@ test('a transaction in which a statement failed is not taken for committed', asy
   expect(await count()).toBe(before)
 })
 
-test('changes tell how many rows they changed, and a transaction can be one of reading alone', async () => {
+test('a change reports how many rows it changed, and a transaction can be read-only', async () => {
   expect((await sql`delete from notes where id > ${1000}`.execute(db)).numAffectedRows).toBe(0n)
   const reading = db
     .transaction()

@@ -62,13 +62,13 @@ test.each([
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('personal answers and refusals are kept by no cache', async () => {
+test('no cache keeps personal replies and refusals', async () => {
   const { token } = await makePlayer(t)
   for (const headers of [{ authorization: `Bearer ${token}` }, {}])
     expect((await t.server.inject({ url: '/api/users', headers })).headers['cache-control']).toBe('no-store')
 })
 
-test('browsers are told to stay with https where people come by https, and nowhere else', async () => {
+test('Strict-Transport-Security is sent where people use https, and nowhere else', async () => {
   const [hsts, stays] = ['strict-transport-security', 'max-age=63072000; includeSubDomains']
   expect((await t.server.inject('/api/public/config')).headers).not.toHaveProperty(hsts)
   const known = await startedWith({ PUBLIC_URL: 'https://deuce.example' })
@@ -124,7 +124,7 @@ test('TRACE is not answered', async () => {
   expect(head).toMatch(/^HTTP\/1\.1 (400|404|405) /)
 })
 
-test('a caller who is slow with headers, with the body, or silent, is hung up on', () => {
+test('a connection that is slow with headers or the body, or silent, is closed', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = t.server.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,

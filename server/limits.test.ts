@@ -78,7 +78,7 @@ async function forget(): Promise<Process> {
   return startProcess()
 }
 
-test('a tenth wrong password is the last that an address may try for an account in 15 minutes, whichever process is asked', async () => {
+test('an address may try ten wrong passwords for an account in 15 minutes, across all processes', async () => {
   const { email } = await makePlayer(t)
   const address = newAddress()
   expect(await statuses(12, [one, two], signIn(email, 'wrong', address))).toEqual({ 401: 10, 429: 2 })
@@ -93,7 +93,7 @@ test('a tenth wrong password is the last that an address may try for an account 
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
 })
 
-test('who guesses at one address locks out neither the owner at another nor other accounts at the same', async () => {
+test('guessing from one address locks out neither the owner at another address nor other accounts at the same one', async () => {
   const [owner, neighbor] = [await makePlayer(t), await makePlayer(t)]
   const address = newAddress()
   await statuses(11, [one, two], signIn(owner.email, 'wrong', address))
@@ -113,7 +113,7 @@ test('after 15 minutes the owner may try again', async () => {
   expect((await (await forget()).inject(signIn(email, password, address))).statusCode).toBe(200)
 })
 
-test('of many guesses at once hardly more are answered than one after the other, and the right one among them is not told', async () => {
+test('many guesses at once get hardly more answers than one after the other, and the right one among them is not revealed', async () => {
   const { email } = await makePlayer(t)
   const address = newAddress()
   const guesses = Array.from({ length: 40 }, (_, n) =>
@@ -165,7 +165,7 @@ test('two hundred sign-ups an hour come from one address', async () => {
   expect((await one.inject(signUp(email, newAddress()))).statusCode).toBe(409)
 })
 
-test('a forgotten password is asked for five times an hour for an email, a hundred times from an address', async () => {
+test('a password reset can be requested five times an hour for an email, a hundred times from an address', async () => {
   const forgot = endpoint({
     method: 'POST',
     path: '/customer/password/forgot',
@@ -180,7 +180,7 @@ test('a forgotten password is asked for five times an hour for an email, a hundr
   expect(await callThrough(forgot, 102, (n) => ({ address, email: `player-${n}@example.com` }), right)).toBe(100)
 })
 
-test('a player calls 600 times a minute, wherever from', async () => {
+test('a player may call 600 times a minute, from all addresses together', async () => {
   const { token } = await makePlayer(t)
   const [here, there] = [newAddress(), newAddress()]
   expect(await statuses(300, [one], read(here, token))).toEqual({ 200: 300 })
@@ -189,7 +189,7 @@ test('a player calls 600 times a minute, wherever from', async () => {
   expect((await (await forget()).inject(read(here, token))).statusCode).toBe(200)
 })
 
-test('an address calls 1,200 times a minute, shared by everybody behind it, and unknown calls count too', async () => {
+test('an address may call 1,200 times a minute, shared by everybody behind it, and unknown calls count too', async () => {
   const address = newAddress()
   expect(await statuses(600, [one], { ...read(address), url: '/api/no/such/call' })).toEqual({ 404: 600 })
   expect(await statuses(601, [two], read(address))).toEqual({ 200: 600, 429: 1 })
@@ -199,20 +199,20 @@ test('an address calls 1,200 times a minute, shared by everybody behind it, and 
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('what a process lets through unseen by the others is a fortieth of the limit at most', async () => {
+test('a process lets through at most a fortieth of the limit before the others count it', async () => {
   const { token } = await makePlayer(t)
   expect(await statuses(15, [one], read(newAddress(), token))).toEqual({ 200: 15 })
   expect(await statuses(602, [two], read(newAddress(), token))).toEqual({ 200: 600, 429: 2 })
   expect(await statuses(2, [one], read(newAddress(), token))).toEqual({ 429: 2 })
 })
 
-test('who calls now and then costs the database nothing', async () => {
+test('a caller far below the limit costs the database nothing', async () => {
   const { token, id } = await makePlayer(t)
   expect(await statuses(10, [one, two], read(newAddress(), token))).toEqual({ 200: 10 })
   expect(await t.db.selectFrom('rate_limits').select('key').where('key', '=', `player:${id}`).execute()).toEqual([])
 })
 
-test('calls at once are counted once each', async () => {
+test('concurrent calls are counted once each', async () => {
   const { token } = await makePlayer(t)
   const address = newAddress()
   const answers = await Promise.all(
@@ -222,7 +222,7 @@ test('calls at once are counted once each', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
 })
 
-test('a stranger who makes up X-Forwarded-For is counted by the real address', async () => {
+test('a made-up X-Forwarded-For does not change the address that is counted', async () => {
   const remoteAddress = newAddress()
   const madeUp = (n: number) => ({ ...read(remoteAddress), headers: { 'x-forwarded-for': `198.51.100.${n % 250}` } })
   for (let n = 0; n < 1200; n += 1) await one.inject(madeUp(n))
@@ -232,7 +232,7 @@ test('a stranger who makes up X-Forwarded-For is counted by the real address', a
 test.each([
   ['its network', '192.0.2.0/24, 10.0.0.0/8'],
   ['the number of hops', '1'],
-])('behind a proxy told by %s, callers are counted by the address that the proxy saw', async (_, TRUST_PROXY) => {
+])('behind a proxy configured by %s, callers are counted by the address that the proxy saw', async (_, TRUST_PROXY) => {
   const server = await startProcess({ TRUST_PROXY })
   const proxy = newAddress()
   // What the caller made up stands before what the proxy added.
@@ -245,7 +245,7 @@ test.each([
   expect((await server.inject(through(other))).statusCode).toBe(200)
 })
 
-test('while the database is away every process counts for itself', async () => {
+test('while the database is unavailable every process counts for itself', async () => {
   // Nothing listens on port 1.
   const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', 1)
   const limits = openLimits(readConfig({}), db)

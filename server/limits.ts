@@ -173,7 +173,7 @@ type Bundle = { left: number; owed: number; until: number }
 function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
   const size = limiter.points / 40
   const bundles = new Map<string, Bundle>()
-  const asked = new Map<string, Promise<void>>()
+  const countsUnderWay = new Map<string, Promise<void>>()
   let sweepAt = 0
 
   const spent = (key: string): boolean => {
@@ -194,10 +194,10 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
     for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
   }
   // Many calls at once wait for one batch.
-  const ask = (key: string): Promise<void> => {
-    const underWay = asked.get(key)
+  const countBatch = (key: string): Promise<void> => {
+    const underWay = countsUnderWay.get(key)
     if (underWay) return underWay
-    const asking = count(limiter, key, size + (bundles.get(key)?.owed ?? 0))
+    const counting = count(limiter, key, size + (bundles.get(key)?.owed ?? 0))
       .then(
         ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: Date.now() + msBeforeNext }),
         (error: unknown) => {
@@ -206,14 +206,14 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
           throw error
         },
       )
-      .finally(() => asked.delete(key))
-    asked.set(key, asking)
-    return asking
+      .finally(() => countsUnderWay.delete(key))
+    countsUnderWay.set(key, counting)
+    return counting
   }
   return (key) => {
     if (spent(key)) return undefined
     return (async () => {
-      do await ask(key)
+      do await countBatch(key)
       while (!spent(key))
     })()
   }

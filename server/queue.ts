@@ -21,7 +21,7 @@ export type Jobs = {
   work_task: { task_id: number }
   /** Asks the provider what became of an open order. */
   complete_order: { order_id: string }
-  /** A webhook told of a payment: asks the provider for its state. */
+  /** A webhook named a payment: reads its state from the provider. */
   follow_payment: { payment: string; order_id: string | null }
   /** Makes a requested refund at the payment provider. */
   make_refund: { refund_id: number }

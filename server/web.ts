@@ -43,7 +43,7 @@ export async function serveWeb(
       return reply.code(405).header('allow', 'GET, HEAD').type('text/plain; charset=utf-8').send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
-    // Without its tags the page still works: it says by itself that the database is unavailable.
+    // Without its tags the page still works, and shows by itself that the database is unavailable.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')
     return reply
       .type('text/html; charset=utf-8')

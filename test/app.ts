@@ -40,7 +40,7 @@ export async function freshDatabase(template: 'template' | 'template0' = 'templa
   return url.href
 }
 
-/** Drops a database as soon as the last connection to it has gone: one that is cut off throws where nobody listens. */
+/** Drops a database as soon as the last connection to it has gone: a connection that is cut off throws where nothing catches it. */
 export async function dropDatabase(maintenance: postgres.Sql, name: string): Promise<void> {
   const connections = async () =>
     (await maintenance`select from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`).length
@@ -55,7 +55,7 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
- * all tests come from one address. `url` is a database other than a fresh one. Jobs run when `runJobs` is told to; emails then lie in `emails`.
+ * all tests come from one address. `url` is a database other than a fresh one. Jobs run when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}, url?: string) {
   let instant = new Date(at)

@@ -14,7 +14,7 @@ export type Forgery = {
 }
 
 /**
- * An issuer that lies: the shape of an OpenID provider, with keys of its own, whose token endpoint takes every code and
+ * A dishonest issuer: the shape of an OpenID provider, with keys of its own, whose token endpoint takes every code and
  * answers what `next` says. For what a real provider cannot be made to do.
  */
 export async function startForger() {

@@ -76,7 +76,7 @@ async function createTemplate(maintenance: string): Promise<void> {
   const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
   await sql`create database template`
   await migrate(urlOf(maintenance, 'template'))
-  // The queue's library closes its connections after its answer; one that the server cuts off throws where nobody listens.
+  // The queue's library closes its connections after its answer; one that the server cuts off throws where nothing catches it.
   while ((await sql`select from pg_stat_activity where datname = 'template'`).length > 0) await wait(20)
   await sql.end()
 }

@@ -23,7 +23,7 @@ export async function makePrepared(
   await removeOld(name)
   const unfinished = join(cacheFolder, `${name}-new-${randomUUID()}`)
   copy(to, unfinished)
-  // If another run was faster its folder is as good.
+  // Another run may have been faster; its folder is the same.
   await rename(unfinished, kept).catch(() => rm(unfinished, { recursive: true, force: true }))
 }
 

@@ -38,16 +38,16 @@ export function processesOn(url: string, settings: Record<string, string>) {
     })
     running.push(child)
     const origin = await new Promise<string>((started, failed) => {
-      let said = ''
+      let output = ''
       const listen = (chunk: Buffer) => {
         log += chunk
-        said += chunk
-        const address = /Deuce is at (\S+)/.exec(said)?.[1]
+        output += chunk
+        const address = /Deuce is at (\S+)/.exec(output)?.[1]
         if (address) started(address)
       }
       child.stdout.on('data', listen)
       child.stderr.on('data', listen)
-      child.once('exit', () => failed(new Error(said)))
+      child.once('exit', () => failed(new Error(output)))
     })
     return { origin, child }
   }

@@ -8,7 +8,7 @@ type ProviderClass = new (issuer: string, configuration: object) => { callback()
 const require = createRequire(import.meta.url)
 const { default: Provider }: { default: ProviderClass } = require('oidc-provider')
 
-/** What a provider tells of somebody; `sub` is the name they sign in with there. */
+/** What a provider says about a person; `sub` is the name they sign in with there. */
 export type Claims = {
   sub: string
   email?: string
@@ -21,7 +21,7 @@ export type Claims = {
 /** A client of the provider: what GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET hold. */
 export const client = { client_id: 'deuce', client_secret: 'a secret between the two' } as const
 
-/** An HTTP server on a free port of this machine; the handler is told its address. */
+/** An HTTP server on a free port of this machine; the handler gets its address. */
 export async function serveOnLoopback(
   handlerAt: (origin: string) => RequestListener,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -39,7 +39,7 @@ function close(server: Server): Promise<void> {
 
 /**
  * A certified OpenID provider (oidc-provider) on loopback, with its own pages for signing in and for consent. Anybody in
- * `people` may sign in there, with any password. `inToken: false` tells the email at the userinfo endpoint alone.
+ * `people` may sign in there, with any password. `inToken: false` has the email in the userinfo reply only.
  */
 export async function startProvider(
   redirect_uris: readonly string[],

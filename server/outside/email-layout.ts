@@ -1,7 +1,7 @@
 import type { Email } from './mail.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** What an email says; its HTML and its plain text are both made from this. */
+/** The words of an email; its HTML and its plain text are both made from this. */
 export type Words = {
   to: { name: string; email: string }
   subject: string
@@ -107,7 +107,7 @@ ${
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML says it, inside an element or a quoted attribute. */
+/** Escapes text for HTML, inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

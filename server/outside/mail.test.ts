@@ -96,7 +96,7 @@ test.each([
   expect(email('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
 })
 
-test('the outbox keeps a whole .eml an email, and a repeat is the same file', async () => {
+test('the outbox keeps each email as one .eml file, also when it is sent twice', async () => {
   const mail = openOutbox(outbox, sender)
   await mail.send(email('whole'))
   await mail.send(email('whole'))
@@ -120,7 +120,7 @@ test.each([
   ['address', 'Ada" <everyone@example.com>, "Bo'],
   ['encoded-word', '=?utf-8?q?Ada=0D=0ABcc:_everyone=40example.com?='],
   ['tennis-ball', '🎾 Ada 🎾'],
-])('a name or subject with %s adds neither header nor addressee', async (id, name) => {
+])('a name or subject with %s adds neither header nor recipient', async (id, name) => {
   await openOutbox(outbox, sender).send(email(id, { to: { name, email: 'ada@example.com' }, subject: name }))
   const raw = await readFile(join(outbox, `${id}.eml`), 'utf8')
   expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(bcc|cc)/im)
@@ -129,7 +129,7 @@ test.each([
   expect([read.cc ?? [], read.bcc ?? []]).toEqual([[], []])
 })
 
-test('an SMTP server gets the email, addressed to the addressee alone', async () => {
+test('an SMTP server gets the email, addressed to its recipient alone', async () => {
   const { url, taken } = await startSmtp()
   await openSmtp(url, sender).send(email('smtp', { to: { name: 'Ada, <x@example.com>', email: 'ada@example.com' } }))
   expect(taken).toHaveLength(1)

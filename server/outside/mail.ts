@@ -10,7 +10,7 @@ export type Email = {
   html: string
 }
 
-/** Brings emails to people: by SMTP, or into the outbox. Throws when it could not, to be asked again later. */
+/** Delivers emails: by SMTP, or into the outbox. Throws when it could not, so that the job is retried. */
 export type Mail = {
   send(email: Email): Promise<void>
 }

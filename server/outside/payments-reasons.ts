@@ -1,4 +1,4 @@
-/** Why a bank said no, by its code (docs.stripe.com/declines/codes), in words for the player. */
+/** Why a bank declined, by its code (docs.stripe.com/declines/codes), in words for the player. */
 const reasons: Record<string, string> = {
   insufficient_funds: 'There is not enough money on this card. Try another card; your cart is unchanged.',
   card_velocity_exceeded: 'This card has reached its limit for now. Try another card; your cart is unchanged.',

@@ -227,7 +227,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe's errors carry whole payments with their secrets: what goes on into logs says the kind alone. */
+/** Stripe's errors contain whole payments with their secrets, so logs get only the kind of error. */
 function plain(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error
   const { type, code, statusCode, requestId } = error

@@ -41,7 +41,7 @@ export async function authenticateTestPayment(db: Db, client_secret: string, app
   return changed.numUpdatedRows === 1n
 }
 
-/** The embedded payment provider: the interface of the real one, its books in tables of its own. */
+/** The embedded payment provider: the interface of the real one, its data in tables of its own. */
 export function openTestPayments(db: Db): Payments {
   const retrieve = async (payment: string) =>
     answerOf(db, await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
@@ -142,7 +142,7 @@ export function openTestPayments(db: Db): Payments {
       for (const row of refunds) yield movementOf(row)
     },
 
-    // It tells nothing unasked.
+    // The test provider sends no webhooks.
     readWebhook: () => null,
     cards: null,
   }

@@ -48,7 +48,7 @@ export type CardVault = {
 /** The provider gave no answer, or one that decides nothing. The message contains no data of a buyer. */
 export class PaymentsUnavailable extends Error {}
 
-/** The provider will never make this refund, however often it is asked. The message is a sentence for the organizer. */
+/** The provider will never make this refund, however often it is requested. The message is a sentence for the organizer. */
 export class RefundRefused extends Error {}
 
 /**

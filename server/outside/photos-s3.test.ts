@@ -124,7 +124,7 @@ test('a photo is put, read and removed; reading and removing what is not there a
   expect(await photos.get(key)).toBe(null)
 })
 
-test('a wrong secret or a bucket that is not there is a bug to be logged, not a sentence', async () => {
+test('a wrong secret or a missing bucket is an unhandled error, not a refusal', async () => {
   await expect(openS3Photos({ ...settings, secret_access_key: 'other' }).put(key, new Uint8Array([1]))).rejects.toThrow(
     'SignatureDoesNotMatch',
   )
@@ -133,7 +133,7 @@ test('a wrong secret or a bucket that is not there is a bug to be logged, not a 
   )
 })
 
-test('a store that is down or out of reach means: try again in a moment', async () => {
+test('a store that is down or cannot be reached is answered as temporarily unavailable', async () => {
   broken = true
   await expect(openS3Photos(settings).get(key)).rejects.toMatchObject({ code: 'unavailable' })
   broken = false

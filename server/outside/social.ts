@@ -5,7 +5,7 @@ import type { Config } from '#/server/config.ts'
 
 /** Seconds that a provider may take for one answer. */
 const timeoutSeconds = 5
-/** Milliseconds until a provider that could not be reached is asked again who it is. */
+/** Milliseconds before the discovery of a provider that could not be reached is tried again. */
 const pause = 10_000
 
 /** Who somebody is, as a provider vouches for it. The email is verified; the names may be empty. */
@@ -109,7 +109,7 @@ function authenticateBy(secret: string): openid.ClientAuth {
 
 type Claims = { [claim: string]: unknown; iss: string; sub: string }
 
-/** Some providers tell the email only when asked for it (OpenID Connect Core, 5.4). */
+/** Some providers have the email in their userinfo reply only (OpenID Connect Core, 5.4). */
 async function withEmail(provider: openid.Configuration, access_token: string, claims: Claims): Promise<Claims> {
   if (claims['email'] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims
   return { ...(await openid.fetchUserInfo(provider, access_token, claims.sub)), ...claims }

@@ -62,8 +62,8 @@ const known = {
 }
 
 /**
- * A stand-in for Stripe on loopback: the calls that the app makes, with books that it keeps while it runs, idempotency
- * keys, refusals, and troubles that tests order. Its shapes are checked against the SDK's types (test/stripe/shapes.ts).
+ * A stand-in for Stripe on loopback: the calls that the app makes, with data in memory, idempotency
+ * keys, refusals, and failures that tests request. Its shapes are checked against the SDK's types (test/stripe/shapes.ts).
  */
 export async function startStripe() {
   const intents = new Map<string, Stripe.PaymentIntent>()
@@ -78,7 +78,7 @@ export async function startStripe() {
   const troubles: { call: string; trouble: Trouble }[] = []
   /** Every call that arrived, 'POST /v1/payment_intents'. */
   const calls: string[] = []
-  /** What Stripe would tell the app unasked, oldest first. */
+  /** The events that Stripe would send by webhook, oldest first. */
   const events: Stripe.EventBase[] = []
   const sockets = new Set<Socket>()
   /** The account's balance, the newest entry first, with what each is about. */
@@ -300,8 +300,8 @@ export async function startStripe() {
       })
 
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-    const told = typeof key === 'string' ? `${call} ${key}` : null
-    const before = told === null ? undefined : remembered.get(told)
+    const replayKey = typeof key === 'string' ? `${call} ${key}` : null
+    const before = replayKey === null ? undefined : remembered.get(replayKey)
     if (before && before.params !== body)
       return send(response, {
         status: 400,
@@ -325,7 +325,7 @@ export async function startStripe() {
         },
       })
     if (before?.answer) return send(response, before.answer, { 'idempotent-replayed': 'true' })
-    if (told !== null) remembered.set(told, { params: body, answer: null })
+    if (replayKey !== null) remembered.set(replayKey, { params: body, answer: null })
     if (trouble === 'slow') await new Promise((done) => setTimeout(done, 300))
 
     const done = attempt(() => carryOut(call, id, params))
@@ -334,8 +334,8 @@ export async function startStripe() {
         ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
         : done
     // Refused before anything was begun: not remembered.
-    if (told !== null && answered.status === 400) remembered.delete(told)
-    else if (told !== null) remembered.set(told, { params: body, answer: structuredClone(answered) })
+    if (replayKey !== null && answered.status === 400) remembered.delete(replayKey)
+    else if (replayKey !== null) remembered.set(replayKey, { params: body, answer: structuredClone(answered) })
     if (trouble === 'hang after') return
     if (trouble === 'drop after') return void request.socket.destroy()
     if (slowness > 0) await new Promise((wait) => setTimeout(wait, Math.random() * slowness))
@@ -367,15 +367,15 @@ export async function startStripe() {
     events,
     refunds,
     newToken,
-    /** Every payment in the books that succeeded. */
+    /** Every payment that succeeded. */
     succeeded: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     intent: (id: string) => find(intents, id),
     intentOf: (order_id: string) => [...intents.values()].filter(({ metadata }) => metadata['order_id'] === order_id),
-    /** The next such call goes wrong so; several wait for their turn. */
+    /** The next such call fails in this way; several failures are used in turn. */
     order(call: string, ...ordered: Trouble[]) {
       troubles.push(...ordered.map((trouble) => ({ call, trouble })))
     },
-    /** Every call takes up to so many milliseconds before and after it is carried out. */
+    /** Every call waits up to this many milliseconds before and after it is carried out. */
     slow(milliseconds: number) {
       slowness = milliseconds
     },
@@ -422,9 +422,9 @@ export async function startStripe() {
       dispute.status = status
       events.push(shapes.event('charge.dispute.closed', structuredClone(dispute)))
     },
-    /** A day has passed: what was asked with a key is carried out again. */
+    /** A day has passed: the idempotency keys have expired, and a call that repeats one is carried out again. */
     forgetKeys: () => remembered.clear(),
-    /** Nobody answers at the address, until it is opened again. */
+    /** The address refuses connections until it is opened again. */
     shut,
     open: () => listen(port),
     close: shut,
