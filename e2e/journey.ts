@@ -14,8 +14,9 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refusal that a journey provokes is logged by the browser itself.
-    if (message.type() === 'error' && !/status of [45]\d\d/.test(message.text())) complaints.push(message.text())
+    // A refusal or a cut that a journey provokes is logged by the browser itself.
+    if (message.type() === 'error' && !/status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+      complaints.push(message.text())
   })
   await page.clock.setSystemTime(now)
   await use(page)

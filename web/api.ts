@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
+import { isOnline } from './connection.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 
@@ -16,10 +17,15 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Without a network a read fails at once, which the screen says, and is read again when the network is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // Only a dropped connection or a 503 is retried by itself; for anything else the screen shows the error and a retry.
       retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+        failures < 2 && error instanceof ApiError && (error.status === 0 ? isOnline() : error.status === 503),
     },
+    // The default waits for the network, and then pays with the card of somebody who has left the page.
+    mutations: { networkMode: 'always' },
   },
 })
 

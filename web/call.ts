@@ -1,7 +1,11 @@
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
+import { isOnline } from './connection.ts'
 import { token } from './session.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+
+const unreachable = `We could not reach ${PRODUCT_NAME}. Check your connection and try again.`
+const offline = 'You are offline. Nothing was sent. Please try again when you have a connection.'
 
 /** A refusal of the server, or no answer (`offline`). `message` is a sentence for the player. */
 export class ApiError extends Error {
@@ -10,7 +14,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.message ?? `We could not reach ${PRODUCT_NAME}. Check your connection and try again.`)
+    super(body.message ?? (isOnline() ? unreachable : offline))
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}
@@ -42,6 +46,8 @@ export async function ask<E extends Endpoint>(
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null) search.set(name, String(value))
+  // Never sent later: what somebody pressed offline is not done behind their back once the network returns.
+  if (!isOnline()) throw new ApiError(0, {})
   const bearer = token.get()
   const response = await fetch(`/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`, {
     method: endpoint.method,

@@ -1,19 +1,100 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { Component, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { useOnline } from './connection.ts'
+import { PageTitle } from './PageTitle.tsx'
+import { ErrorState } from './ui/ErrorState.tsx'
 
 type Address = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams }
+
+/** The code of a screen did not arrive: there is no network, or a release has replaced the file. */
+export class CodeMissing extends Error {}
 
 /** A screen whose code is loaded when it is opened. `prefetch` starts its reads meanwhile. */
 export function lazyScreen(
   load: () => Promise<{ default: ComponentType }>,
   prefetch?: (address: Address) => void,
 ): ComponentType {
-  const Page = lazy(load)
-  if (!prefetch) return Page
-  return function Prefetched() {
+  const loadPage = () =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
+      }),
+    )
+  let Page = loadPage()
+  function PrefetchedPage() {
     const params = useParams()
     const [search] = useSearchParams()
-    useState(() => prefetch({ params, search }))
+    useState(() => prefetch?.({ params, search }))
     return <Page />
+  }
+  return function LazyScreen() {
+    const [attempt, setAttempt] = useState(0)
+    const loadAgain = () => {
+      Page = loadPage()
+      setAttempt(attempt + 1)
+    }
+    return (
+      <CatchMissing key={attempt} fallback={<ScreenMissing attempt={attempt} onRetry={loadAgain} />}>
+        <PrefetchedPage />
+      </CatchMissing>
+    )
+  }
+}
+
+/** Catches a screen whose code did not arrive; faults of the program go on to the error page. */
+class CatchMissing extends Component<{ fallback: ReactNode; children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if ((error as unknown) instanceof CodeMissing) return this.props.fallback
+    throw error
+  }
+}
+
+/**
+ * Loads the screen as soon as the network is back. With a network the file is gone, by a new release, or the browser keeps
+ * the failure: loading the page again repairs both. Once, and not again until the screen has been seen missing for a minute.
+ */
+function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
+  const online = useOnline()
+  useEffect(() => {
+    if (!online) return
+    if (attempt === 0) onRetry()
+    else if (mayReload()) location.reload()
+  }, [online, attempt, onRetry])
+  return (
+    <>
+      <PageTitle>{online ? 'This page could not be loaded' : 'You are offline'}</PageTitle>
+      <ErrorState
+        level={1}
+        title={online ? 'This page could not be loaded' : 'You are offline'}
+        onRetry={() => (online ? location.reload() : onRetry())}
+      >
+        {online
+          ? 'Please try again. Nothing was lost.'
+          : 'This page opens by itself as soon as you have a connection again.'}
+      </ErrorState>
+    </>
+  )
+}
+
+const reloadedAt = 'reloaded-at'
+const reloadPauseMs = 60_000
+
+/** Whether the page was not reloaded for a missing screen within the last minute; notes that it is now. */
+function mayReload(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < reloadPauseMs) return false
+    sessionStorage.setItem(reloadedAt, String(Date.now()))
+    return true
+  } catch {
+    // Without storage it could go on for ever.
+    return false
   }
 }

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { knowAreas, type Area } from '#/contract/areas.ts'
 import { Screens } from './routes.tsx'
+import { CodeMissing } from '#/web/lazy-screen.tsx'
 import { applyTheme, storedTheme } from '#/web/ui/theme.ts'
 import '#/web/ui/theme.css'
 
@@ -13,7 +14,10 @@ if (areas) knowAreas(JSON.parse(areas) as Area[])
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 
-createRoot(root).render(
+createRoot(root, {
+  // The screen itself says that its code did not arrive.
+  onCaughtError: (error) => !(error instanceof CodeMissing) && console.error(error),
+}).render(
   <StrictMode>
     <Screens />
   </StrictMode>,
