@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Runs tests on a PostgreSQL that is installed on this machine, 15 being the oldest that Deuce supports:
+// Runs tests on a PostgreSQL that is installed on this machine, 15 being the oldest that the product supports:
 //   node ops/test-postgres.ts [folder of its programs] [tests ...]
 // Without tests: those of the migrations, and one whole journey in a browser.
 const [programs = '/usr/lib/postgresql/15/bin', ...tests] = process.argv.slice(2)

@@ -80,6 +80,19 @@ test('files and folders that documents name exist', () => {
   expect(missing).toEqual([])
 })
 
+test('functions and fields that the guides name exist in the code', () => {
+  const code = files.flatMap(({ file, text }) => (/\.(tsx?|sql)$/.test(file) ? [text] : [])).join('\n')
+  const words = new Set(code.match(/\b\w+\b/g))
+  const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary))\.md$/.test(file))
+  const missing = guides.flatMap(({ file, text }) =>
+    [...withoutCode(text).matchAll(/`([^`\n]+)`/g)]
+      .flatMap(([, quoted = '']) => quoted.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])
+      .filter((name) => !/^doThing$|Xxx/.test(name) && !words.has(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
 test('the index of the decisions lists each of them once, with the later ones that changed it', () => {
   const index = textOf('docs/decisions/README.md')
   const listed = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)(?: ↩ ([\d, ]+\d))? \|/gm)].map(

@@ -22,6 +22,17 @@ test('a page size is written once, in its endpoint', () => {
   expect(linesWith(/per_?page\b['"]?(:| =|=\{) ?\d/i, productCode, own)).toEqual([])
 })
 
+test("the product's name comes from one constant", () => {
+  expect(linesWith(/(?<!· )\bDeuce\b/, productCode, ['contract/product.ts'])).toEqual([])
+})
+
+test('what changes something stands in actions, jobs, queries or the server, where one looks for it', () => {
+  const elsewhere = productCode.filter(
+    ({ file }) => !/^(server|bench)\//.test(file) && !/(actions|jobs|queries)\.ts$/.test(file),
+  )
+  expect(linesWith(/\binTransaction\(|\baudit\(tx\b|\bqueueEmail\(/, elsewhere)).toEqual([])
+})
+
 test('the words are plain', () => {
   const edited = files.filter(
     ({ file }) => !/^db\/migrations\/|^test\/words\.test\.ts$|^(organizer|features\/checkout)\//.test(file),

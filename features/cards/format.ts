@@ -14,7 +14,7 @@ export function groupExpiry(typed: string): string {
   return `${digits.slice(0, 2)} / ${digits.length === 6 ? digits.slice(4) : digits.slice(2)}`
 }
 
-/** '04 / 30' as the wire has it; empty where it can not be read. */
+/** '04 / 30' as the wire has it; empty where it cannot be read. */
 export function readExpiry(typed: string): { exp_month?: number; exp_year?: number } {
   const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(groupExpiry(typed)) ?? []
   return month === undefined || year === undefined ? {} : { exp_month: Number(month), exp_year: Number(year) }

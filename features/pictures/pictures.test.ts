@@ -6,7 +6,7 @@ import { startApp } from '#/test/app.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
 import { pageTags } from './page-tags.ts'
-import { makePlayoffs } from '#/features/playoffs/bracket.ts'
+import { makePlayoffs } from '#/features/playoffs/actions.ts'
 
 const nobody: PlayoffRow = {
   slot: 1,

@@ -1,6 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { ResultLink } from '#/features/matches/ResultLink.tsx'
+import { ResultLink } from '#/web/ResultLink.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'

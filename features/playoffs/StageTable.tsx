@@ -1,4 +1,4 @@
-import { ResultLink } from '#/features/matches/ResultLink.tsx'
+import { ResultLink } from '#/web/ResultLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'

@@ -6,7 +6,7 @@ import { chanceOf } from './chance.ts'
 import type { Demo, Field } from './league.ts'
 import { playOut } from './scores.ts'
 import { standardRules } from '#/rules/season-rules.ts'
-import { makePlayoffs } from '#/features/playoffs/bracket.ts'
+import { makePlayoffs } from '#/features/playoffs/actions.ts'
 import { takePlayoffNews } from '#/features/playoffs/jobs.ts'
 
 /** The play-offs of a league as the job would have made them, with the results up to today; sends no emails. */

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#/contract/refusals.ts'
-import { makePlayoffs, type NotMadeReason } from '#/features/playoffs/bracket.ts'
+import { makePlayoffs, type NotMadeReason } from '#/features/playoffs/actions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'

@@ -1,7 +1,7 @@
 import { stateLooks } from '#/contract/format.ts'
 import type { ConfirmationState } from '#/rules/confirmation.ts'
-import { Badge } from '#/web/ui/Badge.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
+import { Badge } from './ui/Badge.tsx'
+import { TextLink } from './ui/TextLink.tsx'
 
 type ResultLinkProps = {
   to: string
