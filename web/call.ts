@@ -28,12 +28,12 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  const response = await ask(endpoint, input, signal)
+  const response = await fetchResponse(endpoint, input, signal)
   return (await response.json().catch(() => ({}))) as Reply<E>
 }
 
 /** Calls an endpoint and returns the response unread. Throws ApiError on a refusal. */
-export async function ask<E extends Endpoint>(
+export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,

@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store.ts'
 
-const own = createStore<string | null>('deuce.token', (kept) => (typeof kept === 'string' ? kept : null))
+const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
 
 /** An organizer who views the site as a player. `back` is the organizer's screen where it began. */
 type Impersonation = { token: string; name: string; back: string }
@@ -8,9 +8,9 @@ type Impersonation = { token: string; name: string; back: string }
 /** Kept for this tab only; the organizer's own token stays in localStorage. */
 export const impersonation = createStore<Impersonation | null>('deuce.seen-as', parseImpersonation, 'sessionStorage')
 
-function parseImpersonation(kept: unknown): Impersonation | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  const { token: bearer, name, back } = kept as Record<string, unknown>
+function parseImpersonation(stored: unknown): Impersonation | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { token: bearer, name, back } = stored as Record<string, unknown>
   return typeof bearer === 'string' && typeof name === 'string' && typeof back === 'string'
     ? { token: bearer, name, back }
     : null

@@ -6,7 +6,7 @@ export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (list
 type Storage = 'localStorage' | 'sessionStorage'
 
 /** `key` is its name in the storage; `read` turns the stored value (or null, or garbage) into a valid one. sessionStorage lasts as long as the tab. */
-export function createStore<T>(key: string, read: (kept: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
+export function createStore<T>(key: string, read: (stored: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
   let value = read(keptAt(storage, key))
   const listeners = new Set<() => void>()
   const notify = () => listeners.forEach((listener) => listener())

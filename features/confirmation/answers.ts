@@ -22,7 +22,7 @@ import {
 /** The version of a match's score that somebody looked at and answers. */
 export type AnsweredVersion = { match_id: number; version: number }
 
-/** What a correction says: the score, and who won it. */
+/** A corrected score, and who won it. */
 export type Correction = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
 /** Confirms the current version; an organizer settles it as it is. Answers a sentence. Refuses as `lockAnswerable`. */

@@ -285,12 +285,12 @@ describe('a disputed score', () => {
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
     await dispute(bea, id)
     await runJobs(t)
-    const told = t.emails.filter(({ subject }) => subject === 'Your score is disputed')
-    expect(told.map(({ to }) => to.email)).toEqual([ann.email])
-    expect(told[0]?.text).toContain('It was 6-3.')
-    const asked = t.emails.filter(({ subject }) => subject === 'A disputed score to settle')
-    expect(asked.map(({ to }) => to.email)).toContain(organizer.email)
-    expect(asked.some(({ to }) => to.email === ann.email || to.email === bea.email)).toBe(false)
+    const notices = t.emails.filter(({ subject }) => subject === 'Your score is disputed')
+    expect(notices.map(({ to }) => to.email)).toEqual([ann.email])
+    expect(notices[0]?.text).toContain('It was 6-3.')
+    const requests = t.emails.filter(({ subject }) => subject === 'A disputed score to settle')
+    expect(requests.map(({ to }) => to.email)).toContain(organizer.email)
+    expect(requests.some(({ to }) => to.email === ann.email || to.email === bea.email)).toBe(false)
   })
 })
 
@@ -430,8 +430,8 @@ test('what an organizer reports is settled as it comes, and both sides are told'
     versions: [{ kind: 'settlement' }],
   })
   await runJobs(t)
-  const told = t.emails.filter(({ subject }) => subject === 'An organizer has settled your score')
-  expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
+  const notices = t.emails.filter(({ subject }) => subject === 'An organizer has settled your score')
+  expect(notices.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
 })
 
 describe('at once', () => {

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, message, text } from '#/contract/fields.ts'
 import { agreesWithItself, matchDetail, scoreFields } from '#/features/matches/contract.ts'
 
-/** The version that was looked at: a newer one is not answered unseen. */
+/** The version that the caller has seen: an answer to it is no answer to a newer one. */
 const version = z.int().check(z.minimum(1))
 export const disputeReason = z.object({
   reason: z.pipe(

@@ -5,7 +5,7 @@ import { refuse } from '#/server/refuse.ts'
 /** A link to answer one version of a score, as one of its players. */
 export type ScoreLink = { match_id: number; version: number; player_id: number }
 
-/** Makes the token of a link to mail; stored is its hash. It works once, and until the version can be answered no more. */
+/** Makes the token of a link to email and stores its hash. It works once, as long as the version can be answered. */
 export async function insertScoreLink(
   db: Db,
   { score_id, player_id, expires_at }: { score_id: number; player_id: number; expires_at: Date },
@@ -19,7 +19,7 @@ export async function insertScoreLink(
   return token
 }
 
-/** Whom a link speaks for, and of what. Changes nothing. Refuses `score_link_dead`: used, too old or made up. */
+/** The player and the version of a link. Changes nothing. Refuses `score_link_dead`: used, expired or unknown. */
 export async function findScoreLink(db: Db | Tx, token: string, now: Date): Promise<ScoreLink> {
   const link = await db
     .selectFrom('score_links')
@@ -35,7 +35,7 @@ export async function findScoreLink(db: Db | Tx, token: string, now: Date): Prom
   return link ?? refuse('score_link_dead')
 }
 
-/** Spends a link, once; the caller's transaction gives it back when the answer is refused. Refuses `score_link_dead`. */
+/** Marks a link as used, once; when the answer is refused, the caller's transaction undoes it. Refuses `score_link_dead`. */
 export async function markScoreLinkUsed(tx: Tx, token: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('score_links')

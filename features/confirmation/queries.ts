@@ -1,7 +1,7 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
 import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/queries.ts'
-import { listSides, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
@@ -109,7 +109,7 @@ export async function insertSettlement(
 
 /** The players of a match with their entries. */
 export function listPlayersOfMatch(tx: Tx, score: LockedScore): Promise<{ entry_id: number; player_id: number }[]> {
-  return listSides(tx, [score.entry_one_id, score.entry_two_id])
+  return listEntryPlayers(tx, [score.entry_one_id, score.entry_two_id])
 }
 
 /** The organizers of an area to email about a dispute, at most twenty. */

@@ -52,12 +52,12 @@ const leagueEntry = z.object({
   /** The order that paid for it; null: a partner's. */
   order_id: z.nullable(z.string()),
   /**
-   * Doubles: my partner, or the state of the invitation; null in singles. `asked` and `expired`: invited by email;
+   * Doubles: my partner, or the state of the invitation; null in singles. `invited` and `expired`: invited by email;
    * `missing`: nobody is invited. `name` is null when nobody is named; `email` is the open invitation's.
    */
   partner: z.nullable(
     z.object({
-      state: z.enum(['playing', 'asked', 'expired', 'declined', 'missing']),
+      state: z.enum(['playing', 'invited', 'expired', 'declined', 'missing']),
       name: z.nullable(z.string()),
       email: z.nullable(z.string()),
     }),

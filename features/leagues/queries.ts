@@ -24,7 +24,7 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
   return sql`case when d.kind = 'doubles' then (
     select json_build_object(
       'state', case when other.id is not null then 'playing'
-        when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'asked' else 'expired' end
+        when i.id is not null and i.answer is null then case when i.expires_at > ${now} then 'invited' else 'expired' end
         when i.answer = 'declined' then 'declined' else 'missing' end,
       'name', case when other.id is not null then other.name
         when i.answer is null or i.answer = 'declined' then i.full_name end,
@@ -34,7 +34,7 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
       select p.id, p.name from entry_players o join players p on p.id = o.player_id
       where o.entry_id = e.id and o.position <> ep.position) other on true
     left join lateral (
-      select * from pair_invitations asked where asked.entry_id = e.id order by asked.id desc limit 1) i on true) end`
+      select * from pair_invitations newest where newest.entry_id = e.id order by newest.id desc limit 1) i on true) end`
 }
 
 // A bound that nobody reaches: a year has four seasons of thirteen divisions.

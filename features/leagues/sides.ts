@@ -8,12 +8,12 @@ export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /** Whether the player is in entry one or two of the match `m`. */
-export function plays(player_id: number): RawBuilder<SqlBool> {
+export function isPlayedBy(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
 }
 
 /** The players of these entries. */
-export function listSides(
+export function listEntryPlayers(
   db: Db | Tx,
   entry_ids: readonly number[],
 ): Promise<{ entry_id: number; player_id: number }[]> {

@@ -16,7 +16,7 @@ type ScoreFormScreenProps = {
   title: string
   /** The match that the score is of; null when it follows from the players. */
   match: MatchDetail | null
-  /** What the button says. */
+  /** The label of the button. */
   submit: string
   /** What happens to the score once it is sent. */
   note: string

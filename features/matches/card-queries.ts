@@ -8,7 +8,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
-import { plays } from '#/features/leagues/sides.ts'
+import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
@@ -139,7 +139,7 @@ export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Da
     select ${cardColumns(now, player)}, m.round, ${rulesSql} as rules,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
     from matches m ${cardTables}
-    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(
+    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(
     db,
   )
   const row = rows[0]

@@ -43,7 +43,7 @@ const status = z._default(
   null,
 )
 
-/** What a score says of a match. */
+/** The score of a match, as it is reported. */
 export const scoreFields = {
   match_date: day,
   /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */

@@ -51,7 +51,7 @@ describe.each([
     const late = await arrange(t, league_id, one, two, today, '23:59')
     const early = await arrange(t, league_id, one, two, tomorrow, '00:00')
     const open = await arrange(t, league_id, one, two, null)
-    const say = (day: string, matchup_id: number) =>
+    const report = (day: string, matchup_id: number) =>
       t.call(reportScore, {
         token: ann.token,
         body: scoreBody(ann, bea, '6-4 6-4', { season, match_date: wire(day), match_area: area, matchup_id }),
@@ -72,11 +72,11 @@ describe.each([
     await goTo(at)
     expect(await upcoming()).toEqual([true, true])
     expect(await setFor(today)).toMatchObject({ status: 200 })
-    expect(await say(tomorrow, early)).toMatchObject({
+    expect(await report(tomorrow, early)).toMatchObject({
       status: 422,
       body: { fields: { match_date: 'This day is in the future.' } },
     })
-    expect((await say(today, late)).status).toBe(201)
+    expect((await report(today, late)).status).toBe(201)
     expect((await t.call(getResult, { token: bea.token, params: { id: late } })).body).toMatchObject({
       match_date: wire(today),
       confirmation: { state: 'unconfirmed', answer_until: new Date(Date.parse(at) + 86_400_000).toISOString() },
@@ -88,7 +88,7 @@ describe.each([
       status: 422,
       body: { fields: { match_date: 'This day is in the past.' } },
     })
-    expect((await say(tomorrow, early)).status).toBe(201)
+    expect((await report(tomorrow, early)).status).toBe(201)
     const { body } = await t.call(listStandings, { token: ann.token, query: { area, season, division } })
     expect(body.players.find(({ is_me }) => is_me)).toMatchObject({ wins: 2, losses: 0 })
   })

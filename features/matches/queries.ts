@@ -8,7 +8,7 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
-import { plays } from '#/features/leagues/sides.ts'
+import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -63,8 +63,8 @@ export async function findMatchFor(
   player: Caller,
 ): Promise<{ league_id: number; mine: boolean } | undefined> {
   const { rows } = await sql<{ league_id: number; mine: boolean }>`
-    select m.league_id, ${plays(player.id)} as mine from matches m
-    where m.id = ${id} and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(db)
+    select m.league_id, ${isPlayedBy(player.id)} as mine from matches m
+    where m.id = ${id} and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
   return rows[0]
 }
 

@@ -102,11 +102,11 @@ function chooseLeague(
 ): SharedLeague {
   const ofMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
   if (ofMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
-  const asked = ofMatch.filter(
+  const named = ofMatch.filter(
     (league) => (!year || league.year === year) && (!division || hasDivision(league, division)),
   )
-  if (asked.length === 0) refuse('not_in_same_league')
-  const counting = countingLeagues(asked, match_date, matchup_league_id !== undefined)
+  if (named.length === 0) refuse('not_in_same_league')
+  const counting = countingLeagues(named, match_date, matchup_league_id !== undefined)
   const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
   if (divisions.length > 1)
     refuse('several_leagues', {

@@ -131,7 +131,7 @@ type ScoreFormOptions<S extends z.ZodMiniType> = {
   onSubmit: (body: z.input<S>) => Promise<unknown>
 }
 
-/** A score form: its fields, and what the rules say of the score so far. */
+/** A score form: its fields, and the score so far by the rules. */
 export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...options }: ScoreFormOptions<S>) {
   const [opened] = useState(now)
   const form = useForm<S, ScoreValues>({ ...options, initial: initial(opened) })
@@ -154,7 +154,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     rules,
     problem,
     sentence,
-    /** The sets won on each side, as the sets say. */
+    /** The sets won on each side, counted from the sets. */
     totals: scoreTotals(values.set_games, status).sets,
     sides: [
       values.winner.name || (tied ? 'Player one' : 'Winner'),

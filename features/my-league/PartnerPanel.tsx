@@ -25,7 +25,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
   const { league_id, level_name, league_name, year, can_leave } = league
   const params = { league_id }
   const where = <span className="sr-only">{` in ${level_name}, ${league_name} ${year}`}</span>
-  const isOpen = partner.state === 'asked' || partner.state === 'expired'
+  const isOpen = partner.state === 'invited' || partner.state === 'expired'
 
   return (
     <div className="mt-3 border-l-4 border-line pl-3 text-ink">
@@ -107,7 +107,7 @@ function Me() {
 
 function formatState({ state, name, email }: PartnerPanelProps['partner']): string {
   switch (state) {
-    case 'asked':
+    case 'invited':
       return `We have emailed ${name} at ${email}. You can already play.`
     case 'expired':
       return `${name} has not answered, and the link we emailed to ${email} has expired.`

@@ -132,7 +132,7 @@ describe('a pair enters by one purchase', () => {
   test('the partner is asked once it is paid, reads without changing anything, accepts without signing in, and both are in', async () => {
     const partner = await makePlayer(t, { first_name: 'Bo', last_name: 'Lind', gender: 'Male' })
     const buyer = await makeBuyer(partner.email.toUpperCase(), { first_name: 'Ada', last_name: 'Moreno' })
-    expect(await partnerOf(buyer)).toEqual({ state: 'asked', name: 'Bo Lind', email: partner.email.toUpperCase() })
+    expect(await partnerOf(buyer)).toEqual({ state: 'invited', name: 'Bo Lind', email: partner.email.toUpperCase() })
     expect(await mixedOf(partner)).toBeUndefined()
 
     const token = await mailedLinkTo(partner.email.toUpperCase())
@@ -155,7 +155,7 @@ describe('a pair enters by one purchase', () => {
           },
         },
       })
-    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
 
     expect(await accept(token)).toEqual({
       status: 200,
@@ -227,7 +227,7 @@ describe('a pair enters by one purchase', () => {
       body: { fields: { [field]: expect.any(String) } },
     })
     expect(await read(token)).toMatchObject({ status: 200, body: { invitation: { account: null } } })
-    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
   })
 
   test('a new player does not take over an account that was opened meanwhile', async () => {
@@ -278,7 +278,7 @@ describe('a pair enters by one purchase', () => {
       status: 201,
       body: { message: 'We have emailed an invitation to Bo Lind.' },
     })
-    expect(await partnerOf(alone)).toEqual({ state: 'asked', name: 'Bo Lind', email })
+    expect(await partnerOf(alone)).toEqual({ state: 'invited', name: 'Bo Lind', email })
     expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
   })
 
@@ -445,7 +445,7 @@ describe('an invitation', () => {
           status: 404,
           body: { code: 'not_found' },
         })
-    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
   })
 
   test('oneself, or nobody, cannot be named later either', async () => {
@@ -642,7 +642,7 @@ describe('coming back', () => {
     await leave(buyer)
     expect(await buy(buyer, { partners: [bo(partner.email)] })).toMatchObject({ status: 201 })
     expect(await mixedOf(partner)).toBeUndefined()
-    expect(await partnerOf(buyer)).toMatchObject({ state: 'asked' })
+    expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
     expect(await accept(await linkTo(partner.email))).toMatchObject({ status: 200 })
     expect(await partnerOf(buyer)).toMatchObject({ state: 'playing' })
     const after = await t.db.selectFrom('entry_players').select('entry_id').where('player_id', '=', buyer.id).execute()

@@ -4,17 +4,17 @@ import { line } from '#/contract/fields.ts'
 import type { PlayoffFilter } from '#/features/playoffs/queries.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-const query = z.object({
+const bracketQuery = z.object({
   city: area,
   division: line(60),
   season: z.optional(seasonTemplate),
   year: z.optional(seasonYear),
 })
 
-/** Which play-offs a page's or a picture's address asks for; null for none that can be. */
-export function readAsked(given: unknown): PlayoffFilter | null {
-  const read = query.safeParse(given)
-  if (!read.success) return null
-  const { city, ...asked } = read.data
-  return { area: city, ...asked }
+/** The play-offs that the query of a page or a picture names; null when it is not valid. */
+export function parseBracketRequest(query: unknown): PlayoffFilter | null {
+  const parsed = bracketQuery.safeParse(query)
+  if (!parsed.success) return null
+  const { city, ...others } = parsed.data
+  return { area: city, ...others }
 }

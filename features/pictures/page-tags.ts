@@ -3,25 +3,25 @@ import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts
 import type { App } from '#/server/context.ts'
 import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { readAsked } from './bracket-request.ts'
+import { parseBracketRequest } from './bracket-request.ts'
 import { pictureSize } from './bracket-picture.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /**
- * What a link to a page looks like in a chat (ogp.me): meta tags for the page's head; '' for pages that say nothing of
- * their own. `query` is the address's, `site` where the page was asked for.
+ * What a link to a page looks like in a chat (ogp.me): meta tags for the page's head; '' for pages without
+ * any of their own. `query` is the address's, `site` the origin of the request.
  */
 export async function pageTags(
   app: App,
   { path, query, site }: { path: string; query: unknown; site: string },
 ): Promise<string> {
-  const asked = path === paths.sharedPlayoffs() ? readAsked(query) : null
-  const division = asked && (await findDivisionCalled(app.db, asked.division))
-  const playoffs = division && (await findPlayoffs(app.db, { ...asked, division: division.slug }, app.clock.now()))
-  if (!asked || !division || !playoffs) return ''
+  const wanted = path === paths.sharedPlayoffs() ? parseBracketRequest(query) : null
+  const division = wanted && (await findDivisionCalled(app.db, wanted.division))
+  const playoffs = division && (await findPlayoffs(app.db, { ...wanted, division: division.slug }, app.clock.now()))
+  if (!wanted || !division || !playoffs) return ''
   const champion = playoffs.stages.at(-1)?.rows[0]?.player_one
-  const which = { city: asked.area, division: division.slug, season: playoffs.season_slug, year: playoffs.year }
-  const title = `${division.name} play-offs, ${areaName(asked.area)}`
+  const which = { city: wanted.area, division: division.slug, season: playoffs.season_slug, year: playoffs.year }
+  const title = `${division.name} play-offs, ${areaName(wanted.area)}`
   const description = champion
     ? `${champion} is the champion of ${playoffs.season} ${playoffs.year}.`
     : `${playoffs.season} ${playoffs.year}: who plays on, the scores and the way to the final.`

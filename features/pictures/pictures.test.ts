@@ -86,23 +86,23 @@ describe('the bracket of a league', async () => {
   const { makeSeason } = playoffSeasons(t, days)
   const division = 'womens-singles-3-5'
   const { league_id } = await makeSeason(5, division)
-  const ask = (query: string, headers = {}) =>
+  const fetchPicture = (query: string, headers = {}) =>
     t.server.inject({ method: 'GET', url: `/api/public/play-offs/picture.png?${query}`, headers })
   const head = (path: string, query: unknown) => pageTags(t.app, { path, query, site: 'https://deuce.example' })
   const query = `city=south-bend&division=${division}`
 
   test('is no picture, and its page says nothing of it, before it is made', async () => {
-    expect((await ask(query)).statusCode).toBe(404)
+    expect((await fetchPicture(query)).statusCode).toBe(404)
     expect(await head('/play-offs/index', { city: 'south-bend', division })).toBe('')
   })
 
   test('is a PNG at a public address, sent once as long as it stays the same', async () => {
     t.clock.set(days.closed)
     await makePlayoffs(t.db, league_id, t.clock.now())
-    const answer = await ask(query)
+    const answer = await fetchPicture(query)
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-    const again = await ask(`${query}&season=summer-1&year=2026`, { 'if-none-match': answer.headers['etag'] })
+    const again = await fetchPicture(`${query}&season=summer-1&year=2026`, { 'if-none-match': answer.headers['etag'] })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
   })
@@ -112,8 +112,8 @@ describe('the bracket of a league', async () => {
     ['another year', `${query}&year=2025`],
     ['no division', 'city=south-bend'],
     ['an unknown division', 'city=south-bend&division=none'],
-  ])('%s has none', async (_, asked) => {
-    expect((await ask(asked)).statusCode).toBe(404)
+  ])('%s has none', async (_, query) => {
+    expect((await fetchPicture(query)).statusCode).toBe(404)
   })
 
   test('is in the head of the public page, for link previews, with a URL that works', async () => {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'
-import { readAsked } from './bracket-request.ts'
+import { parseBracketRequest } from './bracket-request.ts'
 import { drawBracket, type PicturedPlayoffs } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
 
@@ -14,30 +14,30 @@ import { openLettering } from './lettering.ts'
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {
-    const asked = readAsked(request.query) ?? refuse('not_found')
-    const division = (await findDivisionCalled(app.db, asked.division)) ?? refuse('not_found')
-    const filter = { ...asked, division: division.slug }
+    const wanted = parseBracketRequest(request.query) ?? refuse('not_found')
+    const division = (await findDivisionCalled(app.db, wanted.division)) ?? refuse('not_found')
+    const filter = { ...wanted, division: division.slug }
     const playoffs = (await findPlayoffs(app.db, filter, app.clock.now())) ?? refuse('not_found')
-    const shown = { area: asked.area, division_name: division.name, ...playoffs }
+    const shown = { area: wanted.area, division_name: division.name, ...playoffs }
     const tag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url')}"`
     void reply.header('cache-control', 'public, max-age=300').header('etag', tag)
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    return reply.type('image/png').send(await drawnOf(tag, shown))
+    return reply.type('image/png').send(await pictureOf(tag, shown))
   })
 }
 
-/** The newest pictures by what is on them: a link that goes round a club is asked for many times in a minute. */
-const drawn = new Map<string, Promise<Buffer>>()
-const mostDrawn = 20
+/** The newest pictures, by their tag: a link that is shared in a club's chat is opened many times in a minute. */
+const pictures = new Map<string, Promise<Buffer>>()
+const mostPictures = 20
 
-function drawnOf(tag: string, shown: PicturedPlayoffs): Promise<Buffer> {
-  const known = drawn.get(tag)
+function pictureOf(tag: string, shown: PicturedPlayoffs): Promise<Buffer> {
+  const known = pictures.get(tag)
   if (known) return known
   const made = draw(shown)
-  drawn.set(tag, made)
-  made.catch(() => drawn.delete(tag))
-  const [oldest] = drawn.keys()
-  if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest)
+  pictures.set(tag, made)
+  made.catch(() => pictures.delete(tag))
+  const [oldest] = pictures.keys()
+  if (pictures.size > mostPictures && oldest !== undefined) pictures.delete(oldest)
   return made
 }
 

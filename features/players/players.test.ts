@@ -58,14 +58,14 @@ describe('the players of a league', () => {
     const level = 'womens-singles-3-5'
     const { people } = await makeLeague(t, 2, { ...summer, division: level })
     const [ann, bea] = people
-    const asked = async () => {
+    const readContact = async () => {
       const { body } = await t.call(listLeaguePlayers, { token: ann.token, body: bodyOf(level) })
       return body.players.find(({ id }) => id === bea.id)?.user
     }
     await t.call(updatePrivacy, { token: bea.token, body: { shows_email: false, shows_phone: true } })
-    expect(await asked()).toMatchObject({ email: null, phone: '+1 574 555 0100' })
+    expect(await readContact()).toMatchObject({ email: null, phone: '+1 574 555 0100' })
     await t.call(updatePrivacy, { token: bea.token, body: { shows_email: true, shows_phone: false } })
-    expect(await asked()).toMatchObject({ email: bea.email, phone: null })
+    expect(await readContact()).toMatchObject({ email: bea.email, phone: null })
   })
 
   test('both of a pair are listed, each with the other, and both may look', async () => {
@@ -111,9 +111,9 @@ describe('the players of a league', () => {
     expect(
       await t.call(listLeaguePlayers, { token: people[0].token, body: { ...bodyOf(level), league: 'fall' } }),
     ).toMatchObject(refused)
-    const seen = (await t.call(listLeaguePlayers, { token: neighbor.token, body: bodyOf(level) })).body
-    expect(seen.total).toBe(2)
-    expect(JSON.stringify(seen)).not.toContain(people[0].email)
+    const reply = (await t.call(listLeaguePlayers, { token: neighbor.token, body: bodyOf(level) })).body
+    expect(reply.total).toBe(2)
+    expect(JSON.stringify(reply)).not.toContain(people[0].email)
 
     await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', people[1].id).execute()
     expect(await t.call(listLeaguePlayers, { token: people[1].token, body: bodyOf(level) })).toMatchObject(refused)
@@ -123,20 +123,20 @@ describe('the players of a league', () => {
 
   test('an invalid query is refused by field', async () => {
     const { token } = await makePlayer(t)
-    const ask = (body: unknown, query = {}) => t.send(listLeaguePlayers, { token, body, query })
-    expect(await ask({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({
+    const list = (body: unknown, query = {}) => t.send(listLeaguePlayers, { token, body, query })
+    expect(await list({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({
       status: 422,
       body: { fields: { league: expect.any(String) } },
     })
-    expect(await ask({ ...bodyOf('x'), yr: 'soon' })).toMatchObject({
+    expect(await list({ ...bodyOf('x'), yr: 'soon' })).toMatchObject({
       status: 422,
       body: { fields: { yr: 'Please give a year, like 2026.' } },
     })
-    expect(await ask({ ...bodyOf('x'), level: ' ' })).toMatchObject({
+    expect(await list({ ...bodyOf('x'), level: ' ' })).toMatchObject({
       status: 422,
       body: { fields: { level: 'Please choose a division.' } },
     })
-    expect(await ask(bodyOf('x'), { page: 0 })).toMatchObject({
+    expect(await list(bodyOf('x'), { page: 0 })).toMatchObject({
       status: 422,
       body: { fields: { page: 'Pages start at 1.' } },
     })
@@ -184,11 +184,11 @@ describe('two players side by side', () => {
     ])
     expect(JSON.stringify(body)).not.toMatch(/@|555/)
 
-    const seen = (
+    const reply = (
       await t.call(comparePlayers, { token: cleo.token, query: { player_one: bea.id, player_two: ann.id } })
     ).body
-    expect(seen.player_one).toEqual(body.player_two)
-    expect(seen.head_to_head.results.map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
+    expect(reply.player_one).toEqual(body.player_two)
+    expect(reply.head_to_head.results.map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
   })
 
   test('a tie is shown from each player’s side', async () => {

@@ -4,8 +4,8 @@ import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** Milliseconds for which a button shows what it has done. */
-const saidFor = 2000
+/** How long the button says that the link was copied. */
+const doneTextMs = 2000
 
 type ShareBracketProps = {
   /** Which play-offs: the link names the season, so that it keeps showing this one. */
@@ -18,12 +18,12 @@ type ShareBracketProps = {
 export function ShareBracket({ which, title }: ShareBracketProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [doneText, setDoneText] = useState<string | null>(null)
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(() => setSaid(null), saidFor)
+    if (doneText === null) return
+    const timer = setTimeout(() => setDoneText(null), doneTextMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [doneText])
   const url = location.origin + paths.sharedPlayoffs(which)
   const picture = paths.playoffPicture(which)
   const canShare = 'share' in navigator
@@ -33,7 +33,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
     input.current?.select()
     try {
       await navigator.clipboard.writeText(url)
-      setSaid('Link copied')
+      setDoneText('Link copied')
     } catch (error) {
       console.warn('The link could not be copied.', error)
     }
@@ -67,9 +67,9 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
           <div className="flex flex-wrap gap-3">
             {canShare && <Button onClick={() => void share()}>Share the link</Button>}
             <Button variant={canShare ? 'secondary' : 'primary'} onClick={() => void copy()}>
-              {said ?? 'Copy the link'}
+              {doneText ?? 'Copy the link'}
             </Button>
-            <output className="sr-only">{said}</output>
+            <output className="sr-only">{doneText}</output>
           </div>
         </div>
         <figure className="flex flex-col gap-4">

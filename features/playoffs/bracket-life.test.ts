@@ -16,7 +16,7 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 const joining = '2026-05-20T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
-const { makeSeason, makeBracketOf, signInAgain, report, ask, board } = playoffSeasons(t, { joining, closed })
+const { makeSeason, makeBracketOf, signInAgain, report, listStage, board } = playoffSeasons(t, { joining, closed })
 
 /** As an organizer takes somebody out of a league in mid-season. */
 async function withdraw({ entry_id }: Entered) {
@@ -30,7 +30,7 @@ async function withdraw({ entry_id }: Entered) {
 }
 
 /** The emails about play-offs since the last call: 'Player: subject'. */
-async function news(people: readonly Entered[]): Promise<string[]> {
+async function sentEmails(people: readonly Entered[]): Promise<string[]> {
   await runJobs(t)
   const mine = t.emails
     .splice(0)
@@ -74,22 +74,22 @@ describe('emails to the players', () => {
     expect(emails.get(one.email)?.text).toContain(
       `/play-offs/index?city=south-bend&division=${division}&season=summer-1&year=2026`,
     )
-    expect(await news(ranked)).toHaveLength(5)
+    expect(await sentEmails(ranked)).toHaveLength(5)
     await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
-    expect(await news(ranked)).toEqual([])
+    expect(await sentEmails(ranked)).toEqual([])
   })
 
   test('both, when the next opponent is known; another one after a correction, the same one never again', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
-    const told = await report(four, five, '6-4 6-4', { ...played, division })
-    expect(await news(ranked)).toEqual([
+    const reply = await report(four, five, '6-4 6-4', { ...played, division })
+    expect(await sentEmails(ranked)).toEqual([
       `1: Your semi-final is against ${four.name}`,
       `4: Your semi-final is against ${one.name}`,
     ])
     const { season: _, ...corrected } = scoreBody(five, four, '6-4 6-4', played)
-    const params = { id: told.body.id }
+    const params = { id: reply.body.id }
     await t.call(correctScore, { params, token: five.token, body: { ...corrected, version: 1 } })
-    expect(await news(ranked)).toEqual([
+    expect(await sentEmails(ranked)).toEqual([
       `1: Your semi-final is against ${five.name}`,
       `5: Your semi-final is against ${one.name}`,
     ])
@@ -98,21 +98,21 @@ describe('emails to the players', () => {
     const organizer = await makeOrganizer(t)
     await t.call(confirmScore, { params, token: organizer.token, body: { version: 2 } })
     expect(await board(division, 2)).toEqual([`${one.name} - ${five.name}`, `${two.name} - ${three.name}`])
-    expect(await news(ranked)).toEqual([])
+    expect(await sentEmails(ranked)).toEqual([])
   })
 
   test('the finalists, once nobody can answer the final any more', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     await report(five, one, '6-4 6-4', { match_date: '2026/08/20', division })
     await report(two, three, '6-4 6-4', { match_date: '2026/08/20', division })
-    await news(ranked)
+    await sentEmails(ranked)
     t.clock.set('2026-09-05T22:00:00Z')
     await report(two, five, '6-4 3-6 10-7', { match_date: '2026/09/05', division })
-    expect(await news(ranked)).toEqual([])
+    expect(await sentEmails(ranked)).toEqual([])
     t.clock.set('2026-09-06T22:00:01Z')
     await runJobs(t)
     const emails = t.emails.map(({ to, subject, text }) => ({ email: to.email, subject, text }))
-    expect(await news(ranked)).toEqual([
+    expect(await sentEmails(ranked)).toEqual([
       "2: You are the champion of Men's Singles 3.0",
       `5: ${two.name} has won the play-offs`,
     ])
@@ -123,7 +123,7 @@ describe('emails to the players', () => {
 test('a tie at the cut is settled by the chain, and shown', async () => {
   // Six of ten have two wins each, and the fifth place is the last.
   const { division, ranked } = await makeBracketOf(10, 'mens-singles-3-5')
-  const { cut } = (await ask(division, 1)).body
+  const { cut } = (await listStage(division, 1)).body
   expect(cut).toMatchObject({
     place: 5,
     title: expect.any(String),
@@ -164,7 +164,7 @@ describe('who leaves', () => {
     expect(await places()).toHaveLength(4)
     expect(await places()).not.toContain(1)
     expect((await seeds()).map(({ entry_id }) => entry_id)).toEqual(table.map(({ entry_id }) => entry_id))
-    await news(ranked)
+    await sentEmails(ranked)
   })
 
   test('before having played is replaced by the best entry that is not in yet, seed by seed, and that player is emailed', async () => {
@@ -177,7 +177,7 @@ describe('who leaves', () => {
     const next = ranked.findIndex(({ entry_id }) => entry_id === waiting[0]?.entry_id) + 1
     await withdraw(at(before[0] ?? 0))
     expect(await places()).toEqual([next, ...before.slice(1)])
-    expect(await news(ranked)).toContainEqual(`${next}: You are in the play-offs, seed 1 of ${before.length}`)
+    expect(await sentEmails(ranked)).toContainEqual(`${next}: You are in the play-offs, seed 1 of ${before.length}`)
     expect((await seeds()).every(({ withdrawn }) => !withdrawn)).toBe(true)
   })
 
@@ -191,14 +191,14 @@ describe('who leaves', () => {
       `${nameAt(one)} - ${nameAt(four)}`,
       `${nameAt(two)} 6-4 6-4 ${nameAt(three)}`,
     ])
-    await news(ranked)
+    await sentEmails(ranked)
     await report(at(one), at(four), '6-4 6-4', { ...played, division })
-    expect(await news(ranked)).toEqual([])
+    expect(await sentEmails(ranked)).toEqual([])
     t.clock.set('2026-08-13T22:00:01Z')
-    expect(await news(ranked)).toEqual([`${one}: You are the champion of Men's Singles 4.0`])
+    expect(await sentEmails(ranked)).toEqual([`${one}: You are the champion of Men's Singles 4.0`])
     expect(await board(division, 3)).toEqual([`${nameAt(one)} w.o. ${nameAt(two)}`])
     expect(await board(division, 4)).toEqual([`${nameAt(one)} - ?`])
-    expect((await ask(division, 3)).body.items).toMatchObject([
+    expect((await listStage(division, 3)).body.items).toMatchObject([
       { withdrew_one: false, withdrew_two: true, winner: 'player_one', match_id: null, state: null },
     ])
   })
@@ -264,14 +264,14 @@ describe("the organizer's button", () => {
   test('waits for results that are not final, and names them', async () => {
     t.clock.set('2026-08-03T16:00:00Z')
     await signInAgain([...ranked, organizer])
-    const told = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
+    const reply = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
     const shown = await preview()
-    const result = { match_id: told.body.id, player_one: ranked[0].name, player_two: ranked[5]?.name }
+    const result = { match_id: reply.body.id, player_one: ranked[0].name, player_two: ranked[5]?.name }
     expect(shown.open_results).toEqual([{ ...result, disputed: false, answer_until: '2026-08-04T16:00:00.000Z' }])
     expect(await state()).toMatchObject({ state: 'waiting', unconfirmed: 1 })
     const entries = shown.field.map(({ entry_id }) => entry_id)
     expect(await make(entries)).toMatchObject({ status: 409, body: { code: 'results_open' } })
-    await t.call(confirmScore, { params: { id: told.body.id }, token: organizer.token, body: { version: 1 } })
+    await t.call(confirmScore, { params: { id: reply.body.id }, token: organizer.token, body: { version: 1 } })
     expect(await state()).toMatchObject({ state: 'ready' })
   })
 
@@ -312,7 +312,7 @@ describe("the organizer's button", () => {
     expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await make(entries)).toMatchObject({ status: 409, body: { code: 'playoffs_made' } })
     expect(await state()).toMatchObject({ state: 'made' })
-    expect((await ask(division, 1)).body.stages.map(({ date }) => date)).toEqual([
+    expect((await listStage(division, 1)).body.stages.map(({ date }) => date)).toEqual([
       '2026/08/09',
       '2026/08/16',
       '2026/08/23',

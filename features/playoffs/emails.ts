@@ -28,7 +28,7 @@ export async function playoffsMade(
     ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
     reason: 'You are receiving this because you qualified for the play-offs of your league.',
-    stop: 'We send this email once per league.',
+    stop: 'You get this email once for each league.',
   }
 }
 
@@ -50,7 +50,7 @@ export async function playoffMatch(
     ],
     action: { label: 'Arrange the match', url: app.config.site + paths.profile },
     reason: 'You are receiving this because you are in the play-offs of your league.',
-    stop: 'We send this email once per play-off match.',
+    stop: 'You get this email once for each play-off match.',
   }
 }
 
@@ -81,7 +81,7 @@ export async function playoffsOver(
         ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
     reason: 'You are receiving this because you played the final of your league.',
-    stop: 'We send this email once per final.',
+    stop: 'You get this email once for each final.',
   }
 }
 

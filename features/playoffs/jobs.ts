@@ -5,7 +5,7 @@ import { listLeaguesDue, listPlayoffMatches, listSeeds, toBracketState } from '.
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { listSides } from '#/features/leagues/sides.ts'
+import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
@@ -17,17 +17,17 @@ export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {
   await workOnEach(await listLeaguesDue(db, saleDay(now)), (league_id) => makePlayoffs(db, league_id, now))
 }
 
-/** An email about the play-offs; `news` says what it tells, so that each player gets it once. */
-type PlayoffNews = { player_id: number; news: string } & (
+/** An email about the play-offs. `news` is its subject, stored so that each player gets it once. */
+type PlayoffEmail = { player_id: number; news: string } & (
   | { email: 'playoffs_made' | 'playoffs_over' }
   | { email: 'playoff_match'; match_id: number }
 )
 
-/** Emails the players of a bracket what is new for them: each piece of news once, even after corrections and repeated runs. */
+/** Emails the players of a bracket what has changed for them: each email once, even after corrections and repeated runs. */
 export async function notifyBracket(app: App, { league_id }: { league_id: number }): Promise<void> {
   await inTransaction(app.db, async (tx) => {
-    const { news, repeat_at } = await takePlayoffNews(tx, league_id, app.clock.now())
-    for (const { player_id, ...each } of news)
+    const { emails, repeat_at } = await takePlayoffEmails(tx, league_id, app.clock.now())
+    for (const { player_id, ...each } of emails)
       if (each.email === 'playoff_match')
         await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
       else await queueEmail(tx, app.config, each.email, { league_id, player_id })
@@ -44,28 +44,28 @@ export async function notifyBracket(app: App, { league_id }: { league_id: number
 /**
  * The emails to send now, stored as sent. `repeat_at`: there is a champion, but until then a score can still be answered.
  */
-export async function takePlayoffNews(
+export async function takePlayoffEmails(
   tx: Tx,
   league_id: number,
   now: Date,
-): Promise<{ news: PlayoffNews[]; repeat_at: Date | null }> {
+): Promise<{ emails: PlayoffEmail[]; repeat_at: Date | null }> {
   await lockLeague(tx, league_id)
   const seeds = await listSeeds(tx, league_id)
-  if (seeds.length === 0) return { news: [], repeat_at: null }
+  if (seeds.length === 0) return { emails: [], repeat_at: null }
   const stored = await listPlayoffMatches(tx, league_id)
   const { matches, champion } = toBracketState(seeds, stored)
   const active = seeds.filter(({ withdrawn }) => !withdrawn).map(({ entry_id }) => entry_id)
-  const people = active.length === 0 ? [] : await listSides(tx, active)
+  const people = active.length === 0 ? [] : await listEntryPlayers(tx, active)
   const playersOf = (entry_id: number | null) =>
     people.filter((each) => each.entry_id === entry_id).map(({ player_id }) => player_id)
 
-  const news: PlayoffNews[] = []
-  const welcomed = await insertNews(
+  const emails: PlayoffEmail[] = []
+  const qualified = await insertUnsent(
     tx,
     league_id,
     people.map(({ player_id }) => ({ player_id, news: 'made', email: 'playoffs_made' })),
   )
-  news.push(...welcomed)
+  emails.push(...qualified)
   const openMatches = stored
     .filter(({ score_id }) => score_id === null)
     .flatMap(({ id, stage, entry_one_id: one, entry_two_id: two }) =>
@@ -78,24 +78,24 @@ export async function takePlayoffNews(
         })),
       ),
     )
-  const newMatches = await insertNews(tx, league_id, openMatches)
+  const newMatches = await insertUnsent(tx, league_id, openMatches)
   // The email to those who qualify already names their first opponent.
-  news.push(...newMatches.filter(({ player_id }) => !welcomed.some((each) => each.player_id === player_id)))
+  emails.push(...newMatches.filter(({ player_id }) => !qualified.some((each) => each.player_id === player_id)))
 
-  if (champion === null) return { news, repeat_at: null }
+  if (champion === null) return { emails, repeat_at: null }
   const open = stored.flatMap(({ open_until }) => (open_until && open_until > now ? [open_until.getTime()] : []))
-  if (open.length > 0) return { news, repeat_at: new Date(Math.max(...open)) }
+  if (open.length > 0) return { emails, repeat_at: new Date(Math.max(...open)) }
   const other = matches.at(-1)?.sides.find((side) => side !== champion) ?? null
   const endings = [
     ...playersOf(champion).map((player_id) => ({ player_id, news: 'champion', email: 'playoffs_over' as const })),
     ...playersOf(other).map((player_id) => ({ player_id, news: 'finalist', email: 'playoffs_over' as const })),
   ]
-  news.push(...(await insertNews(tx, league_id, endings)))
-  return { news, repeat_at: null }
+  emails.push(...(await insertUnsent(tx, league_id, endings)))
+  return { emails, repeat_at: null }
 }
 
-/** Stores the news as sent; answers those that had not been sent before. */
-async function insertNews<N extends PlayoffNews>(tx: Tx, league_id: number, all: readonly N[]): Promise<N[]> {
+/** Stores emails as sent; answers those that had not been sent before. */
+async function insertUnsent<E extends PlayoffEmail>(tx: Tx, league_id: number, all: readonly E[]): Promise<E[]> {
   if (all.length === 0) return []
   const inserted = await tx
     .insertInto('playoff_news')

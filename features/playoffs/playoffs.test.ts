@@ -16,14 +16,17 @@ const lastDay = '2026-08-09T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
 
-const { makeSeason, makeBracketOf, signInAgain, report, ask, board, cardOf } = playoffSeasons(t, { joining, closed })
+const { makeSeason, makeBracketOf, signInAgain, report, listStage, board, cardOf } = playoffSeasons(t, {
+  joining,
+  closed,
+})
 type Season = Awaited<ReturnType<typeof makeSeason>>
 
 test('the play-offs are made when the grace after the last day is over, once, however many make them', async () => {
   const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
   t.clock.set(lastDay)
   await makeDuePlayoffs(t.db, t.clock.now())
-  expect((await ask(division, 1)).body).toMatchObject({ items: [], total: 0, skip: 0, season: null, stages: [] })
+  expect((await listStage(division, 1)).body).toMatchObject({ items: [], total: 0, skip: 0, season: null, stages: [] })
 
   t.clock.set(closed)
   await Promise.all([1, 2, 3].map(() => makeDuePlayoffs(t.db, t.clock.now())))
@@ -50,11 +53,11 @@ test('a league whose play-offs cannot be made does not stop the others, and is t
     t.db,
   )
   await expect(makeDuePlayoffs(t.db, t.clock.now())).rejects.toThrow(/broken/)
-  expect((await ask(second.division, 3)).body.total).toBe(1)
-  expect((await ask(first.division, 3)).body.total).toBe(0)
+  expect((await listStage(second.division, 3)).body.total).toBe(1)
+  expect((await listStage(first.division, 3)).body.total).toBe(0)
   await sql`alter table playoffs drop constraint broken`.execute(t.db)
   await makeDuePlayoffs(t.db, t.clock.now())
-  expect((await ask(first.division, 3)).body.total).toBe(1)
+  expect((await listStage(first.division, 3)).body.total).toBe(1)
 })
 
 test('a disputed result holds the play-offs back until it is settled, an unconfirmed one for its 24 hours', async () => {
@@ -65,13 +68,13 @@ test('a disputed result holds the play-offs back until it is settled, an unconfi
   const late = await report(one, two, '6-1 6-1', { match_date: '2026/07/30', division })
   t.clock.set('2026-08-10T04:30:00Z')
   await makeDuePlayoffs(t.db, t.clock.now())
-  expect((await ask(division, 3)).body.total).toBe(0)
+  expect((await listStage(division, 3)).body.total).toBe(0)
 
   const disputed = { params: { id: late.body.id }, token: two.token, body: { version: 1, reason: 'It was 6-1 6-2.' } }
   expect((await t.call(disputeScore, disputed)).status).toBe(200)
   t.clock.set('2026-08-20T16:00:00Z')
   await makeDuePlayoffs(t.db, t.clock.now())
-  expect((await ask(division, 3)).body.total).toBe(0)
+  expect((await listStage(division, 3)).body.total).toBe(0)
 
   const organizer = await makeOrganizer(t)
   const settled = { params: { id: late.body.id }, token: organizer.token, body: { version: 1 } }
@@ -89,7 +92,7 @@ test('with fewer than two who qualify there are none', async () => {
   t.clock.set(closed)
   // The top half of two is one.
   await makeDuePlayoffs(t.db, t.clock.now())
-  const { body } = await ask('womens-singles-5-0', 3)
+  const { body } = await listStage('womens-singles-5-0', 3)
   expect(body.total).toBe(0)
 })
 
@@ -130,12 +133,12 @@ describe('from the quarter-final to the champion', async () => {
   })
 
   test('the winner moves on, and a correction moves the other one on', async () => {
-    const told = await report(five, four, '6-4 3-6 10-7', {
+    const reply = await report(five, four, '6-4 3-6 10-7', {
       matchup_id: quarterFinal,
       match_date: '2026/08/12',
       division,
     })
-    expect(told).toMatchObject({ status: 201, body: { id: quarterFinal } })
+    expect(reply).toMatchObject({ status: 201, body: { id: quarterFinal } })
     expect(await board(division, 1)).toEqual([`${four.name} 4-6 6-3 7-10 ${five.name}`])
     expect(await board(division, 2)).toEqual([`${one.name} - ${five.name}`, `${two.name} - ${three.name}`])
     expect(await cardOf(one, five)).toBeGreaterThan(quarterFinal)
@@ -194,7 +197,7 @@ describe('from the quarter-final to the champion', async () => {
       { status: 201 },
     )
     expect(await board(division, 4)).toEqual([`${two.name} - ?`])
-    const { body } = await ask(division, 4)
+    const { body } = await listStage(division, 4)
     expect(body).toMatchObject({
       total: 1,
       season: 'Summer 1',

@@ -7,9 +7,9 @@ import { findDivisionCalled, findPlayoffs } from './queries.ts'
 const noPlayoffs = { season: null, season_slug: null, year: null, stages: [], cut: null }
 
 export const playoffsRoutes = [
-  serve(listPlayoffs, async ({ body: { city, stage, season, year, ...asked }, query, app, now }) => {
+  serve(listPlayoffs, async ({ body: { city, stage, season, year, ...filter }, query, app, now }) => {
     const division =
-      (await findDivisionCalled(app.db, asked.division)) ??
+      (await findDivisionCalled(app.db, filter.division)) ??
       refuse('invalid', { fields: { division: 'Please choose one of our divisions.' } })
     const found = await findPlayoffs(app.db, { area: city, division: division.slug, season, year }, now)
     const rows = found?.stages.find((each) => each.stage === stage)?.rows ?? []

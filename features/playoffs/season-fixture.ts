@@ -31,8 +31,8 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
         const [winner, opponent] =
           sides[0].entry_id < sides[1].entry_id ? sides : (sides.toReversed() as [Entered, Entered])
         const day = `2026/06/${String(2 * (one % 9) + step).padStart(2, '0')}`
-        const told = await report(winner, opponent, '6-4 6-4', { match_date: day, division })
-        expect(told.status).toBe(201)
+        const reply = await report(winner, opponent, '6-4 6-4', { match_date: day, division })
+        expect(reply.status).toBe(201)
       }
     const table = await t.call(listStandings, {
       token: people[0]?.token,
@@ -64,12 +64,12 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
     return season
   }
 
-  const ask = (division: string, stage: number) =>
+  const listStage = (division: string, stage: number) =>
     t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
 
   /** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
   async function board(division: string, stage: number): Promise<string[]> {
-    const { body } = await ask(division, stage)
+    const { body } = await listStage(division, stage)
     return body.items.map(
       ({ player_one, score, player_two }) => `${player_one ?? '?'} ${score || '-'} ${player_two ?? '?'}`,
     )
@@ -84,5 +84,5 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
     return card.id
   }
 
-  return { makeSeason, makeBracketOf, signInAgain, report, ask, board, cardOf }
+  return { makeSeason, makeBracketOf, signInAgain, report, listStage, board, cardOf }
 }

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, message, text } from '#/contract/fields.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-/** '' is a form's way to say nothing. */
+/** '' is a field of a form that is left empty. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { plays } from '#/features/leagues/sides.ts'
+import { isPlayedBy } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { type Db, type Tx } from '#/server/db.ts'
@@ -88,7 +88,7 @@ export async function findLeagueToDraw(
 export async function deleteOpenCards(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    with kept as (
+    with canceled as (
       update matches set canceled_at = ${now}
       where id = any(${ids}::int[]) and score_id is null and match_date is null and voided_at is not null)
     delete from matches
@@ -138,13 +138,13 @@ export type OpenCard = {
 export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
     select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${standardRules.grace_days}::int end as counts_until,
-      ${plays(player.id)} as mine
+      ${isPlayedBy(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
     where m.id = ${id} and m.canceled_at is null
-      and (m.area = any(${player.organizer_areas}::text[]) or ${plays(player.id)})`.execute(db)
+      and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
   return rows[0]
 }
 

@@ -24,7 +24,7 @@ async function report(
 }
 
 /** At another instant; the clock is put back. */
-async function at<T>(instant: string, ask: () => Promise<T>): Promise<T> {
+async function at<T>(instant: string, read: () => Promise<T>): Promise<T> {
   const before = t.clock.now().toISOString()
   t.clock.set(instant)
   // Sessions outlive a season, but not the test's jump: they are made long.
@@ -33,7 +33,7 @@ async function at<T>(instant: string, ask: () => Promise<T>): Promise<T> {
     .set({ expires_at: new Date('2027-12-31T00:00:00Z') })
     .execute()
   try {
-    return await ask()
+    return await read()
   } finally {
     t.clock.set(before)
   }
@@ -112,9 +112,9 @@ describe('why an entry has its place', () => {
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 6-4')
     const card = await arrange(t, league_id, entry_ids[2], entry_ids[0], '2026-05-25', '18:00')
-    const ask = async (player: TestPlayer, entry_id: number) =>
+    const read = async (player: TestPlayer, entry_id: number) =>
       (await t.call(explainPlace, { token: player.token, query: { league_id, entry_id } })).body.needs
-    const needs = await ask(ann, entry_ids[0])
+    const needs = await read(ann, entry_ids[0])
     expect(needs).toMatchObject({
       status: 'out',
       matches: 4,
@@ -131,7 +131,7 @@ describe('why an entry has its place', () => {
         lost: { first_place: 2, last_place: 2 },
       },
     })
-    const seenByAnother = await ask(bea, entry_ids[0])
+    const seenByAnother = await read(bea, entry_ids[0])
     expect(seenByAnother.next).toMatchObject({
       opponent: `${cleo.first_name} ${cleo.last_name}`,
       matchup_id: null,
@@ -145,16 +145,16 @@ describe('why an entry has its place', () => {
     const [ann, bea] = people
     for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
       await report(ann, bea, '6-4 6-4', { match_date })
-    const ask = async () =>
+    const read = async () =>
       (await t.call(explainPlace, { token: bea.token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
-    expect(await ask()).toMatchObject({
+    expect(await read()).toMatchObject({
       status: 'in',
       provisional: true,
       open_results: 4,
       matches_left: 0,
       wins_for_sure: 0,
     })
-    const confirmed = await at('2026-05-22T16:00:00Z', ask)
+    const confirmed = await at('2026-05-22T16:00:00Z', read)
     expect(confirmed).toMatchObject({ status: 'in', provisional: false, open_results: 0 })
   })
 
@@ -180,11 +180,11 @@ describe('why an entry has its place', () => {
     await arrange(t, league_id, entry_ids[1], entry_ids[2], '2026-06-01')
     for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
       await report(people[0], people[1], '6-4 6-4', { match_date })
-    const ask = async () =>
+    const read = async () =>
       (await t.call(explainPlace, { token: people[0].token, query: { league_id, entry_id: entry_ids[0] } })).body.needs
-    expect(await ask()).toMatchObject({ season_over: false, matches_left: 1, next: { matchup_id: null } })
-    expect(await at('2026-08-10T03:00:00Z', ask)).toMatchObject({ season_over: false })
-    const over = await at('2026-08-10T04:30:00Z', ask)
+    expect(await read()).toMatchObject({ season_over: false, matches_left: 1, next: { matchup_id: null } })
+    expect(await at('2026-08-10T03:00:00Z', read)).toMatchObject({ season_over: false })
+    const over = await at('2026-08-10T04:30:00Z', read)
     expect(over).toMatchObject({ season_over: true, matches_left: 0, next: null, status: 'in', provisional: false })
   })
 
@@ -192,21 +192,21 @@ describe('why an entry has its place', () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     const other = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
     const [ann, bea] = people
-    const ask = (query: Record<string, unknown>, token: string | undefined = ann.token) =>
+    const read = (query: Record<string, unknown>, token: string | undefined = ann.token) =>
       t.send(explainPlace, { token, query })
     expect(await t.send(explainPlace, { query: { league_id, entry_id: entry_ids[0] } })).toMatchObject({ status: 401 })
-    expect(await ask({ league_id })).toMatchObject({ status: 422, body: { fields: { entry_id: expect.any(String) } } })
-    expect(await ask({ league_id: 'x', entry_id: 1 })).toMatchObject({ status: 422 })
-    expect(await ask({ league_id: 2_000_000, entry_id: entry_ids[0] })).toMatchObject({ status: 404 })
-    expect(await ask({ league_id, entry_id: other.entry_ids[0] })).toMatchObject({ status: 404 })
+    expect(await read({ league_id })).toMatchObject({ status: 422, body: { fields: { entry_id: expect.any(String) } } })
+    expect(await read({ league_id: 'x', entry_id: 1 })).toMatchObject({ status: 422 })
+    expect(await read({ league_id: 2_000_000, entry_id: entry_ids[0] })).toMatchObject({ status: 404 })
+    expect(await read({ league_id, entry_id: other.entry_ids[0] })).toMatchObject({ status: 404 })
     await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', bea.id).execute()
-    expect(await ask({ league_id, entry_id: entry_ids[1] })).toMatchObject({ status: 404 })
+    expect(await read({ league_id, entry_id: entry_ids[1] })).toMatchObject({ status: 404 })
   })
 })
 
 describe('the full table', () => {
   const division = 'womens-singles-5-0'
-  const ask = (player: TestPlayer, query: Record<string, unknown> = {}) =>
+  const read = (player: TestPlayer, query: Record<string, unknown> = {}) =>
     t.call(listFullStandings, { token: player.token, query })
 
   test('has the short one’s rows, with sets and games as they were played', async () => {
@@ -214,7 +214,7 @@ describe('the full table', () => {
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 3-6 10-7')
     await report(cleo, ann, '', { match_status: 'Opponent did not show' })
-    const { status, body } = await ask(ann, { division })
+    const { status, body } = await read(ann, { division })
     expect(status).toBe(200)
     const short = (await t.call(listStandings, { token: ann.token, query: { division } })).body
     expect(body.players).toMatchObject(short.players)
@@ -247,7 +247,7 @@ describe('the full table', () => {
       await report(people[0], people[1], '6-4 6-4', { match_date })
     const { players } = await at(
       afterTheSeason,
-      async () => (await ask(people[0], { division: 'mens-singles-5-0' })).body,
+      async () => (await read(people[0], { division: 'mens-singles-5-0' })).body,
     )
     expect(players.map(({ playoffs, provisional }) => ({ playoffs, provisional }))).toEqual([
       { playoffs: 'in', provisional: false },
@@ -257,10 +257,10 @@ describe('the full table', () => {
 
   test('pages cut it; a league that is not there is empty', async () => {
     const { people } = await makeLeague(t, 4, { ...summer, division: 'mixed-doubles' })
-    const whole = (await ask(people[0], { division: 'mixed-doubles' })).body
-    const second = (await ask(people[0], { division: 'mixed-doubles', page: 2, per_page: 3 })).body
+    const whole = (await read(people[0], { division: 'mixed-doubles' })).body
+    const second = (await read(people[0], { division: 'mixed-doubles', page: 2, per_page: 3 })).body
     expect(second).toMatchObject({ total: 4, skip: 3, players: whole.players.slice(3) })
-    expect((await ask(people[0], { season: 'winter', year: 2031 })).body).toMatchObject({
+    expect((await read(people[0], { season: 'winter', year: 2031 })).body).toMatchObject({
       players: [],
       total: 0,
       season: null,

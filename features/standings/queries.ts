@@ -30,19 +30,19 @@ export async function rebuildTable(
   })
   // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
   await sql`
-    with told as (
+    with new_rows as (
       select * from jsonb_to_recordset(${lines}::jsonb)
         as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])),
-    kept as (
+    changed as (
       insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
-      select ${league_id}, t.* from told t
+      select ${league_id}, t.* from new_rows t
       left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
       where (s.rank, s.wins, s.losses, s.ties, s.played, s.open_until)
         is distinct from (t.rank, t.wins, t.losses, t.ties, t.played, t.open_until)
       on conflict (league_id, entry_id) do update
       set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
         open_until = excluded.open_until),
-    gone as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from told))
+    removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
     update leagues set results = ${league.results.length}
     where id = ${league_id} and results <> ${league.results.length}`.execute(tx)
   return { table, has_playoffs: league.has_playoffs }

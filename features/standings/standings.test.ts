@@ -246,14 +246,14 @@ test('the stored table equals a freshly calculated one after any series of joins
   }): Promise<void> {
     const [ann, bea] = [people[a]!, people[b]!]
     const match_date = `2026/05/${String(date).padStart(2, '0')}`
-    const say = async (body: ScoreBody) => {
+    const reportAs = async (body: ScoreBody) => {
       const { status } = await t.call(reportScore, { token: ann.token, body: { ...body, match_date } })
       if (status === 201) reported += 1
     }
-    if (what === 'won') await say(scoreBody(ann, bea, '6-4 6-4'))
-    else if (what === 'lost') await say(scoreBody(bea, ann, '4-6 6-3 10-8'))
-    else if (what === 'tied') await say(scoreBody(ann, bea, '6-4 4-6', { match_status: 'Match ended in a tie' }))
-    else if (what === 'no show') await say(scoreBody(ann, bea, '', { match_status: 'Opponent did not show' }))
+    if (what === 'won') await reportAs(scoreBody(ann, bea, '6-4 6-4'))
+    else if (what === 'lost') await reportAs(scoreBody(bea, ann, '4-6 6-3 10-8'))
+    else if (what === 'tied') await reportAs(scoreBody(ann, bea, '6-4 4-6', { match_status: 'Match ended in a tie' }))
+    else if (what === 'no show') await reportAs(scoreBody(ann, bea, '', { match_status: 'Opponent did not show' }))
     else if (what === 'arranged' && a !== b)
       await arrange(t, league_id, entry_ids[a]!, entry_ids[b]!, match_date.replaceAll('/', '-'))
     else if (what === 'deleted') {

@@ -7,7 +7,7 @@ import type { Demo, Field } from './league.ts'
 import { playOut } from './scores.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
-import { takePlayoffNews } from '#/features/playoffs/jobs.ts'
+import { takePlayoffEmails } from '#/features/playoffs/jobs.ts'
 
 /** The play-offs of a league as the job would have made them, with the results up to today; sends no emails. */
 export async function playPlayoffs(
@@ -59,5 +59,5 @@ export async function playPlayoffs(
       await insertScore(tx, { league_id, area, ...sides }, score, id, at)
     }
   }
-  await takePlayoffNews(tx, league_id, now)
+  await takePlayoffEmails(tx, league_id, now)
 }

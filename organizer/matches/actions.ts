@@ -4,7 +4,7 @@ import { correctionOf } from '#/features/confirmation/actions.ts'
 import { idsOf, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
 import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { listSides } from '#/features/leagues/sides.ts'
+import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findMatchFor, insertVersion, nextVersion } from '#/features/matches/queries.ts'
 import { checkReport, storeReport } from '#/features/matches/report.ts'
@@ -169,7 +169,7 @@ async function giveWalkover(
     .at(-1)
   const today = dayInZone(now, match.time_zone)
   if (due === undefined || due >= today) refuse('not_overdue', explain('only an overdue match can be awarded.'))
-  const players = await listSides(tx, [match.entry_one_id, match.entry_two_id])
+  const players = await listEntryPlayers(tx, [match.entry_one_id, match.entry_two_id])
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 
   const score_id = await insertVersion(

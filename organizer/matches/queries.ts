@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { namesOf, plays } from '#/features/leagues/sides.ts'
+import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -265,7 +265,7 @@ export async function findOrganizerMatch(
   now: Date,
 ): Promise<{ match: OrganizerMatch; mine: boolean; playoffs_made: boolean } | undefined> {
   const { rows } = await sql<{ mine: boolean; playoffs_made: boolean }>`
-    select ${plays(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
+    select ${isPlayedBy(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
     from matches m
     where m.id = ${id} and m.area = any(${player.organizer_areas}::text[])`.execute(db)
   const [match] = await readMatches(db, [id], now)

@@ -52,7 +52,7 @@ export function SearchPicker({
   const [found, setFound] = useState<Found>({ state: 'short' })
   const running = useRef<AbortController | null>(null)
 
-  async function look(typed: string) {
+  async function searchFor(typed: string) {
     running.current?.abort()
     if (typed.trim().length < from) {
       setFound({ state: 'short' })
@@ -139,7 +139,7 @@ export function SearchPicker({
             setText(event.target.value)
             setOpen(true)
             if (event.target.value === '') onChange(null)
-            void look(event.target.value)
+            void searchFor(event.target.value)
           }}
           onKeyDown={press}
           onBlur={close}
