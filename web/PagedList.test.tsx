@@ -73,7 +73,7 @@ function pages(query: URLSearchParams): Response {
 
 const address = page.getByTestId('address')
 
-test('a page of the list is the one of the address, and the pager leads on without losing the filter', async () => {
+test('the page shown is the one in the address, and the pager keeps the filter', async () => {
   const asked = await show('/courts?page=2&surface=grass', pages)
   await expect.element(page.getByText('45 courts')).toBeVisible()
   await expect.element(page.getByRole('rowheader', { name: 'Court 21' })).toBeVisible()
@@ -94,7 +94,7 @@ test('a new filter goes back to the first page', async () => {
   await expect.poll(() => asked.at(-1)).toBe('?surface=clay&page=1')
 })
 
-test('what the address has wrong is left out', async () => {
+test('what is invalid in the address is left out', async () => {
   const asked = await show('/courts?page=minus&surface=mud', pages)
   await expect.element(page.getByText('Viewing 1-20 of 45 results')).toBeVisible()
   await expect.element(page.getByTestId('surface')).toHaveTextContent('any')

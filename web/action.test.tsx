@@ -99,7 +99,7 @@ test('a refusal of a button is a toast', async () => {
   await expect.element(page.getByRole('heading', { name: 'Ada' })).toBeVisible()
 })
 
-test('a form in a dialog closes with its change, and says its own sentence', async () => {
+test('a dialog’s form closes after its change, and shows its own sentence', async () => {
   await show()
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabelText('Name').fill('Cleo')
@@ -109,7 +109,7 @@ test('a form in a dialog closes with its change, and says its own sentence', asy
   await expect.element(page.getByRole('heading', { name: 'Cleo' })).toBeVisible()
 })
 
-test('a refusal of a field stands at the field, and the dialog stays', async () => {
+test('a refusal of a field is shown at the field, and the dialog stays open', async () => {
   await show({
     status: 422,
     body: {

@@ -48,7 +48,7 @@ const problems = () =>
     .elements()
     .map(({ textContent }) => textContent)
 
-test('a field complains when it is left, not while it is typed, and no more once it is changed', async () => {
+test('a field’s error appears when it is left, not while it is typed, and disappears when it is changed', async () => {
   await show()
   await userEvent.type(email, 'bea')
   await expect.element(email).not.toHaveAttribute('aria-invalid')
@@ -71,7 +71,7 @@ test('a submit that cannot be sent shows every problem in the fields’ order, a
   await expect.element(email).toHaveFocus()
 })
 
-test('it sends the body of the endpoint, once however often it is pressed', async () => {
+test('the body of the endpoint is sent once, however often the button is pressed', async () => {
   const sent = Promise.withResolvers<void>()
   const onSubmit = await show(() => sent.promise)
   await name.fill('Bea')
@@ -85,7 +85,7 @@ test('it sends the body of the endpoint, once however often it is pressed', asyn
   expect(onSubmit).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal of the server looks like a problem that was found here', async () => {
+test('a refusal of the server looks like a local problem', async () => {
   const fields = { 'partner.email': 'Not in this league.' }
   await show(() => Promise.reject(new ApiError(422, { message: 'The server said no.', fields })))
   await name.fill('Bea')

@@ -213,7 +213,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('is checked as a report is, and is of the same two players', async () => {
+  test('is checked like a report, and has the same two players', async () => {
     const { ann, bea, cleo, id } = await reported()
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-5')).toMatchObject({
       status: 422,
@@ -279,7 +279,7 @@ describe('a disputed score', () => {
     ).toBeGreaterThanOrEqual(2)
   })
 
-  test('tells the side whose score it is, and the organizers, in the words of the other', async () => {
+  test('is emailed to the side whose score it is and to the organizers, with the reason', async () => {
     const { ann, bea, id } = await reported()
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
@@ -295,7 +295,7 @@ describe('a disputed score', () => {
 })
 
 describe('the mailed link', () => {
-  test('goes to the other side alone, says what was reported and until when, and opening it changes nothing', async () => {
+  test('goes only to the other side, says what was reported and until when, and opening it changes nothing', async () => {
     const { ann, bea, id } = await reported('6-4 3-6 10-7')
     const token = await linkTo(bea)
     expect(
@@ -347,7 +347,7 @@ describe('the mailed link', () => {
     })
   })
 
-  test('corrects and disputes, and a refused answer does not spend it', async () => {
+  test('corrects and disputes, and still works after a refused answer', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     const body = (line: string): CallInput<typeof correctByLink>['body'] => ({ token, ...scoreBody(bea, ann, line) })
@@ -390,7 +390,7 @@ describe('the mailed link', () => {
 })
 
 describe('doubles', () => {
-  test('either partner of the other side answers, and both are asked', async () => {
+  test('either partner of the other side can answer, and both get the email', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, {
       season: 'summer-1',
       area: 'south-bend',
@@ -419,7 +419,7 @@ describe('doubles', () => {
   })
 })
 
-test('what an organizer reports is settled as it comes, and both sides are told', async () => {
+test('what an organizer reports is settled at once, and both sides are emailed', async () => {
   const { people } = await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: 'mixed-doubles' })
   const [ann, bea] = people
   const organizer = await makePlayer(t)

@@ -29,7 +29,7 @@ test.each<[MatchStatus, SetScore[], string, boolean]>([
   expect(await show(status, of)).toEqual({ says, winner: hasWinner ? ['Ada Moreno, winner'] : [] })
 })
 
-test('while it is not a score yet it says why, and nobody has won', async () => {
+test('while the score is not complete it says why, and nobody has won', async () => {
   const sentence = 'Set 1 is not finished.'
   expect(await show(null, sets, sentence)).toEqual({ says: sentence, winner: [] })
 })

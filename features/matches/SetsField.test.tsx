@@ -96,7 +96,7 @@ test.each([
   await expect.element(scoreText).toHaveValue(read)
 })
 
-test('a line that cannot be read changes nothing and says how to write one', async () => {
+test('a line that cannot be read changes nothing and shows how to write one', async () => {
   const { line } = await show({ sets: [{ score_1: 6, score_2: 1 }] })
   await scoreText.fill('six love')
   await expect.element(scoreText).toHaveAttribute('aria-invalid', 'true')
@@ -104,7 +104,7 @@ test('a line that cannot be read changes nothing and says how to write one', asy
   expect(line()).toBe('6-1')
 })
 
-test('a problem of one set is said at its board, a problem of the whole under all', async () => {
+test('a problem of one set is shown at its board, a problem of the whole score below them all', async () => {
   const sentence = 'That cannot be.'
   await show({ problem: { code: 'set_not_played', set: 2 }, sentence })
   await expect

@@ -132,7 +132,7 @@ describe('results', () => {
     })
   })
 
-  test('one result says all that was reported, to any player', async () => {
+  test('one result shows any player all that was reported', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-0' })
@@ -215,7 +215,7 @@ describe('results', () => {
     expect(await t.call(getPublicResult, { params: { id: 2_000_000_000 } })).toMatchObject({ status: 404 })
   })
 
-  test('a match that has not been played is no result', async () => {
+  test('a match that has not been played is not a result', async () => {
     const {
       people: [ann],
       league_id,
@@ -324,7 +324,7 @@ describe('my matches', () => {
     })
   })
 
-  test('one by one are shown to their players and organizers alone', async () => {
+  test('one at a time are shown only to their players and organizers', async () => {
     const {
       people: [ann, bea, cleo],
       league_id,
@@ -444,7 +444,7 @@ describe('searching players', () => {
     expect(await find('\\\\')).toEqual([])
   })
 
-  test('asks for two characters, and stops at 20', async () => {
+  test('needs two characters, and answers 20 players at most', async () => {
     expect(await t.send(searchPlayers, { body: { search: ' a ' } })).toMatchObject({
       status: 422,
       body: { fields: { search: 'Please type at least 2 characters.' } },
@@ -487,7 +487,7 @@ test.each([
   [listResults, { season: 'monsoon' }, 'season'],
   [listMyMatches, { page: 'x' }, 'page'],
   [searchLeaguePlayers, { season: 'monsoon' }, 'season'],
-] as const)('what cannot be asked of a list is refused by field', async (endpoint, query, field) => {
+] as const)('an invalid query of a list is refused by field', async (endpoint, query, field) => {
   const { token } = await makePlayer(t)
   expect(await t.send(endpoint, { token, query })).toMatchObject({
     status: 422,

@@ -52,7 +52,7 @@ test('a score is stored as reported, and its id is the result’s', async () => 
   ])
 })
 
-describe('what the form says of itself', async () => {
+describe('a form that contradicts itself', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -145,7 +145,7 @@ describe('what the form says of itself', async () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
   })
 
-  test('nothing of all that was stored', async () => {
+  test('nothing refused was stored', async () => {
     expect(await storedScores(league_id)).toEqual([])
   })
 })
@@ -201,7 +201,7 @@ test('only the two players, a partner or an organizer can report', async () => {
   expect(await storedScores(league_id)).toHaveLength(3)
 })
 
-test('the two have to be in one league of that season', async () => {
+test('the two must be in the same league of that season', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-5-0' })
@@ -302,7 +302,7 @@ test('the arranged match of the two that is nearest in date is filled', async ()
 })
 
 describe('a score for a match card', () => {
-  test('fills that card and no nearer one', async () => {
+  test('fills that card, even when another is nearer in date', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -318,7 +318,7 @@ describe('a score for a match card', () => {
     })
   })
 
-  test('of others is not there', async () => {
+  test('of other players is not found', async () => {
     const {
       people: [ann, bea, cleo, dora],
       league_id,
@@ -364,7 +364,7 @@ test('the same two, league and day is reported once, by either of them; another 
   expect(await storedScores(league_id)).toHaveLength(2)
 })
 
-test('of two who report the same match at once, one is told that it was reported, and the table is consistent at every read', async () => {
+test('when two report the same match at once, one is refused, and the table is consistent at every read', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -389,7 +389,7 @@ test('of two who report the same match at once, one is told that it was reported
   expect(new Set(played.map(({ match_date }) => match_date)).size).toBe(20)
 })
 
-test('nobody wins a tie, and it is told from entry one’s side', async () => {
+test('nobody wins a tie, and its sets have entry one’s games first', async () => {
   const {
     people: [ann, bea],
     league_id,

@@ -91,7 +91,7 @@ describe('the bracket of a league', async () => {
   const head = (path: string, query: unknown) => pageTags(t.app, { path, query, site: 'https://deuce.example' })
   const query = `city=south-bend&division=${division}`
 
-  test('is no picture, and its page says nothing of it, before it is made', async () => {
+  test('has no picture, and its page no tags, before it is made', async () => {
     expect((await fetchPicture(query)).statusCode).toBe(404)
     expect(await head('/play-offs/index', { city: 'south-bend', division })).toBe('')
   })

@@ -52,7 +52,7 @@ test('form is the last few, a doubles result names both opponents', () => {
   ])
 })
 
-test('between two: singles and doubles in which the other stood across the net', () => {
+test('head-to-head counts singles and doubles against each other', () => {
   const matches = [match(1, 'won', bea), match(2, 'lost', dora, '4-6 4-6', bea), match(3, 'won', cleo)]
   expect(against(matches, bea.id).map(({ match_id }) => match_id)).toEqual([1, 2])
 })
@@ -75,7 +75,7 @@ test('common opponents are those both met in singles, without the two themselves
   ])
 })
 
-test('swapping the two turns common opponents round', () => {
+test('swapping the two swaps their records against common opponents', () => {
   const results = fc.array(
     fc.record({
       outcome: fc.constantFrom<Outcome>('won', 'lost', 'tied'),

@@ -68,7 +68,7 @@ describe('the players of a league', () => {
     expect(await readContact()).toMatchObject({ email: bea.email, phone: null })
   })
 
-  test('both of a pair are listed, each with the other, and both may look', async () => {
+  test('both players of a pair are listed, each with the other, and both see the list', async () => {
     const level = 'womens-doubles'
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: level })
     const partner = await makePlayer(t, { first_name: 'Pia', last_name: 'Partner' })
@@ -84,7 +84,7 @@ describe('the players of a league', () => {
     expect(of(people[1].id)).toMatchObject({ partner: null })
   })
 
-  test('pages cut the list without changing it', async () => {
+  test('a page is a part of the whole list', async () => {
     const level = 'womens-singles-4-0'
     const { people } = await makeLeague(t, 4, { ...summer, division: level })
     const whole = (await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf(level) })).body
@@ -94,7 +94,7 @@ describe('the players of a league', () => {
     expect(second).toEqual({ players: whole.players.slice(3), total: 4, skip: 3 })
   })
 
-  test('only to who is in it: not to strangers, other divisions, other areas, other years, or after a refund', async () => {
+  test('are shown only to players in it: not to strangers, other divisions, areas or years, nor after a refund', async () => {
     const level = 'womens-singles-4-5'
     const { people } = await makeLeague(t, 2, { ...summer, division: level })
     const neighbor = (await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: level })).people[0]

@@ -120,7 +120,7 @@ describe('emails to the players', () => {
   })
 })
 
-test('a tie at the cut is settled by the chain, and shown', async () => {
+test('a tie at the cut is broken by the chain of tie-breaks, and shown', async () => {
   // Six of ten have two wins each, and the fifth place is the last.
   const { division, ranked } = await makeBracketOf(10, 'mens-singles-3-5')
   const { cut } = (await listStage(division, 1)).body
@@ -132,7 +132,7 @@ test('a tie at the cut is settled by the chain, and shown', async () => {
   })
 })
 
-describe('who leaves', () => {
+describe('an entry that leaves', () => {
   const division = 'mens-singles-4-0'
   let league_id: number
   let ranked: Season['ranked']
@@ -151,7 +151,7 @@ describe('who leaves', () => {
     ;({ league_id, ranked } = await makeSeason(12, division))
   })
 
-  test('before the bracket is made does not stand in it, and what was won against them counts no more', async () => {
+  test('before the bracket is made is not in it, and wins against it no longer count', async () => {
     // The first two met the last one: without that match each has played three.
     await withdraw(at(12))
     const { rows: table } = await sql<{ entry_id: number }>`
@@ -181,7 +181,7 @@ describe('who leaves', () => {
     expect((await seeds()).every(({ withdrawn }) => !withdrawn)).toBe(true)
   })
 
-  test('after having played gives the next match: here the final', async () => {
+  test('after having played loses the next match by walkover: here the final', async () => {
     const [one = 0, two = 0, three = 0, four = 0] = await places()
     t.clock.set('2026-08-12T22:00:00Z')
     expect((await report(at(two), at(three), '6-4 6-4', { ...played, division })).status).toBe(201)
@@ -203,7 +203,7 @@ describe('who leaves', () => {
     ])
   })
 
-  test('and comes back: what was given stays given', async () => {
+  test('and comes back does not get its walkover back', async () => {
     const gone = (await places())[1] ?? 0
     await t.db
       .updateTable('purchases')
@@ -239,7 +239,7 @@ describe("the organizer's button", () => {
     organizer = await makeOrganizer(t, ['south-bend'])
   })
 
-  test('shows who would play on and who just misses it and why, also while the season runs', async () => {
+  test('shows who qualifies, who just misses it and why, also while the season runs', async () => {
     expect(await state()).toMatchObject({ state: 'running', entries: 10, qualified: 5, disputes: 0, champion: null })
     const shown = await preview()
     expect(shown.field.map(({ seed, name }) => `${seed} ${name}`)).toEqual(
@@ -261,7 +261,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('waits for results that are not final, and names them', async () => {
+  test('refuses while results are not final, and names them', async () => {
     t.clock.set('2026-08-03T16:00:00Z')
     await signInAgain([...ranked, organizer])
     const reply = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
@@ -296,7 +296,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('makes what the preview showed, once, with the dates that an organizer has set, and it is on record', async () => {
+  test('makes what the preview showed, once, with the dates that an organizer has set, and it is in the audit log', async () => {
     const stage_dates = { 1: '2026-08-09', 2: '2026-08-16', 3: '2026-08-23' }
     await t.db
       .updateTable('seasons')

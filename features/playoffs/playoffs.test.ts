@@ -22,7 +22,7 @@ const { makeSeason, makeBracketOf, signInAgain, report, listStage, board, cardOf
 })
 type Season = Awaited<ReturnType<typeof makeSeason>>
 
-test('the play-offs are made when the grace after the last day is over, once, however many make them', async () => {
+test('the play-offs are made once, when the grace days are over, even by several processes at a time', async () => {
   const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
   t.clock.set(lastDay)
   await makeDuePlayoffs(t.db, t.clock.now())
@@ -83,7 +83,7 @@ test('a disputed result holds the play-offs back until it is settled, an unconfi
   expect(await board(division, 3)).toEqual([`${one.name} - ${two.name}`])
 })
 
-test('with fewer than two who qualify there are none', async () => {
+test('there are no play-offs when fewer than two qualify', async () => {
   t.clock.set(joining)
   const people = [await makePlayer(t), await makePlayer(t)] as const
   for (const player of people) await joinLeague(t, player, { season: 'summer-1', division: 'womens-singles-5-0' })
@@ -121,7 +121,7 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('a day of the season is none of the play-offs, and nobody wins them by a tie', async () => {
+  test('a play-off match is not played on a day of the season, and cannot end in a tie', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
     const given = { matchup_id: quarterFinal, division }
     expect(await report(five, four, '6-4 6-4', { ...given, match_date: '2026/07/01' })).toMatchObject({ status: 422 })
@@ -190,7 +190,7 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('the final makes the champion; who has been beaten on the way there stays beaten', async () => {
+  test('the final makes the champion, and a dispute no longer changes who reached it', async () => {
     t.clock.set('2026-08-21T12:00:00Z')
     const final = await cardOf(two, four)
     expect(await report(two, four, '7-6 6-3', { matchup_id: final, match_date: '2026/08/21', division })).toMatchObject(
@@ -217,7 +217,7 @@ describe('from the quarter-final to the champion', async () => {
     expect(await board(division, 4)).toEqual([`${two.name} - ?`])
   })
 
-  test('none of it is in the standings', async () => {
+  test('play-off results do not count in the standings', async () => {
     expect(await table()).toEqual(before)
   })
 })

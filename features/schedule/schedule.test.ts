@@ -41,7 +41,7 @@ async function withdraw(app: TestApp, entry_id: number): Promise<void> {
 }
 
 describe('the draw', () => {
-  test('comes on the first day of the season where the league is, not a minute before, and covers every pair once', async () => {
+  test('is made on the season’s first day in the league’s time zone, not a minute before, and covers every pair once', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-0' })
     t.clock.set('2026-05-14T23:59:00-04:00')
     await draw()
@@ -55,14 +55,14 @@ describe('the draw', () => {
     expect(rounds).toEqual(['1: 2026-05-15 2026-06-09', '2: 2026-06-10 2026-07-06', '3: 2026-07-07 2026-08-02'])
   })
 
-  test('done twice, and by four at once, it is done once', async () => {
+  test('has the same result when it runs twice, or four times at once', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
     await Promise.all([draw(), draw(), draw(), draw()])
     await draw()
     expect(pairsOf(await cardsOf(league_id))).toEqual(everybody(entry_ids))
   })
 
-  test('a match played ahead is that pair’s, and a card that its players deleted stays away', async () => {
+  test('a pair that has played ahead gets no card, and a card that its players deleted is not drawn again', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const played = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-15')
     await draw()
@@ -75,7 +75,7 @@ describe('the draw', () => {
     expect(await cardsOf(league_id)).toHaveLength(2)
   })
 
-  test('a player who joins late meets everybody in the weeks that are left; nobody else’s card moves', async () => {
+  test('a player who joins late gets a card against everybody in the weeks that are left; no other card changes', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-0' })
     await draw()
@@ -90,7 +90,7 @@ describe('the draw', () => {
     expect(late.every(({ play_by }) => (play_by ?? '') >= '2026-05-27')).toBe(true)
   })
 
-  test('a player who withdraws leaves what was played and what has a date, and on coming back gets cards again', async () => {
+  test('when a player withdraws, played and dated matches stay; a player who comes back gets cards again', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-5' })
     await draw()
@@ -211,7 +211,7 @@ describe('date, time and court', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('of a match with a score stay as they are', async () => {
+  test('of a match with a score cannot be changed', async () => {
     t.clock.set('2026-05-20T16:00:00Z')
     const {
       people: [ann, bea],

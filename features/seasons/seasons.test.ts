@@ -67,7 +67,7 @@ test('opening seasons many times at once makes each season and each league once'
   expect(new Set(leagues.map(({ name }) => name))).toEqual(new Set(['Summer 1', 'Summer 2', 'Fall', 'Winter']))
 })
 
-test('a season says how many entries stand in it', async () => {
+test('a season shows how many entries it has', async () => {
   const ada = await makePlayer(t)
   const bea = await makePlayer(t, { location: 'dc' })
   await joinLeague(t, ada, { season: 'winter', division: 'womens-singles-3-5' })
@@ -116,7 +116,7 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
   expect(new Set(body.items.map(({ image }) => image)).size).toBe(13)
 })
 
-test('a division says in which seasons it is for sale', async () => {
+test('a division shows in which seasons it is for sale', async () => {
   const { body } = await t.call(listDivisions, {})
   const mixed = body.items.find(({ slug }) => slug === 'mixed-doubles')
   const one = await t.call(getDivision, { params: { id: mixed?.id } })
@@ -124,7 +124,7 @@ test('a division says in which seasons it is for sale', async () => {
   expect(one.body.seasons.map(({ slug }) => slug)).toEqual(['summer-2', 'fall', 'winter', 'summer-1'])
 })
 
-test('an unknown division is not found, and an id that is none is refused', async () => {
+test('an unknown division is not found, and an invalid id is refused', async () => {
   expect(await t.send(getDivision, { path: '/public/divisions/999' })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

@@ -107,7 +107,7 @@ describe('why an entry has its place', () => {
     }
   })
 
-  test('what is needed: the matches left, the next one, and what either end of it brings', async () => {
+  test('what is needed: the matches left, the next one, and the places after a win and after a loss', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 6-4')
@@ -158,7 +158,7 @@ describe('why an entry has its place', () => {
     expect(confirmed).toMatchObject({ status: 'in', provisional: false, open_results: 0 })
   })
 
-  test('a disputed result counts for nobody and can still go either way', async () => {
+  test('a disputed result does not count, and both outcomes are still possible', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-3-0' })
     const [ann, bea] = people
     for (const match_date of ['2026/05/14', '2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
@@ -241,7 +241,7 @@ describe('the full table', () => {
     expect(JSON.stringify(body)).not.toMatch(/@|555/)
   })
 
-  test('says who is in and who is out, once that is certain', async () => {
+  test('shows who is in and who is out of the play-offs, once that is certain', async () => {
     const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })
     for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
       await report(people[0], people[1], '6-4 6-4', { match_date })
@@ -255,7 +255,7 @@ describe('the full table', () => {
     ])
   })
 
-  test('pages cut it; a league that is not there is empty', async () => {
+  test('a page is a part of the whole table; a league that does not exist is empty', async () => {
     const { people } = await makeLeague(t, 4, { ...summer, division: 'mixed-doubles' })
     const whole = (await read(people[0], { division: 'mixed-doubles' })).body
     const second = (await read(people[0], { division: 'mixed-doubles', page: 2, per_page: 3 })).body

@@ -116,7 +116,7 @@ describe('how a match ended', () => {
       { wins: 1, losses: 0, ties: 0, played: 0 },
       { wins: 0, losses: 1, ties: 0, played: 0 },
     ],
-  ] as const)('%s: what it is worth to both', async (match_status, line, division, winners, opponents) => {
+  ] as const)('%s: what it counts for both sides', async (match_status, line, division, winners, opponents) => {
     const {
       people: [ann, bea],
       entry_ids,
@@ -154,7 +154,7 @@ test('a pair is one row with both names, and it is the row of both', async () =>
   }
 })
 
-describe('without more, the table', () => {
+describe('without filters, the table', () => {
   test('is of my newest league in the area: by first day, then by entry', async () => {
     const me = await makePlayer(t)
     const first = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-0' })
@@ -185,7 +185,7 @@ describe('without more, the table', () => {
   })
 })
 
-test('a league that is not there is an empty table', async () => {
+test('a league that does not exist is an empty table', async () => {
   const me = await makePlayer(t)
   expect(await table(me, { season: 'winter', year: 2031 })).toMatchObject({
     status: 200,
@@ -193,7 +193,7 @@ test('a league that is not there is an empty table', async () => {
   })
 })
 
-test('pages cut the table without changing it', async () => {
+test('a page is a part of the whole table', async () => {
   const {
     people: [ann],
   } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-0' })
@@ -301,7 +301,7 @@ test('the stored table equals a freshly calculated one after any series of joins
   expect(begun + reported, 'every series went through a result').toBeGreaterThanOrEqual(runs)
 })
 
-test('the sum of wins is the sum of losses is the decided matches, while many report at once', async () => {
+test('wins and losses both add up to the decided matches, while many report at once', async () => {
   const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-5-0' })
   const pairs = people.flatMap((one, index) => people.slice(index + 1).map((two) => [one, two] as const))
   let reading = true

@@ -33,7 +33,7 @@ const options = page.getByRole('option')
 const optionTexts = () => options.elements().map(({ textContent }) => textContent)
 const status = page.getByRole('status')
 
-test('from two letters on it searches, once for what was typed last, and says how many it found', async () => {
+test('it searches from two letters on, once for what was typed last, and says how many it found', async () => {
   const search = vi.fn<Search>(byName)
   await show(search)
   await userEvent.type(field, 'a')
@@ -61,7 +61,7 @@ test('the arrows go round the results, Enter chooses, and the focus stays in the
   await expect.element(field).toHaveFocus()
 })
 
-test('a text that was not chosen is taken back when the field is left', async () => {
+test('a text that was not chosen is removed when the field is left', async () => {
   const { chosen } = await show()
   await field.fill('bea')
   await page.getByRole('option', { name: 'Bea Lind' }).click()
