@@ -112,8 +112,8 @@ describe('the bracket of a league', async () => {
     ['another year', `${query}&year=2025`],
     ['no division', 'city=south-bend'],
     ['an unknown division', 'city=south-bend&division=none'],
-  ])('%s has none', async (_, query) => {
-    expect((await fetchPicture(query)).statusCode).toBe(404)
+  ])('%s has none', async (_, otherQuery) => {
+    expect((await fetchPicture(otherQuery)).statusCode).toBe(404)
   })
 
   test('is in the head of the public page, for link previews, with a URL that works', async () => {
