@@ -26,5 +26,5 @@ if (found) {
   process.exit(1)
 }
 
-// What was stripped of its types and compiled once is not at the next start.
+// Keeps stripped and compiled code for the next start.
 module.enableCompileCache()

@@ -61,26 +61,8 @@ export async function findOrderLine(
   return rows[0]
 }
 
-export type LockedOrder = {
-  id: string
-  total_cents: number
-  provider_payment: string | null
-  disputed_at: Date | null
-  lines: LockedLine[]
-}
-type LockedLine = {
-  id: number
-  league_id: number
-  player_id: number
-  status: PurchaseStatus
-  price_cents: number
-  taken_cents: number
-  /** Refunded in parts, done or under way: the entry stays. */
-  parts_cents: number
-}
-
 /** An order with its lines, by ascending league, locked until the transaction ends. */
-export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder | undefined> {
+export async function lockOrder(tx: Tx, order_id: string) {
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'total_cents', 'provider_payment', 'disputed_at'])
@@ -92,6 +74,7 @@ export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder |
     .selectFrom('purchases')
     .select(['id', 'league_id', 'player_id', 'status', 'price_cents', 'taken_cents'])
     .select(
+      // Refunded in parts, done or under way: the entry stays.
       sql<number>`(
         select coalesce(sum(r.amount_cents), 0) from refunds r
         where r.purchase_id = purchases.id and r.kind in ('part', 'by_hand') and r.state <> 'failed')`.as(
@@ -103,6 +86,8 @@ export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder |
     .execute()
   return { ...order, lines }
 }
+
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 export type RefundKind = Refunds['kind']
 

@@ -32,11 +32,11 @@ export async function playAnswer(
   const then = new Date(at.getTime() + 5 * hour)
   if (story === 'silence' || story === 'open' || then > now) return
   if (story === 'corrected') {
-    const mended = { ...score, reported_by_id: other.player_id, duration_minutes: score.duration_minutes + 10 }
+    const correction = { ...score, reported_by_id: other.player_id, duration_minutes: score.duration_minutes + 10 }
     await insertVersion(
       tx,
       { id: match_id, entry_one_id },
-      mended,
+      correction,
       { version: 2, kind: 'correction', side_entry_id: other.entry_id, winner_entry_id },
       then,
     )

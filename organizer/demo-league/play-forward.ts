@@ -217,7 +217,7 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
     } else if (chance.percent(50)) {
       await updateAnswer(tx, score_id, { answer: 'confirmed', answered_by_id: answerer_id, answer_reason: '' }, now)
     } else if (playoff_stage === null && chance.percent(6)) {
-      const answer_reason = chance.pick(quarrels)
+      const answer_reason = chance.pick(disputeReasons)
       await updateAnswer(tx, score_id, { answer: 'disputed', answered_by_id: answerer_id, answer_reason }, now)
       disputes += 1
     } else continue
@@ -226,7 +226,7 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
   return { disputes, settled }
 }
 
-const quarrels = [
+const disputeReasons = [
   'We stopped at 4-4 in the second set because of the rain.',
   'The match tie-break went to me, 10-8.',
   'That was our practice match, not this one.',

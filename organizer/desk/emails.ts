@@ -56,7 +56,7 @@ export async function phoneReset(app: App, { player_id, by_id }: News): Promise<
   }
 }
 
-/** Tells an organizer that a phone was enrolled on the account, or given up: by them, or by whoever has their password. */
+/** Tells an organizer that a phone was enrolled on the account or removed from it, perhaps by somebody else who has the password. */
 export async function secondFactorChanged(
   app: App,
   { player_id, enrolled }: { player_id: number; enrolled: boolean },

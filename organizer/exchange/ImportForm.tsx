@@ -56,7 +56,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
             aria-label={`File of ${kind}`}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
-              // The same file can be chosen again, mended.
+              // The same file can be chosen again after it has been fixed.
               currentTarget.value = ''
               void send(file)
             }}

@@ -9,7 +9,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { checkImport, type Check } from './contract.ts'
 import { importFields } from './import-fields.ts'
 
-/** Which column of the file is which of our fields; another choice is checked anew. */
+/** Which column of the file is which of our fields; another choice is checked again. */
 export function MappingForm({ task_id, check }: { task_id: number; check: Check }) {
   const navigate = useNavigate()
   const again = useChange(checkImport)

@@ -51,7 +51,7 @@ export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Pr
   return rows[0]?.total ?? 0
 }
 
-/** A page of the entries that do not answer, those for whom others have tried in vain the most first. */
+/** A page of the entries that do not answer, those whom opponents have tried most often without an answer first. */
 export async function listSilentOf(
   db: Db,
   league: LeaguesInAreas,

@@ -13,7 +13,7 @@ type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => 
 
 /** Gives the money of a line back: all of it, and the entry goes; or a part, and the entry stays. */
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
-  // One press of this dialog is one refund, however often it is sent; after one that failed for good, another.
+  // One press of this dialog is one refund, however often it is sent; after one that failed permanently, another.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const refund = useChange(refundPurchase, [getPaymentOrder, listPayments, listAuditLog])
   const money = line.left > 0
