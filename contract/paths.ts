@@ -100,9 +100,9 @@ export const paths = {
     mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
-    record: '/organizer/record',
+    auditLog: '/organizer/record',
     /** The audit log of one subject, such as 'match 12'. */
-    recordOf: (subject: string) => withQuery('/organizer/record', { subject }),
+    auditLogOf: (subject: string) => withQuery('/organizer/record', { subject }),
     security: '/organizer/security',
     people: '/organizer/people',
     demo: '/organizer/demo',

@@ -1,11 +1,10 @@
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { createArea, listOrganizerAreas, renameArea, type OrganizerArea } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').toSorted(
   (a, b) => Number(b.startsWith('America/')) - Number(a.startsWith('America/')) || (a < b ? -1 : 1),
@@ -13,19 +12,13 @@ const zones = Intl.supportedValuesOf('timeZone').toSorted(
 
 /** Opens an area, or renames one. Its slug and its time zone stay the same. */
 export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onClose: () => void }) {
-  const create = useChange(createArea, [listOrganizerAreas, getOrganizer])
-  const rename = useChange(renameArea, [listOrganizerAreas])
+  const create = useAction(createArea, { stale: [listOrganizerAreas, getOrganizer], onDone: onClose })
+  const rename = useAction(renameArea, { stale: [listOrganizerAreas], onDone: onClose })
   const form = useForm({
     schema: createArea.body,
     initial: { name: area?.name ?? '', time_zone: area?.time_zone ?? '' },
-    toBody: (values) => values,
-    onSubmit: async (body) => {
-      const { message } = area
-        ? await rename.mutateAsync({ params: { slug: area.slug }, body: { name: body.name } })
-        : await create.mutateAsync({ body })
-      showToast({ tone: 'good', text: message })
-      onClose()
-    },
+    onSubmit: (body) =>
+      area ? rename.submit({ params: { slug: area.slug }, body: { name: body.name } }) : create.submit({ body }),
   })
   return (
     <FormDialog

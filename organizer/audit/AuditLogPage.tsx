@@ -22,7 +22,7 @@ export default function AuditLogPage() {
       }
       actions={
         subject && (
-          <ButtonLink to={paths.organizer.record} variant="secondary">
+          <ButtonLink to={paths.organizer.auditLog} variant="secondary">
             The whole audit log
           </ButtonLink>
         )

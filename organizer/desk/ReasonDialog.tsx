@@ -1,45 +1,23 @@
-import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
-import { text } from '#/contract/fields.ts'
-import { useForm } from '#/web/form.ts'
+import type { ComponentProps } from 'react'
+import type { FieldProps, FormState } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 
-type ReasonDialogProps = {
-  title: ReactNode
-  description: ReactNode
-  children?: ReactNode
-  /** Says what happens: 'Void the result'. */
-  confirm: string
-  danger?: boolean
-  hint?: string
-  /** Does it; throws ApiError. */
-  onConfirm: (reason: string) => Promise<void>
-  onClose: () => void
+type ReasonDialogProps = Omit<ComponentProps<typeof FormDialog>, 'form' | 'children'> & {
+  form: FormState & { field: (path: 'reason') => FieldProps }
+  reasonHint?: string
+  children?: ComponentProps<typeof FormDialog>['children']
 }
 
-const most = 500
-const schema = z.object({
-  reason: text(most).check(z.minLength(1, 'Please give a reason for the audit log.')),
-})
+/** The reason is emailed to the players too. */
+export const playersReadReason = 'The players see it, and the audit log keeps it.'
 
-/** Asks once, with a reason, before something that players are told of. Mounted while it is open. */
-export function ReasonDialog({ children, hint, onConfirm, ...dialog }: ReasonDialogProps) {
-  const form = useForm({
-    schema,
-    initial: { reason: '' },
-    toBody: (values) => values,
-    onSubmit: ({ reason }) => onConfirm(reason.trim()),
-  })
+/** Asks for the reason of a change, and for more where the change needs it. Mounted while it is open. */
+export function ReasonDialog({ form, reasonHint = 'For the audit log.', children, ...dialog }: ReasonDialogProps) {
   return (
-    <FormDialog {...dialog} alert form={form}>
+    <FormDialog {...dialog} form={form}>
       {children}
-      <TextArea
-        {...form.field('reason')}
-        label="Reason"
-        hint={hint ?? 'The players see it, and the audit log keeps it.'}
-        maxLength={most}
-      />
+      <TextArea {...form.field('reason')} label="Reason" hint={reasonHint} rows={2} />
     </FormDialog>
   )
 }

@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { PasswordDialog } from '#/features/settings/PasswordDialog.tsx'
-import { useChange, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
 import { answerReauthentication, isReauthenticationRequested, subscribeReauthentication } from '#/web/reauthenticate.ts'
 import { getOrganizer, reauthenticateOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
 
-/** Asks for the password when a call wants a fresh sign-in; the call then goes on by itself. */
+/** Asks for the password when a call needs re-authentication; the call then continues. */
 export function ReauthenticateDialog() {
   const open = useSyncExternalStore(subscribeReauthentication, isReauthenticationRequested)
-  const desk = useRead(getOrganizer, {}, { enabled: open })
-  const prove = useChange(reauthenticateOrganizer)
-  if (!open || !desk.data) return null
-  const { has_password } = desk.data
+  const me = useRead(getOrganizer, {}, { enabled: open })
+  const reauthenticate = useAction(reauthenticateOrganizer, { toast: null, onDone: () => answerReauthentication(true) })
+  if (!open || !me.data) return null
+  const { has_password } = me.data
   return (
     <PasswordDialog
       title="Confirm it is you"
@@ -23,8 +24,7 @@ export function ReauthenticateDialog() {
       has_password={has_password}
       onClose={() => answerReauthentication(false)}
       onConfirm={async (body) => {
-        await prove.mutateAsync({ body })
-        answerReauthentication(true)
+        await reauthenticate.submit({ body })
       }}
     />
   )

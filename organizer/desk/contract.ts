@@ -68,7 +68,9 @@ export const getOverview = endpoint({
     ),
   }),
 })
-export type Figures = NonNullable<z.output<typeof getOverview.reply>['figures']>
+type Overview = z.output<typeof getOverview.reply>
+export type OverviewSeason = NonNullable<Overview['season']>
+export type Figures = NonNullable<Overview['figures']>
 
 /** A day of a filter; '' is a form's way to say nothing. */
 const filterDay = z.optional(day)

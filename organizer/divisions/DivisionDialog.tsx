@@ -1,22 +1,21 @@
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
 import { genders, singlesLevels } from '#/contract/fields.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerDivision } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
 /** Creates a division, or changes one. Singles or doubles is fixed once it exists. */
 export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
-  const create = useChange(createDivision, stale)
-  const change = useChange(changeDivision, stale)
+  const create = useAction(createDivision, { stale, onDone: onClose })
+  const change = useAction(changeDivision, { stale, onDone: onClose })
   const form = useForm({
     schema: createDivision.body,
     initial: {
@@ -28,13 +27,8 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       picture: division ? courtOf(division.image) : 'summer-2',
     },
     toBody: (values) => values,
-    onSubmit: async ({ kind, ...body }) => {
-      const { message } = division
-        ? await change.mutateAsync({ params: { id: division.id }, body })
-        : await create.mutateAsync({ body: { ...body, kind } })
-      showToast({ tone: 'good', text: message })
-      onClose()
-    },
+    onSubmit: ({ kind, ...body }) =>
+      division ? change.submit({ params: { id: division.id }, body }) : create.submit({ body: { ...body, kind } }),
   })
   return (
     <FormDialog

@@ -4,12 +4,11 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerEntry, type OrganizerEntry } from './contract.ts'
 import { EntryBadge } from './EntriesPage.tsx'
@@ -22,30 +21,18 @@ import { formatPaid, formatPlayers } from './format.ts'
 export default function EntryPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerEntry, { params: { id } })
-  const { data: entry } = read
+  if (read.data) return <Entry entry={read.data} />
   return (
-    <>
-      <title>{entry ? `Entry of ${formatPlayers(entry.players)} · Deuce` : 'Entry · Deuce'}</title>
-      {entry ? (
-        <Entry entry={entry} />
-      ) : (
-        <>
-          <PageHeader title="Entry" />
-          {read.error ? (
-            <ReadError of={read} missing="There is no such entry in your areas." />
-          ) : (
-            <Skeleton kind="rows" label="Loading the entry" />
-          )}
-        </>
-      )}
-    </>
+    <Screen title="Entry">
+      <Loaded of={read} loading="Loading the entry" missing="There is no such entry in your areas." />
+    </Screen>
   )
 }
 
 function Entry({ entry }: { entry: OrganizerEntry }) {
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<'move' | 'replace' | 'withdraw' | null>(null)
-  const stop = () => setDoing(null)
+  const [open, setOpen] = useState<'move' | 'replace' | 'withdraw' | null>(null)
+  const close = () => setOpen(null)
   const gone = entry.leaving
     ? 'This entry is leaving: its refund is under way.'
     : entry.counts
@@ -53,16 +40,16 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
       : 'This entry is no longer in its league.'
   const late = gone ?? (entry.over ? 'The season is over.' : undefined)
   return (
-    <>
-      <PageHeader
-        kicker={`${entry.level_name}, ${entry.season_name} ${entry.year}, ${areaName(entry.area)}`}
-        title={formatPlayers(entry.players)}
-        actions={
-          <ButtonLink variant="secondary" to={paths.organizer.recordOf(`entry ${entry.id}`)}>
-            Audit log
-          </ButtonLink>
-        }
-      />
+    <Screen
+      documentTitle={`Entry of ${formatPlayers(entry.players)}`}
+      kicker={`${entry.level_name}, ${entry.season_name} ${entry.year}, ${areaName(entry.area)}`}
+      title={formatPlayers(entry.players)}
+      actions={
+        <ButtonLink variant="secondary" to={paths.organizer.auditLogOf(`entry ${entry.id}`)}>
+          Audit log
+        </ButtonLink>
+      }
+    >
       {entry.seed !== null && entry.counts && (
         <div className="mb-6">
           <Notice tone="info">
@@ -77,26 +64,26 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
           <h2 id="changes" className="lettering text-xl">
             Changes
           </h2>
-          <Button variant="secondary" reason={late} onClick={() => setDoing('move')}>
+          <Button variant="secondary" reason={late} onClick={() => setOpen('move')}>
             Move to another division
           </Button>
-          <Button variant="secondary" reason={late} onClick={() => setDoing('replace')}>
+          <Button variant="secondary" reason={late} onClick={() => setOpen('replace')}>
             Replace a player
           </Button>
           <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
             Email the whole league
           </ButtonLink>
-          <Button variant="danger" reason={gone} onClick={() => setDoing('withdraw')}>
+          <Button variant="danger" reason={gone} onClick={() => setOpen('withdraw')}>
             Take out of the league
           </Button>
         </section>
       </div>
-      {doing === 'move' && (
-        <MoveDialog entry={entry} onClose={stop} onMoved={(moved) => void navigate(paths.organizer.entry(moved))} />
+      {open === 'move' && (
+        <MoveDialog entry={entry} onClose={close} onMoved={(moved) => void navigate(paths.organizer.entry(moved))} />
       )}
-      {doing === 'replace' && <ReplaceDialog entry={entry} onClose={stop} />}
-      {doing === 'withdraw' && <WithdrawDialog entry={entry} onClose={stop} />}
-    </>
+      {open === 'replace' && <ReplaceDialog entry={entry} onClose={close} />}
+      {open === 'withdraw' && <WithdrawDialog entry={entry} onClose={close} />}
+    </Screen>
   )
 }
 

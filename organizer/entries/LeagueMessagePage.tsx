@@ -5,14 +5,13 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -22,100 +21,95 @@ import { formatMoment } from '#/contract/format.ts'
 
 type Audience = Reply<typeof getAudience>
 
-/** An email to every player of a league: written, looked at, sent. */
+/** An email to every player of a league: written, previewed, sent. */
 export default function LeagueMessagePage() {
   const { id = '' } = useParams()
   const read = useRead(getAudience, { params: { id } })
-  const { data } = read
-  // An email has a name of its own, so that a second press sends it no second time.
+  // The email has its own id, so that a second press does not send it again.
   const [email, setEmail] = useState(() => crypto.randomUUID())
+  if (read.data)
+    return (
+      <>
+        <MessageForm key={email} email={email} audience={read.data} onSent={() => setEmail(crypto.randomUUID())} />
+        <SentEmails sent={read.data.sent} />
+      </>
+    )
   return (
-    <>
-      <PageHeader
-        kicker={data && `${data.level_name}, ${data.season_name} ${data.year}, ${areaName(data.area)}`}
-        title="Write to a league"
-        lead={`Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`}
-      />
-      {data ? (
-        <>
-          <MessageForm key={email} email={email} audience={data} onSent={() => setEmail(crypto.randomUUID())} />
-          <Sent sent={data.sent} />
-        </>
-      ) : (
-        <>
-          <title>Write to a league · Deuce</title>
-          {read.error ? (
-            <ReadError of={read} missing="There is no such league in your areas." />
-          ) : (
-            <Skeleton kind="rows" label="Loading the league" />
-          )}
-        </>
-      )}
-    </>
+    <Screen {...frame}>
+      <Loaded of={read} loading="Loading the league" missing="There is no such league in your areas." />
+    </Screen>
   )
+}
+
+const frame = {
+  title: 'Write to a league',
+  lead: `Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`,
+}
+
+function leagueOf({ level_name, season_name, year, area }: Audience): string {
+  return `${level_name}, ${season_name} ${year}, ${areaName(area)}`
 }
 
 type MessageFormProps = { email: string; audience: Audience; onSent: () => void }
 
 function MessageForm({ email, audience, onSent }: MessageFormProps) {
-  const [looking, setLooking] = useState(false)
+  const [isPreviewed, setIsPreviewed] = useState(false)
   const send = useChange(messageLeague, [getAudience])
   const form = useForm({
     schema: messageLeague.body,
-    initial: { subject: '', body: '' },
-    toBody: (values) => ({ id: email, ...values }),
+    initial: { id: email, subject: '', body: '' },
     // The form leads to the preview; the email goes from there.
-    onSubmit: async () => setLooking(true),
+    onSubmit: async () => setIsPreviewed(true),
   })
   const { recipients, league_id } = audience
   const players = recipients === 1 ? '1 player' : `${recipients} players`
   const post = async () => {
-    const done = await send
-      .mutateAsync({ params: { id: league_id }, body: { id: email, ...form.values } })
-      .catch(() => null)
+    const done = await send.mutateAsync({ params: { id: league_id }, body: form.values }).catch(() => null)
     if (!done) return
     showToast({ tone: 'good', text: done.message })
     onSent()
   }
-  if (looking)
+  if (isPreviewed)
     return (
-      <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
-        <title>Look at the email · Deuce</title>
-        <h2 id="preview" className="lettering text-xl">
-          As {players} will read it
-        </h2>
-        {send.error && <Notice tone="error">{send.error.message}</Notice>}
-        <Email audience={audience} {...form.values} />
-        <FormActions note={`An answer to the mail goes to ${audience.support_email}.`}>
-          <Button busy={send.isPending} onClick={() => void post()}>
-            Send to {players}
-          </Button>
-          <Button variant="secondary" onClick={() => setLooking(false)}>
-            Go on writing
-          </Button>
-        </FormActions>
-      </section>
+      <Screen {...frame} documentTitle="Look at the email" kicker={leagueOf(audience)}>
+        <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
+          <h2 id="preview" className="lettering text-xl">
+            As {players} will read it
+          </h2>
+          {send.error && <Notice tone="error">{send.error.message}</Notice>}
+          <Email audience={audience} subject={form.values.subject} body={form.values.body} />
+          <FormActions note={`Replies go to ${audience.support_email}.`}>
+            <Button busy={send.isPending} onClick={() => void post()}>
+              Send to {players}
+            </Button>
+            <Button variant="secondary" onClick={() => setIsPreviewed(false)}>
+              Go on writing
+            </Button>
+          </FormActions>
+        </section>
+      </Screen>
     )
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
-      <title>{form.errors.length > 0 ? 'Error: Write to a league · Deuce' : 'Write to a league · Deuce'}</title>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
-      <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
-      <TextArea
-        {...form.field('body')}
-        label="Message"
-        hint="Plain text. An empty line starts a new paragraph."
-        rows={8}
-      />
-      <FormActions>
-        <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
-          Look at it
-        </Button>
-        <ButtonLink variant="secondary" to={paths.organizer.entries}>
-          Cancel
-        </ButtonLink>
-      </FormActions>
-    </form>
+    <Screen {...frame} failed={form.failed} kicker={leagueOf(audience)}>
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
+        <TextArea
+          {...form.field('body')}
+          label="Message"
+          hint="Plain text. An empty line starts a new paragraph."
+          rows={8}
+        />
+        <FormActions>
+          <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
+            Look at it
+          </Button>
+          <ButtonLink variant="secondary" to={paths.organizer.entries}>
+            Cancel
+          </ButtonLink>
+        </FormActions>
+      </form>
+    </Screen>
   )
 }
 
@@ -142,7 +136,7 @@ function Email({ audience, subject, body }: { audience: Audience; subject: strin
   )
 }
 
-function Sent({ sent }: { sent: Audience['sent'] }) {
+function SentEmails({ sent }: { sent: Audience['sent'] }) {
   if (sent.length === 0) return null
   return (
     <div className="mt-10">

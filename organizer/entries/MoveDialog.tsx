@@ -1,36 +1,32 @@
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { useChange } from '#/web/api.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerEntry, listOrganizerEntries, moveEntry, type OrganizerEntry } from './contract.ts'
 import { formatDifference, formatRoom } from './format.ts'
+import { useAction } from '#/web/action.ts'
 
 type MoveDialogProps = { entry: OrganizerEntry; onClose: () => void; onMoved: (entry_id: number) => void }
 
-/** Chooses another division of the season. No money moves; what it costs more or less is said. */
+/** Chooses another division of the season. No money moves; the difference in price is shown. */
 export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
-  const move = useChange(moveEntry, [getOrganizerEntry, listOrganizerEntries])
+  const move = useAction(moveEntry, {
+    stale: [getOrganizerEntry, listOrganizerEntries],
+    onDone: ({ entry_id }) => {
+      onClose()
+      onMoved(entry_id)
+    },
+  })
   const form = useForm({
     schema: moveEntry.body,
-    initial: { league_id: '', keep_results: '', reason: '' },
-    toBody: (values) => ({
-      league_id: values.league_id === '' ? undefined : values.league_id,
-      keep_results: values.keep_results !== '',
-      reason: values.reason,
-    }),
-    onSubmit: async (body) => {
-      const done = await move.mutateAsync({ params: { id: entry.id }, body })
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-      onMoved(done.entry_id)
-    },
+    initial: { league_id: '', keep_results: false, reason: '' },
+    toBody: ({ league_id, ...values }) => ({ ...values, league_id: league_id === '' ? undefined : league_id }),
+    onSubmit: (body) => move.submit({ params: { id: entry.id }, body }),
   })
   const chosen = entry.moves.find(({ league_id }) => String(league_id) === form.values.league_id)
   return (
-    <ActDialog
+    <ReasonDialog
       title="Move to another division"
       description="Open matches here are deleted. New matches come with the draw there. No money moves."
       confirm="Move"
@@ -61,13 +57,11 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       )}
       {entry.results > 0 && (
         <Checkbox
-          name="keep_results"
-          checked={form.values.keep_results !== ''}
-          onChange={(event) => form.set('keep_results', event.currentTarget.checked ? 'yes' : '')}
+          {...form.checkbox('keep_results')}
           label={`The ${entry.results === 1 ? 'result' : `${entry.results} results`} stay in ${entry.level_name}.`}
           hint="Results stay in the old league, because they were played against its players."
         />
       )}
-    </ActDialog>
+    </ReasonDialog>
   )
 }

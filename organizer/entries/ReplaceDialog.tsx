@@ -1,30 +1,25 @@
 import { useState } from 'react'
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { useChange } from '#/web/api.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerEntry, listOrganizerEntries, replacePlayer, type OrganizerEntry } from './contract.ts'
 import { EntrantPicker } from './EntrantPicker.tsx'
+import { useAction } from '#/web/action.ts'
 
 /** Gives the place of one player of an entry to another. */
 export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
-  const [comes, setComes] = useState<Choice | null>(null)
-  const replace = useChange(replacePlayer, [getOrganizerEntry, listOrganizerEntries])
+  const [newPlayer, setNewPlayer] = useState<Choice | null>(null)
+  const replace = useAction(replacePlayer, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: replacePlayer.body,
     initial: { leaving_player_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
     toBody: (values) => values,
-    onSubmit: async (body) => {
-      const done = await replace.mutateAsync({ params: { id: entry.id }, body })
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-    },
+    onSubmit: (body) => replace.submit({ params: { id: entry.id }, body }),
   })
   const { id: fieldId, name, error } = form.field('email')
   return (
-    <ActDialog
+    <ReasonDialog
       title="Replace a player"
       description="Matches and results stay with the place. No money moves. We email both players."
       confirm="Replace"
@@ -43,13 +38,13 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
         label="New player"
         name={name}
         id={fieldId}
-        error={error && (comes ? error : 'Please choose a player.')}
-        value={comes}
+        error={error && (newPlayer ? error : 'Please choose a player.')}
+        value={newPlayer}
         onChange={(choice) => {
-          setComes(choice)
+          setNewPlayer(choice)
           form.set('email', choice?.id ?? '')
         }}
       />
-    </ActDialog>
+    </ReasonDialog>
   )
 }

@@ -1,26 +1,21 @@
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerEntry, listOrganizerEntries, withdrawEntry, type OrganizerEntry } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 /** Takes an entry out of its league, with or without its money. */
 export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
-  const withdraw = useChange(withdrawEntry, [getOrganizerEntry, listOrganizerEntries])
+  const withdraw = useAction(withdrawEntry, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: withdrawEntry.body,
     initial: { refund: '', reason: '' },
     toBody: ({ refund, reason }) => ({ refund: refund === '' ? undefined : refund === 'yes', reason }),
-    onSubmit: async (body) => {
-      const done = await withdraw.mutateAsync({ params: { id: entry.id }, body })
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-    },
+    onSubmit: (body) => withdraw.submit({ params: { id: entry.id }, body }),
   })
   return (
-    <ActDialog
+    <ReasonDialog
       title="Take out of the league?"
       description={
         entry.results > 0
@@ -37,15 +32,15 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
         label="The money"
         layout="list"
         options={[
-          { value: 'yes', label: 'Refund it', note: backOf(entry) },
+          { value: 'yes', label: 'Refund it', note: formatRefund(entry) },
           { value: 'no', label: 'Keep it', note: 'You can still refund it later under Payments.' },
         ]}
       />
-    </ActDialog>
+    </ReasonDialog>
   )
 }
 
-function backOf({ paid_by, price }: OrganizerEntry): string {
+function formatRefund({ paid_by, price }: OrganizerEntry): string {
   switch (paid_by) {
     case 'card':
       return `${formatDollars(price)}, to the card, minus what has already been refunded.`

@@ -1,9 +1,8 @@
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listExchangeTasks, type ExchangeSummary } from './contract.ts'
@@ -13,21 +12,19 @@ import { importKinds } from './import-fields.ts'
 import { formatTask } from './format.ts'
 import { formatMoment } from '#/contract/format.ts'
 
-/** What can be brought along and taken away as CSV, and how far that is. */
+/** Imports and exports as CSV, and the organizer's last ones. */
 export default function ExchangePage() {
   return (
-    <>
-      <title>Import and export · Deuce</title>
-      <PageHeader
-        title="Import and export"
-        lead="Import and export spreadsheets as CSV files. Each row of a file is checked first. Nothing is imported while a row has an error."
-      />
+    <Screen
+      title="Import and export"
+      lead="Import and export spreadsheets as CSV files. Each row of a file is checked first. Nothing is imported while a row has an error."
+    >
       <div className="flex flex-col gap-12">
         <section>
           <h2 className="lettering pb-4 text-2xl">Import</h2>
           <p className="max-w-prose pb-4 text-ink-soft">
-            Players first, then who entered which league, then the results. Columns may stand in any order; you see how
-            they were understood before anything is stored.
+            Players first, then who entered which league, then the results. Columns can be in any order. You see how
+            they were read before anything is imported.
           </p>
           <ol className="grid items-start gap-4 lg:grid-cols-3">
             {importKinds.map((kind) => (
@@ -41,45 +38,42 @@ export default function ExchangePage() {
         </section>
         <Tasks />
       </div>
-    </>
+    </Screen>
   )
 }
 
 function Tasks() {
   const read = useRead(listExchangeTasks, {})
-  const tasks = read.data?.tasks
   return (
     <section>
-      {!tasks || tasks.length === 0 ? <h2 className="lettering pb-3 text-lg">My last files</h2> : null}
-      {!tasks ? (
-        read.error ? (
-          <ReadError of={read} />
-        ) : (
-          <Skeleton kind="rows" label="Loading my last files" />
-        )
-      ) : tasks.length === 0 ? (
-        <p className="text-ink-soft">No imports or exports yet.</p>
-      ) : (
-        <Table
-          caption="My last files"
-          columns={[
-            {
-              key: 'what',
-              header: 'File',
-              rowHeader: true,
-              cell: (task: ExchangeSummary) => (
-                <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
-                  {formatTask(task)}
-                </TextLink>
-              ),
-            },
-            { key: 'at', header: 'Begun', cell: (task) => formatMoment(task.created_at) },
-            { key: 'state', header: 'State', cell: (task) => <TaskBadge task={task} /> },
-          ]}
-          rows={tasks}
-          rowKey={({ id }) => id}
-        />
-      )}
+      {!read.data?.tasks.length && <h2 className="lettering pb-3 text-lg">My last files</h2>}
+      <Loaded
+        of={read}
+        loading="Loading my last files"
+        empty={({ tasks }) => tasks.length === 0 && <p className="text-ink-soft">No imports or exports yet.</p>}
+      >
+        {({ tasks }) => (
+          <Table
+            caption="My last files"
+            columns={[
+              {
+                key: 'what',
+                header: 'File',
+                rowHeader: true,
+                cell: (task: ExchangeSummary) => (
+                  <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
+                    {formatTask(task)}
+                  </TextLink>
+                ),
+              },
+              { key: 'at', header: 'Started', cell: (task) => formatMoment(task.created_at) },
+              { key: 'state', header: 'State', cell: (task) => <TaskBadge task={task} /> },
+            ]}
+            rows={tasks}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -89,7 +83,7 @@ function TaskBadge({ task }: { task: ExchangeSummary }) {
     case 'waiting':
       return <Badge tone="warn">Waiting</Badge>
     case 'running':
-      return <Badge tone="warn">Under way</Badge>
+      return <Badge tone="warn">Running</Badge>
     case 'failed':
       return <Badge tone="bad">Failed</Badge>
     case 'done':

@@ -1,12 +1,11 @@
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { Exported, ExchangeTask, Stored } from './contract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -21,37 +20,31 @@ export default function ExchangeTaskPage() {
   const read = useExchangeTask(task_id)
   const task = read.data?.task
   return (
-    <>
-      <title>{task ? `${titleOf(task)} · Deuce` : 'Import and export · Deuce'}</title>
-      <PageHeader
-        kicker={<TextLink to={paths.organizer.exchange}>Import and export</TextLink>}
-        title={task ? titleOf(task) : 'Import and export'}
-        {...(task && {
-          lead: (
-            <span className="break-words">
-              {formatTask(task)}, begun {formatMoment(task.created_at)}
-            </span>
-          ),
-        })}
-      />
-      {task ? (
-        <Outcome task={task} />
-      ) : read.error ? (
-        <ReadError of={read} missing="There is no such import or export of yours." />
-      ) : (
-        <Skeleton kind="rows" label="Loading the progress" />
-      )}
-    </>
+    <Screen
+      kicker={<TextLink to={paths.organizer.exchange}>Import and export</TextLink>}
+      title={task ? titleOf(task) : 'Import and export'}
+      lead={
+        task && (
+          <span className="break-words">
+            {formatTask(task)}, started {formatMoment(task.created_at)}
+          </span>
+        )
+      }
+    >
+      <Loaded of={read} loading="Loading the progress" missing="There is no such import or export of yours.">
+        {(data) => <Outcome task={data.task} />}
+      </Loaded>
+    </Screen>
   )
 }
 
 function titleOf({ kind, state }: ExchangeTask): string {
-  const under_way = state === 'waiting' || state === 'running'
+  const isRunning = state === 'waiting' || state === 'running'
   if (state === 'failed')
-    return kind === 'export' ? 'Not written' : kind === 'import_check' ? 'Not readable' : 'Nothing stored'
-  if (kind === 'export') return under_way ? 'Writing the file' : 'The file is ready'
-  if (kind === 'import_check') return under_way ? 'Checking the file' : 'Checked'
-  return under_way ? 'Storing' : 'Imported'
+    return kind === 'export' ? 'Not exported' : kind === 'import_check' ? 'Not readable' : 'Nothing imported'
+  if (kind === 'export') return isRunning ? 'Writing the file' : 'The file is ready'
+  if (kind === 'import_check') return isRunning ? 'Checking the file' : 'Checked'
+  return isRunning ? 'Importing' : 'Imported'
 }
 
 function Outcome({ task }: { task: ExchangeTask }) {
@@ -59,10 +52,10 @@ function Outcome({ task }: { task: ExchangeTask }) {
     return (
       <Notice
         tone="error"
-        title="Nothing was imported"
+        title={task.kind === 'export' ? 'Nothing was exported' : 'Nothing was imported'}
         actions={
           <ButtonLink variant="secondary" to={paths.organizer.exchange}>
-            Bring another file
+            Upload another file
           </ButtonLink>
         }
       >
@@ -88,8 +81,8 @@ function Outcome({ task }: { task: ExchangeTask }) {
 
 const progressWords: Record<ExchangeTask['kind'], string> = {
   import_check: 'Rows checked',
-  import_store: 'Rows stored',
-  export: 'Written',
+  import_store: 'Rows imported',
+  export: 'Rows written',
 }
 
 function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
@@ -99,13 +92,13 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
     <div className="flex flex-col gap-8">
       <Notice tone="success" title={`${formatCount(counts.new, words)} imported`}>
         {counts.changed > 0 && `${formatCount(counts.changed, words)} changed. `}
-        {counts.existing > 0 && `${formatCount(counts.existing, words)} had been there already. `}
+        {counts.existing > 0 && `${formatCount(counts.existing, words)} existed already. `}
         The audit log has an entry for it. No emails were sent.
       </Notice>
       {leagues.length > 0 && (
         <section>
           <h2 className="lettering pb-3 text-lg">
-            {leagues.length < 20 ? 'Their leagues' : 'The first leagues of them'}
+            {leagues.length < 20 ? 'Their leagues' : 'The first of their leagues'}
           </h2>
           <ul className="flex flex-col gap-2">
             {leagues.map((league) => (
@@ -120,7 +113,7 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
       )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.organizer.exchange}>
-          {next ? `Bring the ${next} next` : 'Back to import and export'}
+          {next ? `Import the ${next} next` : 'Back to import and export'}
         </ButtonLink>
         <ButtonLink variant="secondary" to={kind === 'players' ? paths.organizer.players : paths.organizer.entries}>
           {kind === 'players' ? 'See the players' : 'See the entries'}
@@ -134,8 +127,8 @@ function Ready({ task_id, exported: { rows, file_name } }: { task_id: number; ex
   return (
     <div className="flex flex-col gap-5">
       <Notice tone="success" title={formatCount(rows, { one: 'row', several: 'rows' })}>
-        {file_name} is kept for a month. What a spreadsheet could take for a formula begins with an apostrophe; an
-        import takes it away again.
+        {file_name} is kept for a month. Text that a spreadsheet could read as a formula starts with an apostrophe. An
+        import removes it again.
       </Notice>
       <div>
         <DownloadButton task_id={task_id} primary>

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
-import { useChange, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -12,11 +12,14 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { exportWords } from './format.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { exportKinds, startExport } from '#/organizer/desk/contract.ts'
+import { useAction } from '#/web/action.ts'
 
-/** Chooses what is written as a file. */
+/** Chooses a list and its filters for an export. */
 export function ExportForm() {
   const navigate = useNavigate()
-  const start = useChange(startExport)
+  const start = useAction(startExport, {
+    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+  })
   const areas = useRead(getOrganizer, {}).data?.areas ?? []
   const choices = useRead(listEntryChoices, {}).data
   const years = [...new Set((choices?.seasons ?? []).map(({ year }) => year))]
@@ -25,14 +28,11 @@ export function ExportForm() {
     initial: { kind: 'results', area: '', season: '', year: '', division: '' },
     toBody: ({ kind, ...filter }) => ({
       kind,
-      ...(kind === 'players' ? said({ area: filter.area }) : said(filter)),
+      ...(kind === 'players' ? chosenOf({ area: filter.area }) : chosenOf(filter)),
     }),
-    onSubmit: async (body) => {
-      const { task_id } = await start.mutateAsync({ body })
-      await navigate(paths.organizer.exchangeTask(task_id))
-    },
+    onSubmit: (body) => start.submit({ body }),
   })
-  const ofLeagues = form.values.kind !== 'players'
+  const isOfLeagues = form.values.kind !== 'players'
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
@@ -50,7 +50,7 @@ export function ExportForm() {
           placeholder="All that I run"
           options={areas.map((slug) => ({ value: slug, label: areaName(slug) }))}
         />
-        {ofLeagues && (
+        {isOfLeagues && (
           <>
             <SelectField
               {...form.field('season')}
@@ -85,7 +85,7 @@ export function ExportForm() {
   )
 }
 
-/** What was chosen; an empty choice is none. */
-function said(filter: Record<string, string>): Record<string, string> {
+/** The filters without the empty ones. */
+function chosenOf(filter: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -12,7 +12,7 @@ import { MAX_FILE_BYTES, startImport } from './contract.ts'
 import { importFields, sampleRows, type ImportKind } from './import-fields.ts'
 import { importWords } from './format.ts'
 
-/** Brings one kind of file: what may stand in it, a sample, and the choice of the file. */
+/** Uploads one kind of file: its columns, a sample, and the choice of the file. */
 export function ImportForm({ kind }: { kind: ImportKind }) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
             aria-label={`File of ${kind}`}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
-              // The same file can be chosen again after it has been fixed.
+              // So that the same file can be chosen again after a correction.
               currentTarget.value = ''
               void send(file)
             }}

@@ -9,7 +9,7 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { importWords, formatCount } from './format.ts'
 
-/** What a check found: what would be stored, what is wrong, and how the columns were understood. */
+/** What a check found: what would be imported, what is wrong, and how the columns were read. */
 export function ImportPreview({ task, check }: { task: ExchangeTask; check: Check }) {
   const { counts, errors, error_count, columns, preview, makes, missing } = check
   return (
@@ -49,26 +49,26 @@ export function ImportPreview({ task, check }: { task: ExchangeTask; check: Chec
       {preview.length > 0 && (
         <section className="flex flex-col gap-3">
           <Table
-            caption="The first rows, as they were understood"
+            caption="The first rows, as they were read"
             columns={columns.map((header, place) => ({
               key: String(place),
-              header: header || 'Here',
+              header: header || 'State',
               rowHeader: place === 0,
               cell: (row: string[]) => <span className="break-words">{row[place] || '–'}</span>,
             }))}
             rows={preview}
             rowKey={(_, index) => index}
           />
-          {makes.length > 0 && <p className="text-ink-soft">The import also makes: {makes.join(', ')}.</p>}
+          {makes.length > 0 && <p className="text-ink-soft">The import also creates: {makes.join(', ')}.</p>}
         </section>
       )}
       <section className="flex flex-col gap-4">
         <h2 className="lettering text-lg">Columns</h2>
         <p className="text-ink-soft">
-          Read as {check.encoding}, cut at each {delimiterWords[check.delimiter] ?? check.delimiter}.{' '}
-          {missing.length === 0 && counts.wrong === 0 && 'All needed columns were found.'}
+          Read as {check.encoding}, separated by {delimiterWords[check.delimiter] ?? check.delimiter}.{' '}
+          {missing.length === 0 && counts.wrong === 0 && 'All required columns were found.'}
         </p>
-        <MappingForm key={task.id} task_id={task.id} check={check} />
+        <MappingForm key={task.id} task_id={task.id} found={check} />
       </section>
     </div>
   )
@@ -82,14 +82,14 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
   const figures = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
-    [counts.existing, 'there already'],
+    [counts.existing, 'already there'],
     [counts.wrong, 'wrong'],
   ] as const
   if (missing.length > 0)
     return (
       <Notice tone="warn" title="Which column is which?">
-        {new Intl.ListFormat('en-US').format(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose below,
-        and check again.
+        {new Intl.ListFormat('en-US').format(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them
+        below, then check again.
       </Notice>
     )
   return (
@@ -110,7 +110,7 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
           tone="error"
           title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is imported`}
         >
-          Mend them in your spreadsheet, save it as CSV and bring it again.
+          Fix these rows in your spreadsheet, save it as CSV and upload it again.
         </Notice>
       ) : task.store_task_id !== null ? (
         <Notice
@@ -118,11 +118,11 @@ function Verdict({ task, check: { kind, counts, missing } }: { task: ExchangeTas
           title="This file has been imported"
           actions={<ButtonLink to={paths.organizer.exchangeTask(task.store_task_id)}>See the import</ButtonLink>}
         >
-          A file is stored once, however often it is asked.
+          A file is imported only once.
         </Notice>
       ) : stored === 0 ? (
         <Notice tone="info" title="There is nothing to import">
-          All of it is there already.
+          All rows exist already.
         </Notice>
       ) : (
         <StoreButton task_id={task.id} label={`Import ${formatCount(stored, words)}`} />

@@ -55,7 +55,7 @@ export class Problems {
 
 const MAX_PREVIEW_ROWS = 10
 
-const stateWords = { new: 'new', changed: 'changed', existing: 'there already' }
+const stateWords = { new: 'new', changed: 'changed', existing: 'already there' }
 
 /** What a check found. */
 export class Found<Row> {

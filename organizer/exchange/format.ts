@@ -2,7 +2,7 @@ import type { ExchangeSummary } from './contract.ts'
 import type { ImportKind } from './import-fields.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 
-/** What an import brings, in the order in which a club does it. */
+/** The words of each kind of import. */
 export const importWords: Record<ImportKind, { title: string; one: string; several: string; lead: string }> = {
   players: {
     title: 'Players',
@@ -32,12 +32,12 @@ export const exportWords: Record<ExportKind, string> = {
   standings: 'Standings',
 }
 
-/** A number with its word: '1 entry', '1,204 entries'. */
+/** '1 entry', '1,204 entries' */
 export function formatCount(count: number, { one, several }: { one: string; several: string }): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
 }
 
-/** What a task is: 'Check of results.csv'. */
+/** 'Check of results.csv' */
 export function formatTask({ kind, file_name, what }: Pick<ExchangeSummary, 'kind' | 'file_name' | 'what'>): string {
   if (kind === 'export') return `Export of ${what}`
   return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`

@@ -1,83 +1,42 @@
-import { useState, type FormEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
+import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { useRead } from '#/web/api.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { useListSearch } from '#/web/list.ts'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { listOrganizerChoices } from './contract.ts'
+import { listOrganizerChoices, listOrganizerMatches } from './contract.ts'
 
 /** Season, division and a player's name, kept in the address. */
 export function MatchFilters() {
-  const [params] = useSearchParams()
-  const navigate = useNavigate()
+  const { values, set } = useListSearch(listOrganizerMatches)
   const { data } = useRead(listOrganizerChoices, {})
-  const asked = params.get('player') ?? ''
-  /** What is typed and not yet asked for; another address is another text. */
-  const [typed, setTyped] = useState({ of: asked, text: asked })
-  const player = typed.of === asked ? typed.text : asked
-  const open = ['overdue', 'to_arrange', 'arranged'].includes(params.get('state') ?? '')
-  const season = params.get('season')
-  const chosen = season === null ? '' : `${season} ${params.get('year') ?? ''}`
-
-  function change(changes: Record<string, string>): void {
-    const next = new URLSearchParams({ ...Object.fromEntries(params), ...changes })
-    next.delete('page')
-    for (const name of Object.keys(changes)) if (next.get(name) === '') next.delete(name)
-    void navigate(`?${next}`)
-  }
-
-  function search(event: FormEvent): void {
-    event.preventDefault()
-    change({ player: player.trim(), state: '' })
-  }
-
+  const { season, year, division, player, state } = values
+  const isOpen = state === 'overdue' || state === 'to_arrange' || state === 'arranged'
   return (
-    <search>
-      <form onSubmit={search} className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
-        <SelectField
-          name="season"
-          label="Season"
-          optional="filter"
-          placeholder={open ? 'Current and recent seasons' : 'All seasons'}
-          value={chosen}
-          options={(data?.seasons ?? []).map((each) => ({
-            value: `${each.season_slug} ${each.year}`,
-            label: `${each.season} ${each.year}`,
-          }))}
-          onChange={(event) => {
-            const [slug = '', year = ''] = event.currentTarget.value.split(' ')
-            change({ season: slug, year })
-          }}
+    <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
+      <SeasonSelect
+        seasons={data?.seasons ?? []}
+        value={season === undefined ? null : { season_slug: season, year: year ?? '' }}
+        placeholder={isOpen ? 'Current and recent seasons' : 'All seasons'}
+        onChange={set}
+      />
+      <SelectField
+        name="division"
+        label="Division"
+        optional="filter"
+        placeholder="All divisions"
+        value={division ?? ''}
+        options={(data?.divisions ?? []).map((each) => ({ value: each.division, label: each.division_name }))}
+        onChange={(event) => set({ division: event.currentTarget.value })}
+      />
+      <div className="col-span-2 lg:col-span-1">
+        <SearchBox
+          label="Player"
+          name="player"
+          placeholder="Part of a name"
+          value={player}
+          onSearch={(text) => set({ player: text, state: '' })}
         />
-        <SelectField
-          name="division"
-          label="Division"
-          optional="filter"
-          placeholder="All divisions"
-          value={params.get('division') ?? ''}
-          options={(data?.divisions ?? []).map(({ division, division_name }) => ({
-            value: division,
-            label: division_name,
-          }))}
-          onChange={(event) => change({ division: event.currentTarget.value })}
-        />
-        <div className="col-span-2 flex items-end gap-3 lg:col-span-1">
-          <TextField
-            name="player"
-            label="Player"
-            optional="filter"
-            type="search"
-            className="min-w-0 flex-1"
-            placeholder="Part of a name"
-            maxLength={100}
-            value={player}
-            onChange={(event) => setTyped({ of: asked, text: event.currentTarget.value })}
-          />
-          <Button type="submit" variant="secondary" className="min-h-12">
-            Search
-          </Button>
-        </div>
-      </form>
-    </search>
+      </div>
+    </div>
   )
 }

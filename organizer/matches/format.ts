@@ -4,7 +4,7 @@ import { formatDay, formatDays, formatMoment } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
 /** How a state is called, and in which color. */
-export const organizerLooks: Record<
+export const stateBadges: Record<
   OrganizerState,
   { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' | 'info' }
 > = {
@@ -18,7 +18,7 @@ export const organizerLooks: Record<
 }
 
 /** The lists of the desk in their order; `any` belongs to a name. */
-export const organizerLists: { filter: OrganizerFilter; label: string; empty: string }[] = [
+export const matchLists: { filter: OrganizerFilter; label: string; empty: string }[] = [
   { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed.' },
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
   { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score is waiting for the other side.' },

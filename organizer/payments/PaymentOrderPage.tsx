@@ -241,7 +241,7 @@ function Record({ order_id }: { order_id: string }) {
             ))}
           </ol>
           <p className="pt-3">
-            <TextLink to={paths.organizer.recordOf(subject)}>With before and after</TextLink>
+            <TextLink to={paths.organizer.auditLogOf(subject)}>With before and after</TextLink>
           </p>
         </>
       )}

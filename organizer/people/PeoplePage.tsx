@@ -1,58 +1,39 @@
 import { useState } from 'react'
-import { areaName, listedAreas } from '#/contract/areas.ts'
-import { useChange, useRead } from '#/web/api.ts'
-import { useForm } from '#/web/form.ts'
+import { areaName } from '#/contract/areas.ts'
+import { formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
-import { ConfirmDialog, Dialog } from '#/web/ui/Dialog.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone, type Person } from './contract.ts'
-import { formatMoment } from '#/contract/format.ts'
-
-type Doing = { what: 'appoint' } | { what: 'change' | 'dismiss' | 'reset'; person: Person }
+import { listPeople, type Person } from './contract.ts'
+import { PersonDialog, type PersonChange } from './PersonDialogs.tsx'
 
 /** Who runs what: appoint, change, dismiss; for owners. */
 export default function PeoplePage() {
   const read = useRead(listPeople, {})
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const stop = () => setDoing(null)
+  const [change, setChange] = useState<PersonChange | null>(null)
   return (
-    <>
-      <title>Organizers · Deuce</title>
-      <PageHeader
-        title="Organizers"
-        lead="Owners run everything and choose the organizers. Organizers run the leagues in their areas."
-        actions={<Button onClick={() => setDoing({ what: 'appoint' })}>Appoint someone</Button>}
-      />
-      {read.data ? (
-        <People people={read.data.people} onDo={setDoing} />
-      ) : read.error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton kind="rows" label="Loading the organizers" />
-      )}
-      {doing?.what === 'appoint' && <PermissionsDialog person={null} onClose={stop} />}
-      {doing?.what === 'change' && <PermissionsDialog person={doing.person} onClose={stop} />}
-      {(doing?.what === 'dismiss' || doing?.what === 'reset') && (
-        <AskDialog what={doing.what} person={doing.person} onClose={stop} />
-      )}
-    </>
+    <Screen
+      title="Organizers"
+      lead="Owners run everything and choose the organizers. Organizers run the leagues in their areas."
+      actions={<Button onClick={() => setChange({ kind: 'appoint' })}>Appoint someone</Button>}
+    >
+      <Loaded of={read} loading="Loading the organizers">
+        {({ people }) => <People people={people} onChange={setChange} />}
+      </Loaded>
+      {change && <PersonDialog change={change} onClose={() => setChange(null)} />}
+    </Screen>
   )
 }
 
-function People({ people, onDo }: { people: readonly Person[]; onDo: (doing: Doing) => void }) {
+type OnChange = { onChange: (change: PersonChange) => void }
+
+function People({ people, onChange }: OnChange & { people: readonly Person[] }) {
   return (
     <Table
       caption={people.length === 1 ? '1 person' : `${people.length} people`}
@@ -87,10 +68,10 @@ function People({ people, onDo }: { people: readonly Person[]; onDo: (doing: Doi
           cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : formatMoment(last_seen_at)),
         },
         {
-          key: 'audit_entries',
+          key: 'actions',
           header: 'Actions',
           align: 'right',
-          cell: (person) => <Acts person={person} onDo={onDo} />,
+          cell: (person) => <PersonMenu person={person} onChange={onChange} />,
         },
       ]}
       rows={people}
@@ -99,131 +80,20 @@ function People({ people, onDo }: { people: readonly Person[]; onDo: (doing: Doi
   )
 }
 
-function Acts({ person, onDo }: { person: Person; onDo: (doing: Doing) => void }) {
+function PersonMenu({ person, onChange }: OnChange & { person: Person }) {
   return (
     <Menu
       label={`Actions for ${person.name}`}
       items={[
-        { id: 'change', label: 'Change what they run', onSelect: () => onDo({ what: 'change', person }) },
+        { id: 'change', label: 'Change what they run', onSelect: () => onChange({ kind: 'change', person }) },
         {
           id: 'reset',
           label: 'Reset a lost phone',
           disabled: !person.second_factor || person.is_me,
-          onSelect: () => onDo({ what: 'reset', person }),
+          onSelect: () => onChange({ kind: 'reset', person }),
         },
-        { id: 'dismiss', label: 'Dismiss', tone: 'danger', onSelect: () => onDo({ what: 'dismiss', person }) },
+        { id: 'dismiss', label: 'Dismiss', tone: 'danger', onSelect: () => onChange({ kind: 'dismiss', person }) },
       ]}
-    />
-  )
-}
-
-type PermissionsDialogProps = { person: Person | null; onClose: () => void }
-
-/** Appoints by email, or changes what a person runs. */
-function PermissionsDialog({ person, onClose }: PermissionsDialogProps) {
-  const appoint = useChange(appointPerson, [listPeople])
-  const change = useChange(changePermissions, [listPeople])
-  const form = useForm({
-    schema: appointPerson.body,
-    initial: {
-      email: person?.email ?? '',
-      role: person?.role ?? 'organizer',
-      areas: person?.role === 'organizer' ? person.areas : [],
-    },
-    toBody: ({ email, role, areas }) => ({ email, role, areas: role === 'owner' ? [] : areas }),
-    onSubmit: async ({ email, ...permissions }) => {
-      const done = await (person
-        ? change.mutateAsync({ params: { id: person.id }, body: permissions })
-        : appoint.mutateAsync({ body: { email, ...permissions } }))
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-    },
-  })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={person ? `What ${person.name} runs` : 'Appoint someone'}
-      description="We email them, and the audit log records the change."
-      actions={
-        <>
-          <Button type="submit" form="permissions" busy={form.busy}>
-            {person ? 'Save' : 'Appoint'}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      <form id="permissions" onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
-        {!person && (
-          <TextField
-            {...form.field('email')}
-            label="Email of their account"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-          />
-        )}
-        <RadioGroup
-          {...form.radio('role')}
-          label="Role"
-          layout="list"
-          options={[
-            { value: 'organizer', label: 'Organizer', note: 'Runs the leagues of some areas.' },
-            { value: 'owner', label: 'Owner', note: 'Runs everything and chooses the organizers.' },
-          ]}
-        />
-        {form.values.role === 'organizer' && (
-          <CheckboxGroup
-            {...form.choices('areas')}
-            label="Areas"
-            options={listedAreas().map(({ slug, name }) => ({ value: slug, label: name }))}
-          />
-        )}
-      </form>
-    </Dialog>
-  )
-}
-
-const words = {
-  dismiss: {
-    title: (name: string) => `Dismiss ${name}?`,
-    description: 'They will no longer run leagues. Their player account stays.',
-    confirm: 'Dismiss',
-  },
-  reset: {
-    title: (name: string) => `Reset the phone of ${name}?`,
-    description:
-      'Do this only if they have asked you in person or by phone. They are signed out everywhere, and only their password protects the desk until they enroll a new phone.',
-    confirm: 'Reset the phone',
-  },
-} as const
-
-function AskDialog({ what, person, onClose }: { what: 'dismiss' | 'reset'; person: Person; onClose: () => void }) {
-  const change = useChange(what === 'dismiss' ? dismissPerson : resetPhone, [listPeople])
-  const { title, description, confirm } = words[what]
-  const go = async () => {
-    const done = await change.mutateAsync({ params: { id: person.id } }).catch((error: Error) => {
-      showToast({ tone: 'bad', text: error.message })
-      return null
-    })
-    if (done) showToast({ tone: 'good', text: done.message })
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={title(person.name)}
-      description={description}
-      confirm={confirm}
-      tone="danger"
-      busy={change.isPending}
-      onConfirm={() => void go()}
     />
   )
 }

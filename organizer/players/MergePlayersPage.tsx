@@ -2,25 +2,24 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { useChange, useRead } from '#/web/api.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerPlayer, listOrganizerPlayers, mergePlayers, previewMerge, type PlayerRow } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 type Preview = Reply<typeof previewMerge>
 
-/** Makes two accounts of one person one: choose the other, look at what moves, say why. ?from= */
+/** Merges two accounts of one person: choose the other, see what moves, give a reason. ?from= */
 export default function MergePlayersPage() {
   const { id = '' } = useParams()
   const [params, setParams] = useSearchParams()
@@ -31,39 +30,37 @@ export default function MergePlayersPage() {
   const closes = preview.data?.closes
   const choose = (choice: Choice | null) => setParams(choice ? { from: choice.id } : {}, { replace: true })
   return (
-    <>
-      <title>Merge accounts · Deuce</title>
-      <PageHeader
-        kicker={player?.name}
-        title="Merge accounts"
-        lead="For one person who signed up twice. Everything in the other account moves to this one, and the other account is closed."
-      />
-      {player ? (
-        <div className="flex max-w-2xl flex-col gap-6">
-          <SearchPicker
-            label="The other account"
-            name="from"
-            hint="This account will be closed."
-            placeholder="Search by name or email"
-            value={closes ? { id: String(closes.id), name: closes.name } : null}
-            onChange={choose}
-            search={search}
-          />
-          {from !== null &&
-            (preview.data ? (
-              <Comparison preview={preview.data} />
-            ) : preview.error ? (
-              <ReadError of={preview} missing="There is no such player in your areas." />
-            ) : (
-              <Skeleton kind="rows" count={2} label="Comparing the accounts" />
-            ))}
-        </div>
-      ) : read.error ? (
-        <ReadError of={read} missing="There is no such player in your areas." />
-      ) : (
-        <Skeleton kind="rows" label="Loading the player" />
-      )}
-    </>
+    <Screen
+      kicker={player?.name}
+      title="Merge accounts"
+      lead="For one person who signed up twice. Everything in the other account moves to this one, and the other account is closed."
+    >
+      <Loaded of={read} loading="Loading the player" missing="There is no such player in your areas.">
+        {() => (
+          <div className="flex max-w-2xl flex-col gap-6">
+            <SearchPicker
+              label="The other account"
+              name="from"
+              hint="This account will be closed."
+              placeholder="Search by name or email"
+              value={closes ? { id: String(closes.id), name: closes.name } : null}
+              onChange={choose}
+              search={search}
+            />
+            {from !== null && (
+              <Loaded
+                of={preview}
+                loading="Comparing the accounts"
+                skeleton={{ count: 2 }}
+                missing="There is no such player in your areas."
+              >
+                {(comparison) => <Comparison preview={comparison} />}
+              </Loaded>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 
@@ -78,18 +75,17 @@ function noteOf({ singles_level, area, email }: PlayerRow): string {
 
 function Comparison({ preview }: { preview: Preview }) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { keeps, closes, moves, problem } = preview
-  const merge = useChange(mergePlayers, [getOrganizerPlayer, listOrganizerPlayers, previewMerge])
+  const merge = useAction(mergePlayers, {
+    stale: [getOrganizerPlayer, listOrganizerPlayers, previewMerge],
+    onDone: () => navigate(paths.organizer.player(keeps.id)),
+  })
   const form = useForm({
     schema: mergePlayers.body,
     initial: { reason: '' },
     toBody: ({ reason }) => ({ from_id: closes.id, reason }),
-    onSubmit: async (body) => {
-      const done = await merge.mutateAsync({ params: { id: keeps.id }, body })
-      showToast({ tone: 'good', text: done.message })
-      await navigate(paths.organizer.player(keeps.id))
-    },
+    onSubmit: (body) => merge.submit({ params: { id: keeps.id }, body }),
   })
   return (
     <>
@@ -126,7 +122,7 @@ function Comparison({ preview }: { preview: Preview }) {
         <Button
           variant="danger"
           reason={problem === null ? undefined : 'See the reason above.'}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsOpen(true)}
         >
           Merge the accounts
         </Button>
@@ -134,14 +130,14 @@ function Comparison({ preview }: { preview: Preview }) {
           Swap the accounts
         </ButtonLink>
       </FormActions>
-      {asking && (
-        <ActDialog
+      {isOpen && (
+        <ReasonDialog
           title="Merge the accounts?"
           description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}. This cannot be undone.`}
           confirm="Merge"
           danger
           form={form}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsOpen(false)}
         />
       )}
     </>

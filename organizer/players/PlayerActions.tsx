@@ -1,29 +1,27 @@
-import { useChange, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { beginImpersonation } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { seeAsPlayer, type OrganizerPlayer } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
 
-/** What is asked about in a dialog first. */
-export type AuditEntry = 'level' | 'suspension' | 'sign_out' | 'free_season'
+/** The changes that have a dialog. */
+export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season'
 
-/** What can be done to a player; what can not says why. */
-export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: (act: AuditEntry) => void }) {
-  const desk = useRead(getOrganizer, {}).data
-  const see = useChange(seeAsPlayer)
+type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
+
+/** What an organizer can do with a player. A disabled button says why. */
+export function PlayerActions({ player, onChange }: PlayerActionsProps) {
+  const me = useRead(getOrganizer, {}).data
+  const impersonate = useAction(seeAsPlayer, {
+    toast: null,
+    onDone: ({ token, name }) =>
+      beginImpersonation({ token, name, back: paths.organizer.player(player.id) }, paths.profile),
+  })
   const closed = player.closed ? 'This account is closed.' : undefined
   const runs = player.role === 'player' ? undefined : 'Runs leagues: dismiss first.'
-  const peer = runs && desk?.role !== 'owner' ? 'Runs leagues: only an owner can.' : undefined
-  const look = async () => {
-    const seen = await see.mutateAsync({ params: { id: player.id } }).catch((error: Error) => {
-      showToast({ tone: 'bad', text: error.message })
-      return null
-    })
-    if (seen)
-      beginImpersonation({ token: seen.token, name: seen.name, back: paths.organizer.player(player.id) }, paths.profile)
-  }
+  const peer = runs && me?.role !== 'owner' ? 'Runs leagues: only an owner can.' : undefined
   return (
     <section aria-labelledby="changes" className="flex flex-col items-stretch gap-3 sm:items-start">
       <h2 id="changes" className="lettering text-xl">
@@ -31,23 +29,23 @@ export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: 
       </h2>
       <Button
         variant="secondary"
-        busy={see.isPending}
-        reason={closed ?? peer ?? blindReason(player)}
-        onClick={() => void look()}
+        busy={impersonate.busy}
+        reason={closed ?? peer ?? impersonationReason(player)}
+        onClick={() => impersonate.run({ params: { id: player.id } })}
       >
         See the site as this player
       </Button>
       <Button
         variant="secondary"
         reason={closed ?? (player.area === null ? 'The profile is not complete.' : undefined)}
-        onClick={() => onAct('level')}
+        onClick={() => onChange('level')}
       >
         Change the level
       </Button>
-      <Button variant="secondary" reason={closed} onClick={() => onAct('free_season')}>
+      <Button variant="secondary" reason={closed} onClick={() => onChange('free_season')}>
         Give a free season
       </Button>
-      <Button variant="secondary" reason={closed ?? peer} onClick={() => onAct('sign_out')}>
+      <Button variant="secondary" reason={closed ?? peer} onClick={() => onChange('sign_out')}>
         Sign out everywhere
       </Button>
       {closed ? (
@@ -62,7 +60,7 @@ export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: 
       <Button
         variant={player.suspended ? 'secondary' : 'danger'}
         reason={closed ?? runs}
-        onClick={() => onAct('suspension')}
+        onClick={() => onChange('suspension')}
       >
         {player.suspended ? 'Lift the suspension' : 'Suspend'}
       </Button>
@@ -70,7 +68,7 @@ export function PlayerActs({ player, onAct }: { player: OrganizerPlayer; onAct: 
   )
 }
 
-function blindReason({ is_me, suspended }: OrganizerPlayer): string | undefined {
+function impersonationReason({ is_me, suspended }: OrganizerPlayer): string | undefined {
   if (is_me) return 'That is you.'
   return suspended ? 'This player is suspended.' : undefined
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { singlesLevels } from '#/contract/fields.ts'
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
-import { useChange } from '#/web/api.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import {
   changeLevel,
   getOrganizerPlayer,
@@ -15,28 +13,28 @@ import {
   suspendPlayer,
   type OrganizerPlayer,
 } from './contract.ts'
-import type { AuditEntry } from './PlayerActions.tsx'
+import type { PlayerChange } from './PlayerActions.tsx'
+import { useAction } from '#/web/action.ts'
 
 type DialogProps = { player: OrganizerPlayer; onClose: () => void }
 const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
 
-/** The dialog of an act. */
-export function PlayerDialog({ act, ...rest }: DialogProps & { act: AuditEntry }) {
-  if (act === 'level') return <LevelDialog {...rest} />
-  if (act === 'suspension') return <SuspensionDialog {...rest} />
-  return act === 'sign_out' ? <SignOutDialog {...rest} /> : <GiftDialog {...rest} />
+/** The dialog before a change of a player. */
+export function PlayerDialog({ change, ...rest }: DialogProps & { change: PlayerChange }) {
+  if (change === 'level') return <LevelDialog {...rest} />
+  if (change === 'suspension') return <SuspensionDialog {...rest} />
+  return change === 'sign_out' ? <SignOutDialog {...rest} /> : <GiftDialog {...rest} />
 }
 
 function LevelDialog({ player, onClose }: DialogProps) {
-  const change = useChange(changeLevel, stale)
+  const change = useAction(changeLevel, { stale, onDone: onClose })
   const form = useForm({
     schema: changeLevel.body,
     initial: { singles_level: player.singles_level ?? '', reason: '' },
-    toBody: (values) => values,
-    onSubmit: async (body) => say(await change.mutateAsync({ params: { id: player.id }, body }), onClose),
+    onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
   })
   return (
-    <ActDialog
+    <ReasonDialog
       title="Change the level"
       description="Entries stay where they are. To move one, open it."
       confirm="Change"
@@ -48,21 +46,21 @@ function LevelDialog({ player, onClose }: DialogProps) {
         label="Singles level"
         options={singlesLevels.map((value) => ({ value, label: value }))}
       />
-    </ActDialog>
+    </ReasonDialog>
   )
 }
 
 function SuspensionDialog({ player, onClose }: DialogProps) {
-  const change = useChange(suspendPlayer, stale)
+  const change = useAction(suspendPlayer, { stale, onDone: onClose })
   const suspended = !player.suspended
   const form = useForm({
     schema: suspendPlayer.body,
     initial: { reason: '' },
     toBody: ({ reason }) => ({ suspended, reason }),
-    onSubmit: async (body) => say(await change.mutateAsync({ params: { id: player.id }, body }), onClose),
+    onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
   })
   return suspended ? (
-    <ActDialog
+    <ReasonDialog
       title={`Suspend ${player.name}?`}
       description="Every session ends right away, and nobody can sign in to the account. Entries, matches and results stay."
       confirm="Suspend"
@@ -71,7 +69,7 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
       onClose={onClose}
     />
   ) : (
-    <ActDialog
+    <ReasonDialog
       title="Lift the suspension?"
       description={`${player.name} can sign in again.`}
       confirm="Lift it"
@@ -82,17 +80,17 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
 }
 
 function GiftDialog({ player, onClose }: DialogProps) {
-  const change = useChange(giveFreeSeason, stale)
-  // A gift has a name of its own, so that a second press gives no second one.
+  const change = useAction(giveFreeSeason, { stale, onDone: onClose })
+  // The gift has its own id, so that a second press does not give a second one.
   const [gift] = useState(() => crypto.randomUUID())
   const form = useForm({
     schema: giveFreeSeason.body,
     initial: { reason: '' },
     toBody: ({ reason }) => ({ gift, reason }),
-    onSubmit: async (body) => say(await change.mutateAsync({ params: { id: player.id }, body }), onClose),
+    onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
   })
   return (
-    <ActDialog
+    <ReasonDialog
       title="Give a free season"
       description={`It pays for one division. ${player.name} has ${player.free_seasons_left} now.`}
       confirm="Give"
@@ -104,14 +102,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
 }
 
 function SignOutDialog({ player, onClose }: DialogProps) {
-  const change = useChange(signOutPlayer, stale)
-  const signOut = async () => {
-    const done = await change.mutateAsync({ params: { id: player.id } }).catch((error: Error) => {
-      showToast({ tone: 'bad', text: error.message })
-      return null
-    })
-    if (done) say(done, onClose)
-  }
+  const signOut = useAction(signOutPlayer, { stale, onDone: onClose })
   return (
     <ConfirmDialog
       open
@@ -119,13 +110,8 @@ function SignOutDialog({ player, onClose }: DialogProps) {
       title="Sign out everywhere?"
       description={`${player.name} has to sign in again on every device.`}
       confirm="Sign out"
-      busy={change.isPending}
-      onConfirm={() => void signOut()}
+      busy={signOut.busy}
+      onConfirm={() => signOut.run({ params: { id: player.id } })}
     />
   )
-}
-
-function say({ message }: { message: string }, onClose: () => void): void {
-  showToast({ tone: 'good', text: message })
-  onClose()
 }

@@ -93,6 +93,8 @@ export const previewPlayoffs = endpoint({
   }),
 })
 
+export type PlayoffPreview = z.output<typeof previewPlayoffs.reply>
+
 export const makeOrganizerPlayoffs = endpoint({
   method: 'POST',
   path: '/organizer/play-offs/{league_id}',

@@ -1,7 +1,7 @@
 import type { OrganizerLeague, OrganizerState } from './contract.ts'
 
 /** The badge for the state of a league's play-offs. */
-export const organizerLooks: Record<
+export const stateBadges: Record<
   OrganizerState,
   { label: string; tone: 'neutral' | 'warn' | 'live' | 'info' | 'good' }
 > = {

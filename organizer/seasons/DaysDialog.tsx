@@ -3,19 +3,21 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { formatDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
 /** First and last day, the end of the sale, and the days of the play-offs. Empty fields use the standard days. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
-  const change = useChange(changeSeason, [getOrganizerSeason, listOrganizerSeasons, listSeasons])
+  const change = useAction(changeSeason, {
+    stale: [getOrganizerSeason, listOrganizerSeasons, listSeasons],
+    onDone: onClose,
+  })
   const form = useForm({
     schema: changeSeason.body,
     initial: {
@@ -32,17 +34,9 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
       sale_until: values.sale_until === '' ? null : wireDay(values.sale_until),
       stages: stages.every(({ stage }) => values[`stages.${stage}`] === '')
         ? null
-        : {
-            1: wireDay(values['stages.1']),
-            2: wireDay(values['stages.2']),
-            3: wireDay(values['stages.3']),
-          },
+        : { 1: wireDay(values['stages.1']), 2: wireDay(values['stages.2']), 3: wireDay(values['stages.3']) },
     }),
-    onSubmit: async (body) => {
-      const { message } = await change.mutateAsync({ params: { id: season.id }, body })
-      showToast({ tone: 'good', text: message })
-      onClose()
-    },
+    onSubmit: (body) => change.submit({ params: { id: season.id }, body }),
   })
   type Name = keyof typeof form.values
   const date = (name: Name) => {

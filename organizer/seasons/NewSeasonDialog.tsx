@@ -1,24 +1,19 @@
 import { seasonTemplates } from '#/rules/season.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { createSeason, listOrganizerSeasons } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 /** Creates a season before it opens automatically, or a past one. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
-  const make = useChange(createSeason, [listOrganizerSeasons])
+  const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
     schema: createSeason.body,
     initial: { season: '', year: '' },
     toBody: (values) => values,
-    onSubmit: async (body) => {
-      const made = await make.mutateAsync({ body })
-      showToast({ tone: 'good', text: made.message })
-      onMade(made.id)
-    },
+    onSubmit: (body) => make.submit({ body }),
   })
   return (
     <FormDialog

@@ -1,25 +1,17 @@
 import { areaName } from '#/contract/areas.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerSeason, setCapacity, type OrganizerLeague } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
 /** How many entries a league takes. */
 export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClose: () => void }) {
-  const limit = useChange(setCapacity, [getOrganizerSeason])
+  const limit = useAction(setCapacity, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema: setCapacity.body,
-    initial: { capacity: league.capacity === null ? '' : String(league.capacity) },
-    toBody: ({ capacity }) => ({
-      capacity: capacity.trim() === '' ? null : /^\s*\d+\s*$/.test(capacity) ? Number(capacity) : Number.NaN,
-    }),
-    onSubmit: async (body) => {
-      const { message } = await limit.mutateAsync({ params: { id: league.id }, body })
-      showToast({ tone: 'good', text: message })
-      onClose()
-    },
+    initial: { capacity: league.capacity },
+    onSubmit: (body) => limit.submit({ params: { id: league.id }, body }),
   })
   return (
     <FormDialog
@@ -30,12 +22,10 @@ export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClo
       onClose={onClose}
     >
       <TextField
-        {...form.field('capacity')}
+        {...form.number('capacity')}
         label="Entries at most"
         optional
         hint="Leave empty for no limit. A pair is one entry. When the league is full, players can join a wait-list."
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={5}
       />
     </FormDialog>

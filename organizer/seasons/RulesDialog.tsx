@@ -15,13 +15,13 @@ import { changeRules, getOrganizerSeason, listOrganizerSeasons, type SeasonDetai
 type RulesDialogProps = {
   season: SeasonDetail
   onClose: () => void
-  /** The work on the tables that the change has started. */
+  /** Called with the task that rebuilds the tables, if there is one. */
   onTask: (task_id: number | null) => void
 }
 
-/** How the season is played. Asks once more when results have been reported already. */
+/** How the season is played. Asks for confirmation when results have been reported already. */
 export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
-  const [asked, setAsked] = useState<SeasonRules | null>(null)
+  const [toConfirm, setToConfirm] = useState<SeasonRules | null>(null)
   const change = useChange(changeRules, [getOrganizerSeason, listOrganizerSeasons])
   const { rules } = season
   async function save(changed: SeasonRules, despite_results: boolean): Promise<void> {
@@ -37,11 +37,11 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     schema: changeRules.body,
     initial: { rules: { ...rules, formats: [...rules.formats] }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
-      if (season.results > 0 && changedRules(rules, body.rules).length > 0) setAsked(body.rules)
+      if (season.results > 0 && changedRules(rules, body.rules).length > 0) setToConfirm(body.rules)
       else await save(body.rules, false)
     },
   })
-  if (asked)
+  if (toConfirm)
     return (
       <Dialog
         open
@@ -51,10 +51,10 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`}
         actions={
           <>
-            <Button busy={change.isPending} onClick={() => void save(asked, true).catch(() => {})}>
+            <Button busy={change.isPending} onClick={() => void save(toConfirm, true).catch(() => {})}>
               Change the rules
             </Button>
-            <Button variant="secondary" onClick={() => setAsked(null)}>
+            <Button variant="secondary" onClick={() => setToConfirm(null)}>
               Back
             </Button>
           </>
@@ -67,7 +67,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         )}
         <p className="font-[650]">From now on:</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
-          {ruleSentences(asked)
+          {ruleSentences(toConfirm)
             .filter((sentence) => !ruleSentences(rules).includes(sentence))
             .map((sentence) => (
               <li key={sentence}>{sentence}</li>

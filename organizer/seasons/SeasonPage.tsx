@@ -105,7 +105,7 @@ function Season({ season }: { season: SeasonDetail }) {
         <LeagueTable leagues={season.leagues} area={area ? areaName(area) : null} />
       </section>
       <p className="mt-8">
-        <TextLink to={paths.organizer.recordOf(`season ${season.id}`)}>See all changes to this season</TextLink>
+        <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}

@@ -1,0 +1,106 @@
+import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { giveWalkovers, settleByVersion, voidResult, type OrganizerMatch, type OrganizerVersion } from './contract.ts'
+import { formatKind } from './format.ts'
+import { readsOfMatches } from './stale.web.ts'
+
+export type MatchChange = { kind: 'settle'; version: OrganizerVersion } | { kind: 'void' } | { kind: 'walkover' }
+
+type DialogProps = { match: OrganizerMatch; onClose: () => void }
+
+/** The dialog before a change of a match. */
+export function MatchDialog({ change, ...rest }: DialogProps & { change: MatchChange }) {
+  if (change.kind === 'settle') return <SettleDialog {...rest} version={change.version} />
+  return change.kind === 'void' ? <VoidDialog {...rest} /> : <WalkoverDialog {...rest} />
+}
+
+function SettleDialog({ match, version, onClose }: DialogProps & { version: OrganizerVersion }) {
+  const settle = useAction(settleByVersion, { stale: readsOfMatches, onDone: onClose })
+  const form = useForm({
+    schema: settleByVersion.body,
+    initial: { version: match.version ?? 0, right_version: version.version, reason: '' },
+    onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title={
+        <>
+          Settle it as <span className="whitespace-nowrap">{version.score_line}?</span>
+        </>
+      }
+      description={`${formatKind(version)}. The score becomes final, and both sides get an email.`}
+      confirm="Settle the score"
+      alert
+      form={form}
+      reasonHint={playersReadReason}
+      onClose={onClose}
+    />
+  )
+}
+
+function VoidDialog({ match, onClose }: DialogProps) {
+  const takeBack = useAction(voidResult, { stale: readsOfMatches, onDone: onClose })
+  const form = useForm({
+    schema: voidResult.body,
+    initial: { again: 'again', reason: '' },
+    toBody: ({ again, reason }) => ({ version: match.version ?? 0, again: again === 'again', reason }),
+    onSubmit: (body) => takeBack.submit({ params: { id: match.id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title="Void this result?"
+      description={`${match.score_line} will no longer count. Its versions are kept, and both sides get an email.`}
+      confirm="Void the result"
+      danger
+      form={form}
+      reasonHint={playersReadReason}
+      onClose={onClose}
+    >
+      {match.playoff_stage === null ? (
+        <RadioGroup
+          {...form.radio('again')}
+          label="What happens to the match?"
+          layout="list"
+          options={[
+            { value: 'again', label: 'It is played again', note: 'It goes back to its players without a date.' },
+            { value: 'canceled', label: 'It is canceled', note: 'It is not played and does not count.' },
+          ]}
+        />
+      ) : (
+        <p>A play-off match is always played again. The next match is removed until there is a winner.</p>
+      )}
+    </ReasonDialog>
+  )
+}
+
+function WalkoverDialog({ match, onClose }: DialogProps) {
+  const award = useAction(giveWalkovers, { stale: readsOfMatches, onDone: onClose })
+  const form = useForm({
+    schema: giveWalkovers.body,
+    initial: { winner: match.arranged_by ?? 'one', reason: '' },
+    toBody: ({ winner, reason }) => ({ reason, matches: [{ id: match.id, winner }] }),
+    onSubmit: (body) => award.submit({ body }),
+  })
+  return (
+    <ReasonDialog
+      title="Award a walkover?"
+      description="It counts as won and lost, but not as played. Both sides get an email."
+      confirm="Award the walkover"
+      alert
+      form={form}
+      reasonHint={playersReadReason}
+      onClose={onClose}
+    >
+      <RadioGroup
+        {...form.radio('winner')}
+        label="Who gets the win?"
+        options={[
+          { value: 'one', label: match.one.name },
+          { value: 'two', label: match.two.name },
+        ]}
+      />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { paths } from '#/contract/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import type { OrganizerMatch } from './contract.ts'
+import { formatLeague, formatMatch, formatTitle, stateBadges } from './format.ts'
+
+/** A match in a list, with the link to it. */
+export function MatchLine({ match }: { match: OrganizerMatch }) {
+  const badge = stateBadges[match.state]
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to={paths.organizer.match(match.id)}
+          className="inline-flex min-h-6 items-center font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          {formatTitle(match)}
+        </Link>
+        {match.score_line && <span className="figures tabular text-lg [word-spacing:0.3em]">{match.score_line}</span>}
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+      </p>
+      <p className="text-sm text-ink-soft">
+        {formatLeague(match)}, {areaName(match.area)}
+      </p>
+      <p className="text-sm">{formatMatch(match)}</p>
+      {match.dispute && <p className="wrap-anywhere">“{match.dispute}”</p>}
+    </div>
+  )
+}

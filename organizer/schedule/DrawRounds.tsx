@@ -1,0 +1,48 @@
+import { formatDays } from '#/contract/format.ts'
+import { Card } from '#/web/ui/Card.tsx'
+import type { DrawPreview } from './contract.ts'
+
+/** The new matches of each round. */
+export function DrawRounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
+  return (
+    <section aria-labelledby="rounds">
+      <h2 id="rounds" className="lettering pb-2 text-xl">
+        {rounds.length} {rounds.length === 1 ? 'round' : 'rounds'}
+      </h2>
+      <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {rounds.map(({ round, play_from, play_by, cards, bye }) => (
+          <Card as="li" key={round}>
+            <h3 className="font-[680]">Round {round}</h3>
+            <p className="pb-2 text-sm text-ink-soft">{formatDays(play_from, play_by)}</p>
+            <ul>
+              {cards.map(({ one, two }) => (
+                <li key={`${one} ${two}`} className="border-t border-line py-1.5">
+                  {one} <span className="text-ink-soft">–</span> {two}
+                </li>
+              ))}
+              {bye && <li className="border-t border-line py-1.5 text-ink-soft">Bye: {bye}</li>}
+            </ul>
+          </Card>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The matches that the draw deletes. */
+export function DeletedMatches({ matches }: { matches: DrawPreview['gone'] }) {
+  return (
+    <section aria-labelledby="gone">
+      <h2 id="gone" className="lettering pb-2 text-xl">
+        {matches.length} deleted
+      </h2>
+      <ul className="columns-1 sm:columns-2">
+        {matches.map(({ one, two, play_from }) => (
+          <li key={`${one} ${two} ${play_from}`} className="py-1 text-ink-soft line-through">
+            {one} – {two}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { encode } from 'uqr'
+import { useAction } from '#/web/action.ts'
+import { useChange } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { confirmSecondFactor, getOrganizer, startSecondFactor } from './contract.ts'
+
+/** Enrolls a phone: scan the key, enter a code. */
+export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
+  const start = useChange(startSecondFactor)
+  const confirm = useAction(confirmSecondFactor, {
+    stale: [getOrganizer],
+    onDone: ({ recovery_codes }) => onEnrolled(recovery_codes),
+  })
+  const form = useForm({
+    schema: confirmSecondFactor.body,
+    initial: { code: '' },
+    onSubmit: (body) => confirm.submit({ body }),
+  })
+  if (!start.data)
+    return (
+      <div className="flex max-w-prose flex-col items-start gap-4">
+        <PageTitle>Security</PageTitle>
+        <p>
+          You need an authenticator app on your phone, such as the one that came with it. From then on, the desk asks
+          for its six-digit code after each sign-in.
+        </p>
+        {start.error && start.error.code !== 'sign_in_again' && <Notice tone="error">{start.error.message}</Notice>}
+        <Button busy={start.isPending} onClick={() => start.mutate({})}>
+          Enroll my phone
+        </Button>
+      </div>
+    )
+  const { secret, uri } = start.data
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-prose flex-col gap-6">
+      <PageTitle failed={form.failed}>Security</PageTitle>
+      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+      <ol className="flex list-decimal flex-col gap-6 pl-5">
+        <li>
+          Scan this with the app.
+          <QrCode text={uri} />
+          <details>
+            <summary className="min-h-6 cursor-pointer">I cannot scan it</summary>
+            <p className="mt-2">
+              Type this key into the app: <span className="tabular font-[650] break-all">{secret}</span>
+            </p>
+          </details>
+        </li>
+        <li>
+          Enter the six digits that the app shows.
+          <TextField
+            {...form.field('code')}
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="mt-3 max-w-48"
+          />
+        </li>
+      </ol>
+      <FormActions>
+        <Button type="submit" busy={form.busy}>
+          Finish
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+/** Black on white in either theme: a camera reads it. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 3 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <>
+      <span className="sr-only">The key as a picture for the app's camera.</span>
+      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" className="my-4 size-56" shapeRendering="crispEdges">
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+    </>
+  )
+}
