@@ -7,14 +7,15 @@ export type AreaSlug = string
 /** Where people play. `time_zone` is an IANA name. */
 export type Area = { slug: AreaSlug; name: string; time_zone: string }
 
-// The three areas that the product comes with (docs/product.md, "Purpose"), until `knowAreas` replaces them.
+// One list per process: the server reads it from the database, a browser finds it in the page. Until then, the three
+// areas that the product comes with (docs/product.md, "Purpose").
 let known: readonly Area[] = [
   { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
   { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
   { slug: 'dc', name: 'DC', time_zone: 'America/New_York' },
 ]
 
-/** Tells this process which areas there are, in the order in which they are listed. */
+/** Sets the areas of this process, in the order in which they are listed. For code that has just read them, never while rendering. */
 export function knowAreas(areas: readonly Area[]): void {
   known = areas
 }

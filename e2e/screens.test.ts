@@ -222,7 +222,7 @@ const states: State[] = [
       await page.getByRole('button', { name: 'Refund this amount' }).click()
     },
   },
-  desk(['/organizer/exchange', 'Columns may stand in any order']),
+  desk(['/organizer/exchange', 'Columns can be in any order']),
   {
     ...desk(['/organizer/exchange', 'so nothing is imported']),
     name: 'an import with wrong rows',

@@ -10,7 +10,7 @@ import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
-import { listOrganizerAreas } from '#/organizer/areas/contract.ts'
+import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
 import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
@@ -65,7 +65,7 @@ const OrganizerDivisionsPage = lazyScreen(
 )
 const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
-  () => prefetch(listOrganizerAreas, {}),
+  () => prefetchAreas(),
 )
 const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))
 const ReconciliationPage = lazyScreen(() => import('#/organizer/payments/ReconciliationPage.tsx'))

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { knowAreas, listedAreas } from '#/contract/areas.ts'
 import { useAction } from '#/web/action.ts'
-import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Table } from '#/web/ui/Table.tsx'
+import { useAreasRead } from './areas-read.web.ts'
 import { AreaDialog } from './AreaDialog.tsx'
 import { listOrganizerAreas, orderAreas, type OrganizerArea } from './contract.ts'
 import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
@@ -16,14 +15,10 @@ import { getOrganizer } from '#/organizer/security/contract.ts'
 
 /** Where people play. */
 export default function OrganizerAreasPage() {
-  const read = useRead(listOrganizerAreas, {})
+  const read = useAreasRead()
   const reason = useOwnersOnly()
   const [open, setOpen] = useState<OrganizerArea | 'new' | null>(null)
   const order = useAction(orderAreas, { stale: [listOrganizerAreas, getOrganizer] })
-  const known = read.data?.areas
-  // The page was loaded with the areas of that moment. Forms and tabs offer new ones without a reload.
-  if (known && JSON.stringify(known.map(named)) !== JSON.stringify(listedAreas().map(named)))
-    knowAreas(known.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
   return (
     <Screen
       title="Areas"
@@ -78,8 +73,4 @@ export default function OrganizerAreasPage() {
       {open && <AreaDialog area={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </Screen>
   )
-}
-
-function named({ slug, name }: { slug: string; name: string }): string {
-  return `${slug} ${name}`
 }

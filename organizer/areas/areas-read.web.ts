@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { knowAreas } from '#/contract/areas.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { queries, readOf } from '#/web/api.ts'
+import { call, type ApiError } from '#/web/call.ts'
+import { token } from '#/web/session.ts'
+import { listOrganizerAreas } from './contract.ts'
+
+/** The read of the areas. Forms and tabs get what it answers: the page itself has the areas of the moment when it was loaded. */
+const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({
+  ...readOf(listOrganizerAreas, {}),
+  queryFn: async ({ signal }) => {
+    const reply = await call(listOrganizerAreas, {}, signal)
+    knowAreas(reply.areas.map(({ slug, name, time_zone }) => ({ slug, name, time_zone })))
+    return reply
+  },
+})
+
+export function useAreasRead() {
+  return useQuery(areasRead)
+}
+
+/** Starts the read while the screen's code loads. */
+export function prefetchAreas(): void {
+  if (token.get() !== null) void queries.prefetchQuery(areasRead)
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router'
+import { paths } from '#/contract/paths.ts'
+import { fitsRules, type MatchDetail } from '#/features/matches/contract.ts'
+import {
+  organizerNote,
+  scoreBody,
+  scoreOfMatch,
+  useScoreForm,
+  type ScoreForm,
+} from '#/features/matches/score-form.web.ts'
+import { ScoreFields } from '#/features/matches/ScoreFields.tsx'
+import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'
+import { WinnerField } from '#/features/matches/WinnerField.tsx'
+import { useAction } from '#/web/action.ts'
+import { enterResult, settleByScore } from './contract.ts'
+import { ScoreReason } from './ScoreReason.tsx'
+import { readsOfMatches } from './stale.web.ts'
+import { useEnterResult } from './enter-result.web.ts'
+
+/** Settles a score by entering the right one. */
+export function SettleForm({ match, version }: { match: MatchDetail; version: number }) {
+  const navigate = useNavigate()
+  const settle = useAction(settleByScore, {
+    stale: readsOfMatches,
+    onDone: () => navigate(paths.organizer.match(match.id), { replace: true }),
+  })
+  const form = useScoreForm({
+    schema: settleByScore.body.check(fitsRules(() => match.rules)),
+    initial: (opened) => scoreOfMatch(match, opened),
+    toBody: (values) => ({ ...scoreBody(values), version, reason: values.reason }),
+    rulesOf: () => match.rules,
+    onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
+  })
+  return <MatchScoreForm form={form} match={match} title="Enter the right score" submit="Settle the score" />
+}
+
+/** Enters the result of a match without a score. */
+export function MatchResultForm({ match }: { match: MatchDetail }) {
+  const enter = useEnterResult()
+  const form = useScoreForm({
+    schema: enterResult.body.check(fitsRules(() => match.rules)),
+    initial: (opened) => scoreOfMatch(match, opened),
+    toBody: (values) => ({
+      ...scoreBody(values),
+      season: match.league_slug,
+      year: match.year,
+      division: match.level_slug,
+      matchup_id: match.id,
+      reason: values.reason,
+    }),
+    rulesOf: () => match.rules,
+    onSubmit: (body) => enter.submit({ body }),
+  })
+  return <MatchScoreForm form={form} match={match} title="Enter a result" submit="Enter the result" />
+}
+
+type MatchScoreFormProps = { form: ScoreForm; match: MatchDetail; title: string; submit: string }
+
+function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
+  return (
+    <ScoreFormScreen
+      form={form}
+      title={title}
+      match={match}
+      submit={submit}
+      note={organizerNote}
+      cancel={{ to: paths.organizer.match(match.id), label: 'Cancel' }}
+    >
+      <WinnerField form={form} match={match} />
+      <ScoreFields form={form} />
+      <ScoreReason form={form} />
+    </ScoreFormScreen>
+  )
+}

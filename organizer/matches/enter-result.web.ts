@@ -1,0 +1,14 @@
+import { useNavigate } from 'react-router'
+import { paths } from '#/contract/paths.ts'
+import { useAction } from '#/web/action.ts'
+import { enterResult } from './contract.ts'
+import { readsOfMatches } from './stale.web.ts'
+
+/** Enters a result, and goes to its match. */
+export function useEnterResult() {
+  const navigate = useNavigate()
+  return useAction(enterResult, {
+    stale: readsOfMatches,
+    onDone: ({ id }) => navigate(paths.organizer.match(id), { replace: true }),
+  })
+}
