@@ -4,7 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 
-const act = z.object({
+const auditEntry = z.object({
   id: z.int(),
   at: instant,
   organizer: z.string(),
@@ -16,7 +16,7 @@ const act = z.object({
   before: z.nullable(z.unknown()),
   after: z.nullable(z.unknown()),
 })
-export type AuditRow = z.output<typeof act>
+export type AuditRow = z.output<typeof auditEntry>
 
 export const listAuditLog = endpoint({
   method: 'GET',
@@ -32,5 +32,5 @@ export const listAuditLog = endpoint({
     subject: z.optional(z.string().check(z.maxLength(120))),
     organizer: z.optional(id),
   }),
-  reply: paged('audit_entries', act),
+  reply: paged('audit_entries', auditEntry),
 })

@@ -7,7 +7,7 @@ import type { AuditRow } from './contract.ts'
 export type AuditFilter = PageQuery & {
   /** Of these areas. */
   areas: readonly AreaSlug[]
-  /** Acts of no area alone: all, none, or this organizer's own and those that concern nobody in person. */
+  /** Entries without an area: all, none, or this organizer's own and those that are not about people. */
   beyond: 'all' | 'none' | { organizer_id: number }
   kind?: string | undefined
   subject?: string | undefined
@@ -16,13 +16,13 @@ export type AuditFilter = PageQuery & {
   organizer?: number | undefined
 }
 
-/** A page of the record, newest first. */
+/** A page of the audit log, newest first. */
 export async function listAuditEntries(
   db: Db,
   filter: AuditFilter,
 ): Promise<{ audit_entries: AuditRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
-  const asked = sql.join(
+  const conditions = sql.join(
     [
       sql`(a.area = any(${filter.areas}::text[]) ${beyondSql(filter.beyond)})`,
       filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
@@ -35,10 +35,12 @@ export async function listAuditEntries(
   const { rows } = await sql<Omit<AuditRow, 'at'> & { at: Date }>`
     select a.id, a.at, p.name as organizer, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
     from audit_log a join players p on p.id = a.organizer_id
-    where ${asked}
+    where ${conditions}
     order by a.id desc
     limit ${filter.per_page} offset ${skip}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from audit_log a where ${asked}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from audit_log a where ${conditions}`.execute(
+    db,
+  )
   const audit_entries = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
 }

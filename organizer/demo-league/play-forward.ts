@@ -187,7 +187,7 @@ type OpenScore = {
   score_id: number
   league_id: number
   answer: string | null
-  quarrel_days: number
+  disputed_days: number
   answerer_id: number
   playoff_stage: number | null
 }
@@ -196,7 +196,7 @@ type OpenScore = {
 async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settled: number }> {
   const { rows } = await sql<OpenScore>`
     select m.id as match_id, s.id as score_id, m.league_id, s.answer, m.playoff_stage,
-      coalesce(extract(day from ${now}::timestamptz - s.answered_at), 0)::int as quarrel_days, other.player_id as answerer_id
+      coalesce(extract(day from ${now}::timestamptz - s.answered_at), 0)::int as disputed_days, other.player_id as answerer_id
     from matches m
     join scores s on s.id = m.score_id
     join entry_players other on other.entry_id in (m.entry_one_id, m.entry_two_id) and other.entry_id <> s.side_entry_id and other.position = 1
@@ -206,10 +206,10 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
   const owner = await tx.selectFrom('players').select('id').where('role', '=', 'owner').orderBy('id').executeTakeFirst()
   const organizer = owner && { id: owner.id, organizer_areas: listedAreas().map(({ slug }) => slug) }
   let [disputes, settled] = [0, 0]
-  for (const { match_id, score_id, league_id, answer, quarrel_days, answerer_id, playoff_stage } of rows) {
+  for (const { match_id, score_id, league_id, answer, disputed_days, answerer_id, playoff_stage } of rows) {
     const chance = chanceOf(`answer ${score_id}`)
     if (answer === 'disputed') {
-      if (quarrel_days < 5 || !organizer) continue
+      if (disputed_days < 5 || !organizer) continue
       const held = await lockScore(tx, match_id, organizer, now)
       if (!held) continue
       await insertSettlement(tx, held, { version: held.version, answer_reason: 'Asked both.' }, organizer.id, now)

@@ -14,12 +14,17 @@ export function playOut(chance: Chance, edge: number): Course {
 
 /** A match that ended some other way. */
 export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
-  const said = chance.pick(words[status])
+  const sentence = chance.pick(words[status])
   if (status === 'Retired')
-    return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, said)
+    return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, sentence)
   if (status === 'Match ended in a tie')
-    return course(chance, [set(chance, 0), turned(set(chance, 0)), ...chance.pick([[], [games('2-2')]])], status, said)
-  return course(chance, [], status, said)
+    return course(
+      chance,
+      [set(chance, 0), swapSides(set(chance, 0)), ...chance.pick([[], [games('2-2')]])],
+      status,
+      sentence,
+    )
+  return course(chance, [], status, sentence)
 }
 
 const words: Record<Exclude<MatchStatus, null>, string[]> = {
@@ -44,7 +49,7 @@ function course(chance: Chance, set_games: SetScore[], status: MatchStatus, matc
 
 /** Lost the first or the second; the third is a match tie-break more often than not. */
 function threeSets(chance: Chance, edge: number): SetScore[] {
-  const lost = turned(set(chance, 0))
+  const lost = swapSides(set(chance, 0))
   const won = set(chance, edge)
   const decider = chance.percent(65) ? games(chance.pick(tieBreaks)) : set(chance, 0)
   return chance.percent(50) ? [won, lost, decider] : [lost, won, decider]
@@ -70,6 +75,6 @@ function games(text: string): SetScore {
   return { score_1, score_2 }
 }
 
-function turned({ score_1, score_2 }: SetScore): SetScore {
+function swapSides({ score_1, score_2 }: SetScore): SetScore {
   return { score_1: score_2, score_2: score_1 }
 }

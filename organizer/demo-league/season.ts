@@ -209,8 +209,8 @@ async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number
     .where('league_id', '=', league.league_id)
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  const asked = { full_name: 'Julian Mercer', email: 'julian.mercer@deuce.example' }
-  await insertInvitation(tx, entry_id, asked, new Date(now.getTime() - 20 * hour))
+  const partner = { full_name: 'Julian Mercer', email: 'julian.mercer@deuce.example' }
+  await insertInvitation(tx, entry_id, partner, new Date(now.getTime() - 20 * hour))
 }
 
 async function addPartner({ tx }: Demo, { league_id }: Field, player_id: number, partner_id: number): Promise<void> {

@@ -107,8 +107,8 @@ async function insertPeople(
   const chance = chanceOf('accounts')
   const row = ({ email, first_name, last_name, phone, gender, area, singles_level }: Omit<Person, 'strength'>) => {
     const created_at = new Date(`${addDays(first, -45 - chance.below(500))}T${10 + chance.below(12)}:00:00Z`)
-    const said = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
-    return { ...said, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
+    const fields = { email, first_name, last_name, phone, gender, area, singles_level, ...partnerOf(email, doubles) }
+    return { ...fields, password_hash, referral_code: referralCode(), created_at, email_verified_at: created_at }
   }
   const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const referralCode = () => Array.from({ length: 8 }, () => characters[chance.below(characters.length)]).join('')

@@ -9,7 +9,7 @@ const task = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   done: z.int(),
   total: z.nullable(z.int()),
-  /** What came of it; of a failed one {message}. */
+  /** Of a failed task: {message}. */
   outcome: z.nullable(z.unknown()),
   created_at: instant,
   finished_at: z.nullable(instant),
@@ -72,10 +72,9 @@ type Overview = z.output<typeof getOverview.reply>
 export type OverviewSeason = NonNullable<Overview['season']>
 export type Figures = NonNullable<Overview['figures']>
 
-/** A day of a filter; '' is a form's way to say nothing. */
 const filterDay = z.optional(day)
 
-/** Which lines of orders a list, its sums and its export are about. `from` and `to` are days of the order, both included. */
+/** The filters of a list of order lines, its sums and its export. `from` and `to` are days of the order, both included. */
 export const paymentFilter = {
   ...leagueQuery,
   status: z.optional(z.enum(purchaseStatuses)),

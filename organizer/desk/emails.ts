@@ -6,10 +6,10 @@ import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-type News = { player_id: number; by_id: number }
+type PermissionChange = { player_id: number; by_id: number }
 
-/** Tells somebody what they run from now on. */
-export async function permissionsChanged(app: App, { player_id, by_id }: News): Promise<Words | null> {
+/** Tells a person what they run now. */
+export async function permissionsChanged(app: App, { player_id, by_id }: PermissionChange): Promise<Words | null> {
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
   const { rows } = await sql<{ role: string; areas: string[] }>`
@@ -38,8 +38,8 @@ export async function permissionsChanged(app: App, { player_id, by_id }: News): 
   }
 }
 
-/** Tells an organizer that an owner has taken the phone off the account. */
-export async function phoneReset(app: App, { player_id, by_id }: News): Promise<Words | null> {
+/** Tells an organizer that an owner has removed the phone from the account. */
+export async function phoneReset(app: App, { player_id, by_id }: PermissionChange): Promise<Words | null> {
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
   return {
@@ -56,7 +56,7 @@ export async function phoneReset(app: App, { player_id, by_id }: News): Promise<
   }
 }
 
-/** Tells an organizer that a phone was enrolled on the account or removed from it, perhaps by somebody else who has the password. */
+/** Tells an organizer that a phone was enrolled or removed: somebody else may have done it with their password. */
 export async function secondFactorChanged(
   app: App,
   { player_id, enrolled }: { player_id: number; enrolled: boolean },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
 import { getTask } from './contract.ts'
 
-/** A long piece of work, asked for each second until it has come to its end; null: none. */
+/** Reads a task every second until it has finished; null: none. */
 export function useTask(id: number | null) {
   return useQuery({
     ...readOf(getTask, { params: { id: id ?? 0 } }),

@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
-import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
+import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -51,7 +51,12 @@ export default function EntriesPage() {
       <AreaFilter />
       <div className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-2 sm:col-span-3">
-          <OrganizerSearch label="Search players" hint="Part of the name or email." />
+          <SearchBox
+            label="Search players"
+            hint="Part of the name or email."
+            value={list.values.search}
+            onSearch={(search) => list.set({ search })}
+          />
         </div>
         <SelectField
           label="Season"

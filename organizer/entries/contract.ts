@@ -33,7 +33,7 @@ const entryRow = z.object({
 })
 export type EntryRow = z.output<typeof entryRow>
 
-/** standing: it counts; without_partner: of those, pairs of one; left: everybody who was in it once. */
+/** standing: it counts; without_partner: it counts, and a partner is missing; left: it no longer counts. */
 export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
 
 export const listOrganizerEntries = endpoint({
@@ -90,7 +90,7 @@ const organizerEntry = z.extend(entryRow, {
   ending_date: z.string(),
   /** The season's last day is past. */
   over: z.boolean(),
-  /** Who is asked to be the partner. */
+  /** The invited partner. */
   invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   order_id: z.string(),
   /** What was paid for it, in dollars. */
@@ -160,7 +160,7 @@ export const replacePlayer = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Give the place of one player of an entry to another, with its matches and results. No money moves. Both are told.',
+    'Give the place of one player of an entry to another, with its matches and results. No money moves. Both get an email.',
   params,
   body: z.object({
     leaving_player_id: id,
@@ -200,7 +200,7 @@ export const enterPlayer = endpoint({
       new_player: z.optional(new_player),
       /** Dollars. */
       amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
-      /** In doubles, who is asked by mail to be the partner. */
+      /** In doubles, the partner who gets an invitation. */
       partner: z.optional(partner),
       reason,
     })
@@ -253,7 +253,7 @@ export const getAudience = endpoint({
     season_name: z.string(),
     year: z.int(),
     recipients: z.int(),
-    /** Who the email says it is from, and who reads the answers. */
+    /** The sender's name in the email, and the address for replies. */
     sender: z.string(),
     support_email: z.string(),
     /** The last ten. */

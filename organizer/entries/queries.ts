@@ -40,8 +40,8 @@ export async function listEntries(
   const skip = skipOf(filter)
   const { search } = filter
   const league_ids = await listLeaguesOf(db, filter)
-  // What is not asked for is left out, not compared with null: a plan made for any value would read every entry.
-  const asked = sql.join(
+  // A filter that is not given is left out, not compared with null: a plan made for any value would read every entry.
+  const conditions = sql.join(
     [
       // By their ids: how many entries an area has is not seen through a join, and a small one would be searched last.
       league_ids && sql`e.league_id = any(${league_ids}::int[])`,
@@ -54,10 +54,12 @@ export async function listEntries(
     sql` and `,
   )
   const { rows } = await sql<Omit<EntryRow, 'created_at'> & { created_at: Date }>`
-    select ${entryColumns} from ${entryTables} where ${asked}
+    select ${entryColumns} from ${entryTables} where ${conditions}
     order by e.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select from ${entryTables} where ${asked} limit ${mostCounted + 1}) few`.execute(db)
+    select count(*) as total from (select from ${entryTables} where ${conditions} limit ${mostCounted + 1}) few`.execute(
+    db,
+  )
   const entries = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
   return { entries, total: counted.rows[0]?.total ?? 0, skip }
 }
@@ -65,10 +67,10 @@ export async function listEntries(
 /** The leagues that a filter means; null: all there are. */
 async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: EntryFilter): Promise<number[] | null> {
   const { rows } = await sql<{ ids: number[]; all: boolean }>`
-    select coalesce(array_agg(l.id) filter (where meant.it), '{}') as ids, coalesce(bool_and(meant.it), false) as all
+    select coalesce(array_agg(l.id) filter (where chosen.it), '{}') as ids, coalesce(bool_and(chosen.it), false) as all
     from leagues l
     join divisions d on d.id = l.division_id
-    cross join lateral (select ${isLeagueOf({ areas, season_id, division, league_id })} as it) meant`.execute(db)
+    cross join lateral (select ${isLeagueOf({ areas, season_id, division, league_id })} as it) chosen`.execute(db)
   return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 

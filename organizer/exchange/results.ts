@@ -103,7 +103,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
 
 function counts({ season }: NamedLeague, match_date: string, today: string): boolean {
   if (match_date > today) return false
-  // The sale of the edition before it is what the calendar says: an import knows no more.
+  // An import does not know the sale of the edition before it, so the calendar's is used.
   const edition = { ...season, season_slug: season.slug, sold_after: null }
   return countingLeagues([edition], match_date).length > 0
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
 import { getExchangeTask } from './contract.ts'
 
-/** Reads a task each second until it has come to its end. */
+/** Reads an import or export every second until it has finished. */
 export function useExchangeTask(task_id: string) {
   return useQuery({
     ...readOf(getExchangeTask, { params: { task_id } }),

@@ -11,7 +11,7 @@ const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a 
 /** The current version when the organizer looked at it: a newer one is not settled unseen. */
 const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
-/** Where a match stands for the desk; each match is in one. */
+/** The states of a match at the desk; each match has one. */
 export const organizerStates = [
   'disputed',
   'unconfirmed',
@@ -23,7 +23,7 @@ export const organizerStates = [
 ] as const
 export type OrganizerState = (typeof organizerStates)[number]
 
-/** What the list can be asked for. `late`: unconfirmed, with half its time gone. `voided`: canceled or to be played again. */
+/** The filters of the list. `late`: unconfirmed, with half its time gone. `voided`: canceled or to be played again. */
 const organizerFilters = [
   'disputed',
   'overdue',
@@ -113,7 +113,7 @@ export const listOrganizerMatches = endpoint({
   }),
   reply: z.object({
     matches: z.array(organizerMatch),
-    /** At most 1,000: `more` says whether it goes on. */
+    /** At most 1,000; `more`: there are more. */
     total: z.int(),
     more: z.boolean(),
     skip: z.int(),
@@ -138,7 +138,7 @@ export const listOrganizerChoices = endpoint({
 const organizerVersion = z.object({
   version: z.int(),
   kind: z.enum(['report', 'edit', 'correction', 'settlement']),
-  /** The one that stands now. */
+  /** The current version. */
   stands: z.boolean(),
   /** An organizer has voided it. */
   voided: z.boolean(),
@@ -153,7 +153,7 @@ const organizerVersion = z.object({
   duration: z.string(),
   match_notes: z.string(),
   reported_by: z.string(),
-  /** Whose word it is; null: an organizer's. */
+  /** The side that reported it; null: an organizer. */
   side: z.nullable(side),
   reported_at: instant,
   answer: z.nullable(z.enum(['confirmed', 'disputed', 'settled'])),

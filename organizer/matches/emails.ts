@@ -27,7 +27,7 @@ export async function resultVoided(
   }
 }
 
-/** Tells a player that a match that nobody played was given to one side, and why. Nothing to tell when it no longer stands. */
+/** Tells a player that an unplayed match was awarded to one side, and why; null when the award no longer stands. */
 export async function walkoverGiven(
   app: App,
   { score_id, player_id }: { score_id: number; player_id: number },

@@ -3,7 +3,7 @@ import { stageNouns } from '#/features/playoffs/format.ts'
 import { formatDay, formatDays, formatMoment } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
-/** How a state is called, and in which color. */
+/** The badge of each state. */
 export const stateBadges: Record<
   OrganizerState,
   { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' | 'info' }
@@ -40,12 +40,12 @@ export function formatLeague({ season, year, division_name, playoff_stage }: Org
   return `${season} ${year}, ${division_name}${stage}`
 }
 
-/** What there is to know of a match in its state, in one sentence or two. */
+/** A match in its state, in one or two sentences. */
 export function formatMatch(match: OrganizerMatch): string {
   const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
   const days = play_from && play_by ? `To be played ${formatDays(play_from, play_by)}.` : 'Added by its players.'
   const when = match_date ? `Set for ${formatWhen(match_date, match_time)}.` : ''
-  const said: Record<OrganizerState, string> = {
+  const sentences: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
     unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? formatMoment(answer_until) : ''}.`,
     overdue: `${days} ${when || 'No date was set.'}`,
@@ -55,24 +55,24 @@ export function formatMatch(match: OrganizerMatch): string {
     canceled: `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`,
   }
   const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
-  return said[state] + again
+  return sentences[state] + again
 }
 
-/** Who has done something about an open match, and who stayed silent. */
+/** Which side tried to arrange an open match, and when each was last active. */
 export function formatEffort({ one, two, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
-  const heard = [one, two].map(({ name, heard_at }) =>
+  const activity = [one, two].map(({ name, heard_at }) =>
     heard_at ? `${name} was last active ${formatMoment(heard_at)}` : `${name} has not been active in this league`,
   )
-  const tried =
+  const arrangement =
     arranged_by && arranged_at
       ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${formatMoment(arranged_at)}`
       : match_date
         ? 'An organizer set the date'
         : 'Neither side has set a date'
-  return `${tried}; ${heard.join('; ')}.`
+  return `${arrangement}; ${activity.join('; ')}.`
 }
 
-/** Who brought a version, in words. */
+/** 'Reported by Ada Moreno' */
 export function formatKind({
   kind,
   side,

@@ -74,7 +74,7 @@ function candidates(
   most: number | null,
 ): RawBuilder<unknown> {
   const { where, key, newestFirst } = fitsOf(filter, now)
-  const meant = isLeagueOf(league)
+  const ofLeague = isLeagueOf(league)
   const order = newestFirst ? sql`desc` : sql`asc`
   if (players !== null)
     return sql`
@@ -85,26 +85,26 @@ function candidates(
         select m.* from entry_players ep join matches m on m.entry_two_id = ep.entry_id where ep.player_id = any(${players}::int[])) m
       join ${leagueTables} on l.id = m.league_id
       left join scores s on s.id = m.score_id
-      where ${meant} and ${where}`
+      where ${ofLeague} and ${where}`
   if (filter === 'disputed' || filter === 'unconfirmed' || filter === 'late')
     return sql`
       select m.id, ${key} as key
       from scores s
       join matches m on m.id = s.match_id and m.score_id = s.id
       join ${leagueTables} on l.id = m.league_id
-      where ${where} and ${meant}`
+      where ${where} and ${ofLeague}`
   if (filter === 'voided')
     return sql`
       select m.id, ${key} as key
       from matches m
       join ${leagueTables} on l.id = m.league_id
-      where ${where} and m.area = any(${league.areas}::text[]) and ${meant}`
-  if (filter === 'played' && [league.season, league.year, league.division].every((asked) => asked === undefined))
+      where ${where} and m.area = any(${league.areas}::text[]) and ${ofLeague}`
+  if (filter === 'played' && [league.season, league.year, league.division].every((value) => value === undefined))
     return sql`
       select m.id, m.key
-      from unnest(${league.areas}::text[]) asked
+      from unnest(${league.areas}::text[]) of_area
       cross join lateral (
-        select m.id, ${key} as key from matches m where m.area = asked and ${where} order by m.match_date desc, m.id desc limit ${most}) m`
+        select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date desc, m.id desc limit ${most}) m`
   const live =
     filter === 'played' || league.season !== undefined
       ? sql`true`
@@ -115,7 +115,7 @@ function candidates(
     cross join lateral (
       select m.id, ${key} as key from matches m
       where m.league_id = l.id and ${where} order by ${key} ${order}, m.id ${order} limit ${most}) m
-    where ${meant} and ${live}`
+    where ${ofLeague} and ${live}`
 }
 
 /** A page of a list of the desk, in its order; counted as far as a thousand. */

@@ -9,7 +9,7 @@ import { heardSql, isOpen, isOverdue, todaySql } from './queries.ts'
 
 /** Days without a word of an entry. */
 const quietDays = 21
-/** Overdue matches from which an entry is asked for a word even where nobody has tried. */
+/** An entry with this many overdue matches is listed even if the other side has not set a date. */
 const fewOverdue = 2
 
 /**
@@ -51,7 +51,7 @@ export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Pr
   return rows[0]?.total ?? 0
 }
 
-/** A page of the entries that do not answer, those whom opponents have tried most often without an answer first. */
+/** A page of the entries that do not answer; those with the most dates set by others come first. */
 export async function listSilentOf(
   db: Db,
   league: LeaguesInAreas,

@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
-import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
+import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
@@ -26,7 +26,12 @@ export default function OrganizerPlayersPage() {
       <AreaFilter />
       <div className="mb-6 grid gap-4 sm:grid-cols-3">
         <div className="sm:col-span-2">
-          <OrganizerSearch label="Search players" hint="Part of the name or email." />
+          <SearchBox
+            label="Search players"
+            hint="Part of the name or email."
+            value={list.values.search}
+            onSearch={(search) => list.set({ search })}
+          />
         </div>
         <SelectField
           label="State"
@@ -68,7 +73,7 @@ const columns: Column<PlayerRow>[] = [
   { key: 'state', header: 'State', cell: (row) => <PlayerBadge player={row} /> },
 ]
 
-/** How an account stands. */
+/** The state of an account, or its role. */
 export function PlayerBadge({ player }: { player: Pick<PlayerRow, 'closed' | 'suspended' | 'role'> }) {
   if (player.closed) return <Badge>Closed</Badge>
   if (player.suspended) return <Badge tone="bad">Suspended</Badge>

@@ -41,7 +41,7 @@ export async function listPlayers(
   filter: PlayerFilter,
 ): Promise<{ players: PlayerRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
-  const asked = sql.join(
+  const conditions = sql.join(
     [
       ofState[filter.state],
       filter.area === undefined ? isInScope(caller) : sql`p.area = ${filter.area}`,
@@ -50,11 +50,11 @@ export async function listPlayers(
     sql` and `,
   )
   const { rows } = await sql<PlayerRow>`
-    select ${rowColumns} from players p where ${asked}
+    select ${rowColumns} from players p where ${conditions}
     order by lower(p.last_name), lower(p.first_name), p.id
     limit ${filter.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select from players p where ${asked} limit ${mostCounted + 1}) few`.execute(db)
+    select count(*) as total from (select from players p where ${conditions} limit ${mostCounted + 1}) few`.execute(db)
   return { players: rows, total: counted.rows[0]?.total ?? 0, skip }
 }
 
@@ -71,8 +71,8 @@ export async function findPlayer(
   return rows[0]
 }
 
-/** The page of one player shows the newest so many purchases and audit entries. */
-const newest: PageQuery = { page: 1, per_page: 20 }
+/** The page of a player shows this many purchases and audit entries. */
+const firstPage: PageQuery = { page: 1, per_page: 20 }
 
 /** Everything that an organizer sees of a player; undefined outside the caller's scope. */
 export async function findOrganizerPlayer(
@@ -92,9 +92,9 @@ export async function findOrganizerPlayer(
   const [free_seasons_left, history, bought, sessions, { audit_entries }] = await Promise.all([
     countFreeSeasons(db, id),
     listMatchesOf(db, { id, organizer_areas: [] }, now, 10, 0),
-    listPurchasesPage(db, id, newest),
+    listPurchasesPage(db, id, firstPage),
     listLiveSessions(db, { id, token_hash: Buffer.alloc(0) }, now),
-    listAuditEntries(db, { ...newest, areas: caller.organizer_areas, beyond: 'all', subjects }),
+    listAuditEntries(db, { ...firstPage, areas: caller.organizer_areas, beyond: 'all', subjects }),
   ])
   return {
     ...row,

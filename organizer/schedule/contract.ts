@@ -16,7 +16,7 @@ const drawnLeague = {
   area: z.string(),
   division: z.string(),
   division_name: z.string(),
-  /** Who stands: players, or pairs. */
+  /** Entries that count: players, or pairs. */
   entries: z.int(),
   /** Of those, without cards yet. */
   new_entries: z.int(),

@@ -62,7 +62,7 @@ export async function listEntryNames(db: Db, league_id: number): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Waits for players who are arranging a match of the league just now: no match gets a date from here on until the transaction ends. */
+/** Locks the open matches of a league until the transaction ends, so that none gets a date meanwhile. */
 export async function lockOpenCards(tx: Tx, league_id: number): Promise<void> {
   await sql`select from matches where league_id = ${league_id} and score_id is null order by id for update`.execute(tx)
 }

@@ -55,7 +55,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
     <div className="flex max-w-prose flex-col gap-6">
       <Notice tone="success" title="Your phone is enrolled" announce>
         Write these codes down and keep them away from the phone. Each opens the desk once when the phone is lost. They
-        are shown this one time.
+        are shown only once.
       </Notice>
       <ul aria-label="Recovery codes" className="tabular grid grid-cols-2 gap-x-6 gap-y-2 text-lg font-[650]">
         {codes.map((code) => (
