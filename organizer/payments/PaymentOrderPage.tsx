@@ -18,6 +18,7 @@ import { getPaymentOrder, retryPaymentRefund, type OrderLine, type PaymentOrder,
 import { LineBadge } from './PaymentsPage.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** One order: its lines and refunds, its payment, what the provider told, and what organizers did. */
 export default function PaymentOrderPage() {
@@ -26,7 +27,7 @@ export default function PaymentOrderPage() {
   const order = read.data?.order
   return (
     <>
-      <title>{`Order ${formatOrderNumber(order_id)} · Deuce`}</title>
+      <PageTitle>{`Order ${formatOrderNumber(order_id)}`}</PageTitle>
       <PageHeader
         kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
         title={
@@ -121,7 +122,7 @@ function factsOf(order: PaymentOrder) {
   ]
 }
 
-/** Why a line can not be refunded; undefined: it can. */
+/** Why a line cannot be refunded; undefined: it can. */
 function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
   if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
   if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'

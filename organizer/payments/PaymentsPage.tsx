@@ -21,6 +21,7 @@ import { listPayments, type PaymentLine, type Sums } from './contract.ts'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 const perPage = perPageOf(listPayments)
 
@@ -47,7 +48,7 @@ export default function PaymentsPage() {
   const { data, error } = read
   return (
     <>
-      <title>Payments · Deuce</title>
+      <PageTitle>Payments</PageTitle>
       <PageHeader
         title="Payments"
         lead="Every line of every order. Open an order to give money back."

@@ -14,6 +14,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
 import { addMonths, differenceWords, formatMonth } from './format.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** Our books beside the card service's: ?month=. */
 export default function ReconciliationPage() {
@@ -22,7 +23,7 @@ export default function ReconciliationPage() {
   const { data } = read
   return (
     <>
-      <title>Reconciliation · Deuce</title>
+      <PageTitle>Reconciliation</PageTitle>
       <PageHeader
         kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
         title="Reconciliation"
