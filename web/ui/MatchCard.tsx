@@ -57,12 +57,12 @@ export function MatchCard({
       />
       <dl className="flex flex-wrap gap-x-6 gap-y-1 px-1 text-sm">
         <div className="flex gap-1.5">
-          <dt className="text-ink-soft">When</dt>
+          <dt className="shrink-0 text-ink-soft">When</dt>
           <dd className="tabular font-[620]">{when}</dd>
         </div>
         {where && (
           <div className="flex gap-1.5">
-            <dt className="text-ink-soft">Where</dt>
+            <dt className="shrink-0 text-ink-soft">Where</dt>
             <dd className="font-[620]">{where}</dd>
           </div>
         )}

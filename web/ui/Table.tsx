@@ -80,7 +80,7 @@ export function Table<Row>({
               ) : (
                 <td key={column.key} role="cell" className={look}>
                   {cards && (
-                    <span aria-hidden="true" className="text-sm text-ink-soft sm:hidden">
+                    <span aria-hidden="true" className="text-sm wrap-break-word text-ink-soft sm:hidden">
                       {column.header}
                     </span>
                   )}
