@@ -15,7 +15,7 @@ type DataOf<R extends Reads> = R extends readonly unknown[] ? { [I in keyof R]: 
 type LoadedProps<R extends Reads> = {
   /** One read, or several that are shown together. */
   of: R
-  /** What screen readers hear while it loads: 'Loading your payments'. */
+  /** For screen readers, while it loads: 'Loading your payments'. */
   loading: string
   /** The shape of what will stand here, so that nothing moves. */
   skeleton?: { kind?: 'lines' | 'cards' | 'rows'; count?: number }

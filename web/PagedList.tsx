@@ -8,24 +8,24 @@ import { Pager } from './ui/Pager.tsx'
 type Empty = {
   picture?: string
   title?: string
-  /** Said when there is nothing yet, and the next step. */
+  /** Shown when there is nothing yet; `action` is the next step. */
   text: ReactNode
   action?: ReactNode
-  /** Said when the filters let nothing through, and the link that removes them. */
+  /** Shown when no row matches the filters, with the link that removes them. */
   filtered?: { text: ReactNode; clear: string }
 }
 
 export type PagedListProps<Page extends { total: number }> = {
   /** What useList returned. */
   list: List<Page>
-  /** What screen readers hear while it loads: 'Loading the entries'. */
+  /** For screen readers, while it loads: 'Loading the entries'. */
   loading: string
   skeletonRows?: number
   missing?: string | undefined
   /** Another way out of an error, as a ButtonLink. */
   action?: ReactNode
   empty: Empty
-  /** The pager is there above so many rows; a page's number when left out. */
+  /** The pager is shown above this many rows; a page's size when left out. */
   pagerAbove?: number
 }
 

@@ -85,7 +85,7 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
       await refresh()
     },
     onError: async ({ status }) => {
-      // The data is not what the screen shows.
+      // Conflict: the screen shows old data.
       if (status === 409) await refresh()
     },
   })

@@ -14,6 +14,6 @@ export function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Safari reads the address shortly after the click.
+  // Safari reads the address a moment after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

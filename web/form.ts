@@ -56,7 +56,7 @@ export type FormState = {
   failed: boolean
   /** Grows with each failed submit, so that the summary takes the focus again. */
   attempt: number
-  /** The server's refusal of the whole. */
+  /** The server's refusal of the last submit. */
   refusal: ApiError | null
 }
 
@@ -200,7 +200,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Null for nothing typed, NaN for what is not a whole number in digits. */
+/** Null when nothing is typed, NaN when it is not a whole number in digits. */
 function numberOf(text: string): number | null {
   if (text.trim() === '') return null
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN

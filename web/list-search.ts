@@ -9,7 +9,7 @@ export type ListEndpoint = Endpoint & {
   >
 }
 
-/** A parsed query; what the endpoint demands may be missing in an address. */
+/** A parsed query; what the endpoint requires may be missing in an address. */
 type ValuesOf<In, Out> = {
   [K in keyof Out]: K extends keyof In ? (undefined extends In[K] ? Out[K] : Out[K] | undefined) : Out[K]
 }
@@ -33,7 +33,7 @@ export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLS
   const query: Record<string, unknown> = {}
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(endpoint.query.shape)) {
-    // How many rows a page has is not the address's to say.
+    // An address does not decide how many rows a page has.
     const text = name === 'per_page' ? undefined : params.get(name) || undefined
     const given = z.safeParse(schema, text)
     if (given.success && text !== undefined) query[name] = text
@@ -41,7 +41,7 @@ export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLS
   }
   const page = values['page'] as number
   return {
-    // Page 1 is always said, so that the read has one cache key with and without it.
+    // Page 1 is always sent, so that the read has one cache key with and without it in the address.
     query: { ...query, page } as z.input<E['query']>,
     values: values as ListSearch<E>['values'],
     page,

@@ -19,10 +19,10 @@ export function useListSearch<E extends ListEndpoint>(endpoint: E) {
   }
 }
 
-/** The rest of a call: its parameters, its body, and the part of its query that the address does not say. */
+/** The rest of a call: its parameters, its body, and the part of its query that is not in the address. */
 type Rest<E extends ListEndpoint> = Omit<CallInput<E>, 'query'> & { query?: Partial<z.input<E['query']>> }
 
-/** A list and its search: the page that the address asks for. The page before it stays until the new one is there. */
+/** A list and its search: the page that is in the address. The previous page stays until the new one is there. */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   rest: Rest<E> = {} as Rest<E>,

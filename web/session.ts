@@ -5,7 +5,7 @@ const own = createStore<string | null>('deuce.token', (stored) => (typeof stored
 /** An organizer who views the site as a player. `back` is the organizer's screen where it began. */
 type Impersonation = { token: string; name: string; back: string }
 
-/** Kept for this tab only; the organizer's own token stays in localStorage. */
+/** Stored for this tab only; the organizer's own token stays in localStorage. */
 export const impersonation = createStore<Impersonation | null>('deuce.seen-as', parseImpersonation, 'sessionStorage')
 
 function parseImpersonation(stored: unknown): Impersonation | null {

@@ -6,11 +6,11 @@ type ScorePreviewProps = {
   sides: readonly [string, string]
   sets: readonly SetScore[]
   status: MatchStatus
-  /** What keeps this from being a score. */
+  /** Why this is not a score yet; null: it is one. */
   sentence: string | null
 }
 
-/** The result as it will be read, in the sport's notation, while it is being entered. */
+/** The result in the sport's notation, while it is being entered. */
 export function ScorePreview({ sides, sets, status, sentence }: ScorePreviewProps) {
   const { has_winner, counts_as_played } = scoreOutcome(status)
   const stands = sentence === null

@@ -11,7 +11,7 @@ type SetsFieldProps = {
   onChange: (sets: readonly SetScore[]) => void
   /** The winner's side first. */
   names: readonly [string, string]
-  /** Shown at the set that is to blame, else under all. */
+  /** Shown at the set that it is about, else below them all. */
   problem: ScoreProblem | null
   /** The problem in words. */
   sentence: string | null
@@ -94,7 +94,7 @@ function ScoreLineField({ onRead }: { onRead: (sets: readonly SetScore[]) => voi
         const next = parseScoreLine(value)
         if (next) onRead(next)
       }}
-      // Written out once it is left, so that one sees how it was read.
+      // Written out when the field is left, to show how it was read.
       onBlur={() => read && setLine(scoreLine(read, null))}
     />
   )

@@ -33,7 +33,7 @@ function chosenPlayer(sentence: string) {
   return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
 }
 
-/** A form sends '' for nothing. */
+/** A form sends '' for an empty field. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -183,15 +183,15 @@ export const reportScore = endpoint({
 const confirmationStates = ['unconfirmed', 'confirmed', 'disputed', 'settled'] as const satisfies ConfirmationState[]
 const roles = ['author', 'other', 'organizer'] as const satisfies Role[]
 
-/** How far the standing version of a score is confirmed; with rules/confirmation.ts it tells what the caller may do. */
+/** Whether the current version of a score is confirmed; rules/confirmation.ts derives from it what the caller may do. */
 const confirmation = z.object({
   state: z.enum(confirmationStates),
   version: z.int(),
   /** ISO 8601: silence until then confirms. */
   answer_until: z.string(),
-  /** What the caller is to this version; null: nobody. */
+  /** The caller's role in this version; null: none. */
   role: z.nullable(z.enum(roles)),
-  /** The caller's side has had its one correction. */
+  /** The caller's side has used its one correction. */
   has_corrected: z.boolean(),
 })
 export type Confirmation = z.output<typeof confirmation>
@@ -216,7 +216,7 @@ export type Version = z.output<typeof version>
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 const side = z.object({ name: z.string() })
 
-/** What everybody may know of a played match. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
+/** The public part of a played match. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
 const shownResult = {
   id: z.int(),
   winner: side,

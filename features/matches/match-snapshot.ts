@@ -4,7 +4,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 
-/** A match as the audit log names and keeps it. */
+/** A match as the audit log stores it. */
 export type MatchSnapshot = {
   area: AreaSlug
   subject: string

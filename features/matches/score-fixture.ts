@@ -16,7 +16,7 @@ export function sets(line: string): SetScore[] {
   })
 }
 
-/** The score form filled in: Summer 1, on May 18th of 2026, unless said otherwise. */
+/** The score form filled in: Summer 1, on May 18, 2026, unless given otherwise. */
 export function scoreBody(
   winner: TestPlayer,
   opponent: TestPlayer,

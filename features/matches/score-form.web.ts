@@ -88,7 +88,7 @@ export function scoreOfMatch(match: MatchDetail, opened: Date): ScoreValues {
   }
 }
 
-/** The players of a match who stand for its sides: each side's first. */
+/** The first player of each side, who identifies it in the calls. */
 export function playersOf(match: MatchDetail): readonly [Player, Player] {
   return [
     { id: String(match.player_one_id), name: match.player_one_name },
@@ -165,7 +165,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     last_day: dayInArea(values.match_area, opened),
     setSets: (next: readonly SetScore[]) => {
       form.set('set_games', next)
-      // Totals that were typed belonged to the sets before.
+      // Typed totals belonged to the sets before.
       form.set('total_winner_score', null)
       form.set('total_opponent_score', null)
     },

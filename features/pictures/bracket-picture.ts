@@ -4,7 +4,7 @@ import { formatShortDay, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** The size that chat programs show whole. */
+/** The size that chat programs show uncropped. */
 export const pictureSize = { width: 1200, height: 630 }
 
 export type PicturedPlayoffs = {
@@ -34,7 +34,7 @@ const headHeight = 122
 const [top, bottom] = [186, 612]
 const boxHeight = 68
 
-/** A bracket as an SVG of 1200 by 630 in which no text is text: it looks the same on a machine without fonts. */
+/** A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts. */
 export function drawBracket({ area, division_name, season, year, stages }: PicturedPlayoffs, pen: Lettering): string {
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one ?? null
@@ -164,7 +164,7 @@ function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: numbe
   return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null
 }
 
-/** The champion's board at the end of the bracket; its height is the final's and some. */
+/** The champion's board at the end of the bracket, a little higher than the final. */
 function drawEnd(pen: Lettering, champion: string | null, x: number, width: number): string {
   const y = (top + bottom) / 2 - 62
   const words = (champion ?? 'Still open').split(champion?.includes(' & ') ? ' & ' : ' ')
@@ -197,7 +197,7 @@ function drawName(pen: Lettering): string {
   return sign + pen.draw(PRODUCT_NAME, lettered, 44, x, 77, onBoard)
 }
 
-/** Text no wider than the room: smaller down to `least`, then with initials, then cut. */
+/** Text that fits the width: smaller, down to `least`, then with initials, then cut. */
 function drawFitting(
   pen: Lettering,
   text: string,

@@ -19,11 +19,11 @@ export function openLettering(): Promise<Lettering> {
   return opened
 }
 
-// Latin, and what else the pages load for names of Europe.
+// Latin, and the other files that the pages load for European names.
 const files = ['archivo-latin-wdth-normal', 'archivo-latin-ext-wdth-normal']
 
 async function open(): Promise<Lettering> {
-  // Both bring WebAssembly: a server that is never asked for a picture does not load it.
+  // Both load WebAssembly: a server that draws no picture does not need it.
   const [hb, { default: decompress }] = await Promise.all([import('harfbuzzjs'), import('woff2-encoder/decompress')])
   const faces = await Promise.all(
     files.map(async (file) => {
@@ -68,7 +68,7 @@ async function open(): Promise<Lettering> {
     return { advance, glyphs }
   }
 
-  /** The text cut where another file goes on; what none knows stays with the first, which draws a box. */
+  /** The text in runs, each with the font file that has its characters; the first file draws a box for those that none has. */
   function partsOf(text: string): { part: string; of: number }[] {
     const parts: { part: string; of: number }[] = []
     for (const character of text.normalize('NFC')) {

@@ -7,6 +7,7 @@ import type { TestApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listPlayoffs } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
+import { formatName } from '#/contract/format.ts'
 
 export type Entered = TestPlayer & { entry_id: number; name: string }
 
@@ -21,7 +22,7 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
       const player = await makePlayer(t)
       const joined = await joinLeague(t, player, { season: 'summer-1', division })
       league_id = joined.league_id
-      people.push({ ...player, entry_id: joined.entry_id, name: `${player.first_name} ${player.last_name}` })
+      people.push({ ...player, entry_id: joined.entry_id, name: formatName(player) })
     }
     t.clock.set('2026-06-20T16:00:00Z')
     await signInAgain(people)

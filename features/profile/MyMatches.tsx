@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
 
-/** The player's matches, those to come first, and the dialogs for one of them. */
+/** The player's matches, upcoming ones first, and the dialogs about one of them. */
 export function MyMatches({ cards }: { cards: readonly MatchCard[] }) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
   const [arranging, setArranging] = useState<MatchCard | null>(null)

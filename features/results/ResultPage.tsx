@@ -100,7 +100,7 @@ function factsOf(result: ResultDetail): { term: string; value: string }[] {
   ]
 }
 
-/** What the reader may do about the score, done from their account. */
+/** What the signed-in reader may do about the score. */
 function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<ResultDetail['confirmation']> }) {
   const navigate = useNavigate()
   const stale = [getResult, listResults, listStandings, listMyMatches, getMatch]

@@ -6,7 +6,7 @@ import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Screen } from '#/web/Screen.tsx'
 
-/** Where to look for results. */
+/** Chooses the area whose results to see. */
 export default function ResultsAreasPage() {
   return (
     <Screen title="Results" lead="Choose an area to see what has been played there.">

@@ -9,7 +9,7 @@ type Form = {
   field: (name: Name) => FieldProps
 }
 
-/** Day, time and court of a match to come; each may stay open. */
+/** Day, time and court of an upcoming match; each is optional. */
 export function AppointmentFields({ form }: { form: Form }) {
   const { id, error } = form.field('match_date')
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type BadgeTone = 'good' | 'warn' | 'neutral' | 'bad' | 'info' | 'live'
 
-/** A word of state; the color repeats what the word says. */
+/** A state in a word or two; the color repeats it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

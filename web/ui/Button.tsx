@@ -14,7 +14,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'a
     icon?: ReactNode
   }
 
-/** A button. An unavailable one says why. */
+/** A button. A disabled one shows why. */
 export function Button({
   variant = 'primary',
   size = 'md',

@@ -23,7 +23,7 @@ type PictureCardProps = {
   /** Over the picture's corner, e.g. a badge. */
   corner?: ReactNode
   title: ReactNode
-  /** 2 unless the page's outline says otherwise. */
+  /** The heading's level in the page's outline. */
   level?: 2 | 3
   children?: ReactNode
   actions?: ReactNode

@@ -8,7 +8,7 @@ type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'> &
   error?: string | undefined
 }
 
-/** Yes or no, with its sentence as the label. */
+/** Yes or no, with a sentence as the label. */
 export function Checkbox({ label, hint, error, id, className = '', ...rest }: CheckboxProps) {
   const fieldId = useFieldId(id, rest.name)
   return (

@@ -10,7 +10,7 @@ type CheckboxGroupProps<Value extends string> = FieldFace & {
   onChange: (value: Value[]) => void
 }
 
-/** Some of a few, all in sight. */
+/** Several of a few options, all visible. */
 export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Value>) {
   const { label, hint, error, name, options, value, onChange } = props
   const id = useId()

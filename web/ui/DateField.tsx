@@ -102,7 +102,7 @@ export function DateField({
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
-/** Days of a month, months of a year, years of a decade: the heading goes up, a choice comes down. */
+/** Days of a month, months of a year, years of a decade: the heading leads to the longer period, a choice to the shorter one. */
 function Levels() {
   const state = use(CalendarStateContext)
   const [level, setLevel] = useState<'days' | 'months' | 'years'>('days')
@@ -203,7 +203,7 @@ function Levels() {
 type PickGridProps = {
   label: string
   current: number
-  /** `name` says the text in full to screen readers. */
+  /** `name` is the full text for screen readers. */
   cells: readonly { text: string; name?: string; open: boolean }[]
   onPick: (index: number) => void
 }

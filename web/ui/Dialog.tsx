@@ -14,7 +14,7 @@ type DialogProps = {
   children?: ReactNode
   /** The main button first. */
   actions?: ReactNode
-  /** `alertdialog` interrupts: for what cannot be undone. */
+  /** `alertdialog`: for what cannot be undone. */
   role?: 'dialog' | 'alertdialog'
   size?: 'md' | 'lg'
 }
@@ -75,7 +75,7 @@ type ConfirmDialogProps = {
   onClose: () => void
   title: ReactNode
   description: ReactNode
-  /** Says what happens: 'Delete match', never 'OK'. */
+  /** The label of the button, a verb: 'Delete match', never 'OK'. */
   confirm: string
   cancel?: string
   tone?: 'primary' | 'danger'
@@ -83,7 +83,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks once before something is spent or deleted. */
+/** Asks for a confirmation before something is spent or deleted. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -8,11 +8,11 @@ type EmptyStateProps = {
   children?: ReactNode
   /** The next step, as a ButtonLink. */
   action?: ReactNode
-  /** 2 unless the page's outline says otherwise. */
+  /** The heading's level in the page's outline. */
   level?: 2 | 3
 }
 
-/** Nothing here yet: a court, a sentence, the next step. */
+/** An empty list: a drawn court, a sentence, the next step. */
 export function EmptyState({ picture, title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

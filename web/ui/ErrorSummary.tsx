@@ -4,7 +4,7 @@ type ErrorSummaryProps = {
   /** In the order of the form; `field` is the id (or name) of the control. */
   errors: readonly { field: string; message: string }[]
   title?: string
-  /** Changes with every failed submit, so that the focus comes back each time. */
+  /** Changes with every failed submit, so that the summary takes the focus again. */
   attempt?: number
 }
 
@@ -48,7 +48,7 @@ function Summary({ errors, title }: { errors: ErrorSummaryProps['errors']; title
   )
 }
 
-/** Also finds the first thing to use inside a group: radios, a date, a picker. */
+/** In a group (radios, a date, a picker) it focuses the first control. */
 function focusField(field: string): void {
   const found = document.getElementById(field)
   const usable = 'input:not([type=hidden]), select, textarea, button, [tabindex="0"]'

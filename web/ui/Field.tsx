@@ -6,7 +6,7 @@ export type FieldFace = {
   /** Marks the label; everything else is required. A filter needs no mark: it is always optional. */
   optional?: boolean | 'filter' | undefined
   hint?: ReactNode
-  /** Why the value will not do, as a sentence. */
+  /** Why the value is not accepted, as a sentence. */
   error?: string | undefined
 }
 
@@ -16,7 +16,7 @@ type FieldProps = FieldFace & {
   children: ReactNode
 }
 
-/** Label, hint and error round one control. Parts of the kit only: screens use the fields made of it. */
+/** The label, hint and error of one control. Only for this folder: screens use the fields made with it. */
 export function Field({ id, label, optional, hint, error, className = '', children }: FieldProps) {
   return (
     <div className={`flex flex-col gap-1.5 ${className}`}>
@@ -61,13 +61,13 @@ export function described(id: string, face: Pick<FieldFace, 'hint' | 'error'>): 
   return [face.hint ? `${id}-hint` : null, face.error ? `${id}-error` : null].filter(Boolean).join(' ') || undefined
 }
 
-/** The control's id: its own, else its name (so that an error summary can link to it), else a made one. */
+/** The control's id: its own, else its name (so that an error summary can link to it), else a generated one. */
 export function useFieldId(id: string | undefined, name: string | undefined): string {
   const made = useId()
   return id ?? name ?? made
 }
 
-/** The face of everything one types or chooses in. */
+/** The look of every control with a value. */
 export function controlLook(error: string | undefined): string {
   return `w-full min-h-12 rounded-sm border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-soft/80 [&:is(input,textarea):read-only]:bg-sunk disabled:bg-sunk disabled:text-ink-soft focus-visible:outline-offset-0 ${
     error ? 'border-bad shadow-[inset_3px_0_0_var(--color-bad)]' : 'border-edge hover:border-ink'

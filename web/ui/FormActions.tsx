@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The end of a form: the main button first, what else one can do after it; full width on a phone. */
+/** The buttons at the end of a form, the main one first; full width on a phone. */
 export function FormActions({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <div className="flex flex-col gap-3 pt-2">

@@ -50,7 +50,7 @@ const icons = {
   clock: Clock,
 } as const
 
-/** A sign beside words, which carry the meaning. */
+/** A decorative icon beside a text that has the meaning. */
 export function Icon({ name }: { name: keyof typeof icons }) {
   const Drawing = icons[name]
   return <Drawing size={20} aria-hidden="true" />

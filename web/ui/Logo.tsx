@@ -1,5 +1,5 @@
 type LogoProps = {
-  /** The plate alone, or with the name beside it. */
+  /** The sign alone, or with the name beside it. */
   kind?: 'mark' | 'full'
   /** Height in pixels. */
   size?: number

@@ -7,7 +7,7 @@ type MatchCardProps = {
   sides: readonly [Side, Side]
   sets?: readonly SetScore[]
   winner?: 0 | 1 | null
-  /** As people say it, with the weekday; 'No date yet' if there is none. */
+  /** With the weekday, or 'No date yet'. */
   when: ReactNode
   where?: ReactNode
   /** League, or what kind of match. */

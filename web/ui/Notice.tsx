@@ -13,7 +13,7 @@ type NoticeProps = {
   announce?: boolean
 }
 
-/** A banner in the page. It stays until its cause is gone. */
+/** A banner in the page. It stays as long as its cause. */
 export function Notice({ tone = 'info', title, children, actions, announce = false }: NoticeProps) {
   const { look, Icon } = faces[tone]
   return (

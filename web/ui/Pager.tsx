@@ -6,7 +6,7 @@ type PagerProps = {
   total: number
   /** Address of another page of the same list. */
   hrefOf: (page: number) => string
-  /** A name of its own where a screen has two. */
+  /** Its name for screen readers, where a screen has two. */
   label?: string
 }
 

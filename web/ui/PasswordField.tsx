@@ -28,7 +28,7 @@ export function PasswordField({
   const value = typeof rest.value === 'string' ? rest.value : typed
   const box = useRef<HTMLDivElement>(null)
 
-  // Password managers offer to save only what is hidden when the form goes.
+  // Password managers offer to save only a field that is hidden when the form is sent.
   useEffect(() => {
     const form = box.current?.closest('form')
     const hide = () => setShown(false)

@@ -40,7 +40,7 @@ export function PhoneField({
   const number = useRef<HTMLInputElement>(null)
   const emit = (text: string) => onChange({ currentTarget: { value: text } })
 
-  // Canada and the US share +1: what was chosen stays while it fits.
+  // Canada and the US share +1: the chosen country stays while the number fits it.
   const read = countryOf(value)
   const country = read === undefined || read.dial_code === chosen.dial_code ? chosen : read
   const prefix = `+${country.dial_code}`
@@ -69,7 +69,7 @@ export function PhoneField({
           aria-required={optional ? undefined : true}
           aria-invalid={error ? true : undefined}
           aria-describedby={described(fieldId, { hint, error })}
-          // A whole number, pasted or filled in by the browser, brings its own dial code.
+          // A whole number, pasted or filled in by the browser, has its own dial code.
           onChange={({ currentTarget }) =>
             emit(
               currentTarget.value.trimStart().startsWith('+')

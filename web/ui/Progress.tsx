@@ -7,7 +7,7 @@ type ProgressProps = {
   total: number | null
 }
 
-/** How far a long piece of work is. What it says is read out at most at each tenth. */
+/** The progress of long work. Screen readers announce it at each tenth at most. */
 export function Progress({ label, done, total }: ProgressProps) {
   const id = useId()
   const share = total === null || total === 0 ? null : Math.min(1, done / total)

@@ -12,7 +12,7 @@ type RadioGroupProps<Value extends string> = FieldFace & {
   className?: string
 }
 
-/** One of a few, all in sight. */
+/** One of a few options, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   optional,

@@ -27,7 +27,10 @@ type SearchPickerProps = FieldFace & {
 
 type Found = { state: 'short' | 'searching' | 'failed' } | { state: 'found'; choices: readonly Choice[] }
 
-/** Search and choose from the results alone: a text that was not chosen is taken back. The combobox of the ARIA practices, by hand: the kit's own hides the rest of the page from assistive technology while it is open. */
+/**
+ * Searches, and lets one of the results be chosen; a text that was not chosen is removed. Follows the combobox pattern of
+ * the ARIA Authoring Practices by hand: React Aria's hides the rest of the page from assistive technology while it is open.
+ */
 export function SearchPicker({
   label,
   optional,

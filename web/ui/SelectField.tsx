@@ -9,7 +9,7 @@ type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'children' | 'mult
     placeholder?: string
   }
 
-/** A native select: the phone brings its own wheel. */
+/** A native select: phones show their own picker. */
 export function SelectField({
   label,
   optional,

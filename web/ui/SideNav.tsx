@@ -5,7 +5,7 @@ export type NavItem = {
   to: string
   label: string
   icon: ReactNode
-  /** Current only on exactly this path, not below it. */
+  /** Current on exactly this path only, not below it. */
   end?: boolean
 }
 

@@ -1,11 +1,11 @@
 type SkeletonProps = {
-  /** How many lines, cards or rows to hold the place of. */
+  /** How many lines, cards or rows. */
   count?: number
   kind?: 'lines' | 'cards' | 'rows'
   label?: string
 }
 
-/** Holds the place of what is loading; seen only when that takes longer than 300 ms. */
+/** A placeholder for what is loading; visible only when that takes longer than 300 ms. */
 export function Skeleton({ count = 3, kind = 'lines', label = 'Loading' }: SkeletonProps) {
   const parts = Array.from({ length: count }, (_, index) => index)
   return (

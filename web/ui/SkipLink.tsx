@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: past the navigation, to the screen. */
+/** The first link of a page: past the navigation, to the content. */
 export function SkipLink({ to = 'main' }: { to?: string }) {
   return (
     <a

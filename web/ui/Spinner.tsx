@@ -1,4 +1,4 @@
-/** A turning ball; the words are for screen readers. */
+/** A turning ball; the text is for screen readers. */
 export function Spinner({ label = 'Loading', size = 20 }: { label?: string | null; size?: number }) {
   return (
     <span className="inline-flex" {...(label ? { role: 'status' } : { 'aria-hidden': true })}>

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
-/** Tabs whose choice is in the address. `current` is needed where only the query differs. */
+/** Tabs that are links. `current` is needed where the addresses differ only in their query. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation()
   return (

@@ -19,11 +19,11 @@ type TableProps<Row> = {
   rowKey: (row: Row, index: number) => string | number
   /** Rows to highlight, such as the reader's own. */
   marked?: (row: Row) => boolean
-  /** Below 640 px: rows become cards, or the table stays one (few, narrow columns). */
+  /** Below 640 px: rows become cards, or stay a table (for few, narrow columns). */
   phone?: 'cards' | 'table'
 }
 
-/** Rows in columns. Roles are explicit because changing `display` drops the native ones. */
+/** Rows in columns. Roles are explicit because changing `display` removes the native ones. */
 export function Table<Row>({
   caption,
   hideCaption = false,

@@ -2,7 +2,7 @@
 export type Country = { code: string; name: string; dial_code: string }
 
 // Dial code, then its countries, the main one first: as libphonenumber-js 1.13 has it, whose 83 kB need not be loaded
-// for a list. The test beside this file says when it has become old.
+// for a list. The test beside this file fails when it is out of date.
 const dialCodes =
   '1 US AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI|7 RU KZ|20 EG|27 ZA|30 GR|' +
   '31 NL|32 BE|33 FR|34 ES|36 HU|39 IT VA|40 RO|41 CH|43 AT|44 GB GG IM JE|45 DK|46 SE|47 NO SJ|48 PL|49 DE|' +
@@ -31,7 +31,7 @@ export const countries: readonly Country[] = dialCodes
   })
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en-US'))
 
-/** The country that a typed number begins with; of several with one dial code the main one. Undefined while that is open. */
+/** The country that a typed number begins with; of several with one dial code the main one. Undefined while it is not known. */
 export function countryOf(number: string): Country | undefined {
   const digits = /^\+([\d\s().-]*)/.exec(number.trim())?.[1]?.replaceAll(/\D/g, '')
   if (!digits) return undefined
@@ -42,7 +42,7 @@ export function countryOf(number: string): Country | undefined {
   return undefined
 }
 
-/** Countries whose name, code or dial code holds the search, which counts from 3 characters on; all of them before. */
+/** Countries whose name, code or dial code contains the search; all countries for fewer than 3 characters. */
 export function searchCountries(search: string): readonly Country[] {
   const wanted = search.trim().toLowerCase()
   if (wanted.length < 3) return countries
