@@ -91,8 +91,9 @@ export const paths = {
     playoffs: '/organizer/play-offs',
     playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
     payments: '/organizer/payments',
-    paymentsOf: (filter: Partial<Record<'area' | 'season' | 'year' | 'status', string | number | undefined>>) =>
-      withQuery('/organizer/payments', filter),
+    paymentsOf: (
+      filter: Partial<Record<'area' | 'season' | 'year' | 'status' | 'refund', string | number | undefined>>,
+    ) => withQuery('/organizer/payments', filter),
     payment: (order_id: string) => `/organizer/payments/${order_id}`,
     reconciliation: (month?: string) => withQuery('/organizer/payments/reconciliation', { month }),
     players: '/organizer/players',

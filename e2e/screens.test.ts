@@ -202,7 +202,7 @@ const states: State[] = [
     },
   },
   desk(['/organizer/payments', 'Taken by card']),
-  desk(['/organizer/payments?search=nobody%40nowhere', 'No payment fits.']),
+  desk(['/organizer/payments?search=nobody%40nowhere', 'No payments match these filters.']),
   desk(['/organizer/payments/reconciliation?month=2026-07', 'The books agree to the cent']),
   {
     ...desk(['/organizer/payments?status=Paid', 'Events of the card service']),

@@ -1,28 +1,28 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changeSearch } from '#/web/list-search.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { useFilters } from './filters.web.ts'
+
+type OrganizerSearchProps = { label: string; hint?: string }
 
 /** The search of a desk's list: ?search=. */
-export function OrganizerSearch({ label, hint }: { label: string; hint?: string }) {
-  const filters = useFilters()
-  const asked = filters.of('search') ?? ''
-  // A new address, by a link or the back button, is a new text.
-  return (
-    <SearchBox key={asked} asked={asked} label={label} hint={hint} onSearch={(text) => filters.set('search', text)} />
-  )
+export function OrganizerSearch(props: OrganizerSearchProps) {
+  const [params] = useSearchParams()
+  const searched = params.get('search') ?? ''
+  // The key resets the field when the address changes, by a link or the back button.
+  return <SearchForm key={searched} searched={searched} {...props} />
 }
 
-type SearchBoxProps = { asked: string; label: string; hint: string | undefined; onSearch: (text: string) => void }
-
-function SearchBox({ asked, label, hint, onSearch }: SearchBoxProps) {
-  const [text, setText] = useState(asked)
+function SearchForm({ searched, label, hint }: OrganizerSearchProps & { searched: string }) {
+  const [params, setParams] = useSearchParams()
+  const [text, setText] = useState(searched)
   return (
     <search aria-label={label}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(text.trim())
+          setParams(changeSearch(params, { search: text.trim() }))
         }}
         className="flex items-end gap-3"
       >

@@ -54,6 +54,8 @@ export const getOverview = endpoint({
         taken: z.number(),
         refunded: z.number(),
         pending: z.number(),
+        /** Lines whose refund failed: `GET /organizer/payments?refund=failed`. */
+        failed_refunds: z.int(),
         played: z.int(),
         /** All that are played or still to be. */
         matches: z.int(),
@@ -78,6 +80,8 @@ const filterDay = z.optional(day)
 export const paymentFilter = {
   ...leagueQuery,
   status: z.optional(z.enum(purchaseStatuses)),
+  /** failed: the card service refused the refund, and no other has replaced it. */
+  refund: z.optional(z.enum(['failed'])),
   from: filterDay,
   to: filterDay,
   /** Part of a player's name or email, an order's number, or the provider's name for a payment. */

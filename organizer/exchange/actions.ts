@@ -75,7 +75,7 @@ export function startExport(
 
 function formatExport(
   kind: ExportKind,
-  { areas, season, year, division, status, from, to, search }: ExportFilter,
+  { areas, season, year, division, status, refund, from, to, search }: ExportFilter,
 ): string {
   const filters = [
     areAllAreas(areas) ? 'all areas' : new Intl.ListFormat('en-US').format(areas.map(areaName)),
@@ -83,6 +83,7 @@ function formatExport(
     year,
     division,
     status,
+    refund && 'failed refunds',
     from && `from ${from}`,
     to && `to ${to}`,
     search,

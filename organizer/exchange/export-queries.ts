@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
-import { paymentFits } from '#/organizer/payments/queries.ts'
+import { isPaymentOf } from '#/organizer/payments/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -73,7 +73,7 @@ export const sources: Record<ExportKind, Source> = {
       'Net',
       'Payment',
     ],
-    total: (db, filter) => count(db, sql`purchases p where ${paymentFits(filter)}`),
+    total: (db, filter) => count(db, sql`purchases p where ${isPaymentOf(filter)}`),
     async piece(db, filter, after) {
       const { rows } = await sql<
         LeagueOf & {
@@ -91,7 +91,7 @@ export const sources: Record<ExportKind, Source> = {
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
           p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
-        from (select p.* from purchases p where ${paymentFits(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
+        from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
         join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [

@@ -35,6 +35,15 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           label="unconfirmed for 12 hours"
           note={`${figures.unconfirmed} unconfirmed in total. They are confirmed automatically`}
         />
+        {figures.failed_refunds > 0 && (
+          <Figure
+            to={paths.organizer.paymentsOf({ ...of, refund: 'failed' })}
+            value={figures.failed_refunds}
+            label={figures.failed_refunds === 1 ? 'failed refund' : 'failed refunds'}
+            note="The card service refused them"
+            alarm
+          />
+        )}
       </Group>
       <Group title="The season">
         <Figure

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countMatches, isOpen } from '#/organizer/matches/queries.ts'
+import { countFailedRefunds } from '#/organizer/payments/queries.ts'
 import { countSilent } from '#/organizer/matches/silent-queries.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
@@ -69,12 +70,13 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     where ${isLeagueOf(league)}`.execute(db)
   const sums = rows[0]
   const count = (filter: Parameters<typeof countMatches>[1]) => countMatches(db, filter, league, null, now, null)
-  const [overdue, disputed, unconfirmed, late, silent, entries_before] = await Promise.all([
+  const [overdue, disputed, unconfirmed, late, silent, failed_refunds, entries_before] = await Promise.all([
     count('overdue'),
     count('disputed'),
     count('unconfirmed'),
     count('late'),
     countSilent(db, league, now),
+    countFailedRefunds(db, league),
     countEntriesOf(db, { ...league, year: season.year - 1 }),
   ])
   const played = sums?.played ?? 0
@@ -92,6 +94,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     unconfirmed,
     late,
     silent,
+    failed_refunds,
   }
 }
 

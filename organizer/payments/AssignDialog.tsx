@@ -1,15 +1,17 @@
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Difference } from './contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { useAction } from '#/web/action.ts'
 
-/** Says which line a refund belongs to that was made by hand at the card service. */
+/** Assigns a refund that was made by hand at the card service to a line. */
 export function AssignDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const assign = useChange(assignRefund, [getReconciliation, getPaymentOrder, listPayments, listAuditLog])
+  const assign = useAction(assignRefund, {
+    stale: [getReconciliation, getPaymentOrder, listPayments, listAuditLog],
+    onDone: onClose,
+  })
   const [only] = difference.lines.length === 1 ? difference.lines : []
   const form = useForm({
     schema: assignRefund.body,
@@ -19,16 +21,12 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
       purchase_id: purchase_id === '' ? undefined : Number(purchase_id),
       reason,
     }),
-    onSubmit: async (body) => {
-      const done = await assign.mutateAsync({ body })
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-    },
+    onSubmit: (body) => assign.submit({ body }),
   })
   return (
     <ActDialog
       title="Assign the refund"
-      description={`${formatDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. What is more than a line has left can be assigned to another one.`}
+      description={`${formatDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. If it is more than one line has left, assign the rest to another line.`}
       confirm="Assign"
       form={form}
       onClose={onClose}

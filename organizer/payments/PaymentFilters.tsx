@@ -1,22 +1,29 @@
-import { purchaseStatuses } from '#/contract/fields.ts'
-import { listEntryChoices } from '#/organizer/entries/contract.ts'
+import { purchaseStatuses, wireDay } from '#/contract/fields.ts'
 import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
-import { useFilters } from '#/organizer/desk/filters.web.ts'
+import { listEntryChoices } from '#/organizer/entries/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useRead } from '#/web/api.ts'
+import type { useList } from '#/web/list.ts'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
+import type { listPayments } from './contract.ts'
 
-/** What the list of payments is asked for, in the URL; days are yyyy-mm-dd there. */
-export function PaymentFilters() {
-  const filters = useFilters()
+/** The filters of the list of payments. */
+export function PaymentFilters({ list }: { list: ReturnType<typeof useList<typeof listPayments>> }) {
   const { data } = useRead(listEntryChoices, {})
   const years = [...new Set((data?.seasons ?? []).map(({ year }) => year))]
-  const select = (name: string) => ({
+  const select = (name: 'season' | 'year' | 'division' | 'status' | 'refund') => ({
     name,
     optional: 'filter' as const,
-    value: filters.of(name) ?? '',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => filters.set(name, currentTarget.value),
+    value: String(list.values[name] ?? ''),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => list.set({ [name]: currentTarget.value }),
+  })
+  const date = (name: 'from' | 'to') => ({
+    name,
+    optional: 'filter' as const,
+    className: 'col-span-2 sm:col-span-1',
+    value: list.values[name] ?? '',
+    onChange: (day: string) => list.set({ [name]: wireDay(day) }),
   })
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
@@ -47,22 +54,14 @@ export function PaymentFilters() {
         placeholder="Every status"
         options={purchaseStatuses.map((status) => ({ value: status, label: status }))}
       />
-      <DateField
-        label="From"
-        name="from"
-        className="col-span-2 sm:col-span-1"
-        optional="filter"
-        value={filters.of('from') ?? ''}
-        onChange={(day) => filters.set('from', day)}
+      <SelectField
+        {...select('refund')}
+        label="Refund"
+        placeholder="All lines"
+        options={[{ value: 'failed', label: 'Failed' }]}
       />
-      <DateField
-        label="To"
-        name="to"
-        className="col-span-2 sm:col-span-1"
-        optional="filter"
-        value={filters.of('to') ?? ''}
-        onChange={(day) => filters.set('to', day)}
-      />
+      <DateField {...date('from')} label="From" />
+      <DateField {...date('to')} label="To" />
     </div>
   )
 }

@@ -1,99 +1,86 @@
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
-import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
-import { useFilters } from '#/organizer/desk/filters.web.ts'
-import { NothingFound } from '#/organizer/desk/NothingFound.tsx'
-import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
-import { useChange, useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
+import type { CallInput } from '#/contract/endpoint.ts'
+import { formatDollars, formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
-import { PaymentBadge } from '#/web/ui/Badge.tsx'
-import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { Table } from '#/web/ui/Table.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import { listPayments, type PaymentLine, type Sums } from './contract.ts'
-import { PaymentFilters } from './PaymentFilters.tsx'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { startExport } from '#/organizer/desk/contract.ts'
-import { PageTitle } from '#/web/PageTitle.tsx'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { DataTable } from '#/web/DataTable.tsx'
+import { useList } from '#/web/list.ts'
+import { Screen } from '#/web/Screen.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import type { Column } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listPayments, type PaymentLine, type Sums } from './contract.ts'
+import { LineBadge } from './LineBadge.tsx'
+import { PaymentFilters } from './PaymentFilters.tsx'
 
-const perPage = perPageOf(listPayments)
-
-/** Every line of every order: ?area=&search=&season=&year=&division=&status=&from=&to=&page=. */
+/** Every line of every order: ?area=&search=&season=&year=&division=&status=&refund=&from=&to=&page=. */
 export default function PaymentsPage() {
-  const filters = useFilters()
-  const area = useOrganizerArea()
+  const list = useList(listPayments)
   const desk = useRead(getOrganizer, {})
-  const day = (name: string) => {
-    const value = filters.of(name)
-    return value === undefined ? undefined : wireDay(value)
-  }
-  const asked = {
-    area,
-    search: filters.of('search'),
-    season: filters.of('season'),
-    year: filters.of('year'),
-    division: filters.of('division'),
-    status: filters.of('status') as PaymentLine['payment_status'] | undefined,
-    from: day('from'),
-    to: day('to'),
-  }
-  const read = useRead(listPayments, { query: { page: filters.page, ...asked } }, { keepPrevious: true })
-  const { data, error } = read
+  const page = list.read.data
+  const { page: _, ...filter } = list.query
   return (
-    <>
-      <PageTitle>Payments</PageTitle>
-      <PageHeader
-        title="Payments"
-        lead="Every line of every order. Open an order to give money back."
-        actions={
-          <>
-            {desk.data?.role === 'owner' && (
-              <ButtonLink variant="secondary" to={paths.organizer.reconciliation()}>
-                Reconcile
-              </ButtonLink>
-            )}
-            <ExportButton filter={asked} empty={data?.total === 0} />
-          </>
-        }
-      />
-      <AreaFilter />
-      <PaymentFilters />
-      {data?.total === 0 ? (
-        <NothingFound
-          filtered="No payment fits. Ask for less."
-          none="Nothing has been bought yet."
-          all={{ to: paths.organizer.payments, label: 'Show all payments' }}
-        />
-      ) : data ? (
+    <Screen
+      title="Payments"
+      lead="Every line of every order. Open an order to refund it."
+      actions={
         <>
-          <SumsBoard sums={data.sums} />
-          <Table
-            caption={`${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'line' : 'lines'}`}
-            columns={columns}
-            rows={data.lines}
-            rowKey={({ id }) => id}
-          />
-          {data.total > perPage && (
-            <Pager page={filters.page} perPage={perPage} total={data.total} hrefOf={filters.hrefOf} />
+          {desk.data?.role === 'owner' && (
+            <ButtonLink variant="secondary" to={paths.organizer.reconciliation()}>
+              Reconcile
+            </ButtonLink>
           )}
+          <ExportButton filter={filter} empty={page?.total === 0} />
         </>
-      ) : error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton kind="rows" label="Loading the payments" />
+      }
+    >
+      <AreaFilter />
+      {page && page.failed_refunds > 0 && list.values.refund === undefined && (
+        <FailedRefunds count={page.failed_refunds} area={list.values.area} />
       )}
-    </>
+      <PaymentFilters list={list} />
+      {page && page.total > 0 && <SumsBoard sums={page.sums} />}
+      <DataTable
+        list={list}
+        loading="Loading the payments"
+        count={({ total }) => formatTotal(total, 'line', 'lines')}
+        rows={({ lines }) => lines}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={{
+          text: 'Nothing has been bought yet.',
+          filtered: { text: 'No payments match these filters.', clear: 'Show all payments' },
+        }}
+      />
+    </Screen>
   )
 }
 
-/** What the whole filtered set comes to. */
+function FailedRefunds({ count, area }: { count: number; area: string | undefined }) {
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="warn"
+        title={count === 1 ? 'A refund failed' : `${count} refunds failed`}
+        actions={
+          <ButtonLink variant="secondary" to={paths.organizer.paymentsOf({ area, refund: 'failed' })}>
+            Show failed refunds
+          </ButtonLink>
+        }
+      >
+        The card service refused {count === 1 ? 'it' : 'them'}, and the players have not got their money back.
+      </Notice>
+    </div>
+  )
+}
+
+/** The sums of all lines that match the filters. */
 function SumsBoard({ sums }: { sums: Sums }) {
   const figures = [
     ['Taken by card', sums.taken],
@@ -115,37 +102,31 @@ function SumsBoard({ sums }: { sums: Sums }) {
   )
 }
 
-type ExportFilter = Omit<Parameters<ReturnType<typeof useChange<typeof startExport>>['mutate']>[0]['body'], 'kind'>
+type ExportFilter = Omit<CallInput<typeof startExport>['body'], 'kind'>
 
 function ExportButton({ filter, empty }: { filter: ExportFilter; empty: boolean }) {
-  const start = useChange(startExport)
   const navigate = useNavigate()
+  const start = useAction(startExport, {
+    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+  })
   return (
     <Button
       variant="secondary"
-      busy={start.isPending}
+      busy={start.busy}
       reason={empty ? 'There is nothing to export.' : undefined}
-      onClick={() =>
-        start.mutate(
-          { body: { kind: 'payments', ...filter } },
-          {
-            onSuccess: ({ task_id }) => void navigate(paths.organizer.exchangeTask(task_id)),
-            onError: ({ message }) => showToast({ tone: 'bad', text: message }),
-          },
-        )
-      }
+      onClick={() => start.run({ body: { kind: 'payments', ...filter } })}
     >
       Export as CSV
     </Button>
   )
 }
 
-const columns = [
+const columns: Column<PaymentLine>[] = [
   {
     key: 'order',
     header: 'Order',
     rowHeader: true,
-    cell: (row: PaymentLine) => (
+    cell: (row) => (
       <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
         {formatOrderNumber(row.order_id)}
       </TextLink>
@@ -154,12 +135,12 @@ const columns = [
   {
     key: 'player',
     header: 'Player',
-    cell: (row: PaymentLine) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
+    cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
   },
   {
     key: 'league',
     header: 'League',
-    cell: (row: PaymentLine) => (
+    cell: (row) => (
       <span className="block">
         {row.level_name}
         <span className="block text-sm text-ink-soft">
@@ -171,31 +152,18 @@ const columns = [
   {
     key: 'date',
     header: 'Date',
-    cell: (row: PaymentLine) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
+    cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
   },
   {
     key: 'amount',
     header: 'Amount',
-    align: 'right' as const,
-    cell: (row: PaymentLine) => (
+    align: 'right',
+    cell: (row) => (
       <span className="block whitespace-nowrap">
         {formatDollars(row.price)}
         {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
       </span>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row: PaymentLine) => <LineBadge line={row} /> },
+  { key: 'status', header: 'Status', cell: (row) => <LineBadge line={row} /> },
 ]
-
-/** How a line stands, and what is under way. */
-export function LineBadge({ line }: { line: Pick<PaymentLine, 'payment_status' | 'refund_requested' | 'withdrawn'> }) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <PaymentBadge status={line.payment_status} />
-      {line.refund_requested && <span className="text-sm text-ink-soft">refund under way</span>}
-      {line.withdrawn && line.payment_status === 'Closed' && (
-        <span className="text-sm text-ink-soft">money stayed</span>
-      )}
-    </span>
-  )
-}

@@ -1,42 +1,34 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatDay, formatDollars, formatOrderNumber } from '#/contract/format.ts'
+import { formatDay, formatDollars } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
-import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { DifferenceCard } from './DifferenceCard.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
-import { addMonths, differenceWords, formatMonth } from './format.ts'
-import { PageTitle } from '#/web/PageTitle.tsx'
+import { addMonths, formatMonth } from './format.ts'
 
 /** Our books beside the card service's: ?month=. */
 export default function ReconciliationPage() {
   const [params] = useSearchParams()
   const read = useRead(getReconciliation, { query: { month: params.get('month') ?? undefined } })
-  const { data } = read
   return (
-    <>
-      <PageTitle>Reconciliation</PageTitle>
-      <PageHeader
-        kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
-        title="Reconciliation"
-        lead="Compares our records with the card service, to the cent. Days are Eastern time; what both know is shown on the card service's day."
-      />
-      {data ? (
-        <Month data={data} />
-      ) : read.error ? (
-        <ReadError of={read} missing="There is no such month." />
-      ) : (
-        <Skeleton kind="rows" label="Loading the month from the card service" />
-      )}
-    </>
+    <Screen
+      title="Reconciliation"
+      kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+      lead="Compares our records with the card service, to the cent. Days are Eastern time; a movement that both sides have is shown on the card service's day."
+    >
+      <Loaded of={read} loading="Loading the month from the card service" missing="There is no such month.">
+        {(data) => <Month data={data} />}
+      </Loaded>
+    </Screen>
   )
 }
 
@@ -59,7 +51,7 @@ function Month({ data }: { data: Reconciliation }) {
       <Verdict data={data} />
       {differences.length > 0 && (
         <section>
-          <h3 className="lettering pb-3 text-lg">What one side alone knows</h3>
+          <h3 className="lettering pb-3 text-lg">Differences</h3>
           <ol className="flex flex-col gap-3">
             {differences.map((difference, index) => (
               <DifferenceCard
@@ -106,38 +98,8 @@ function Verdict({ data: { total, differences, month } }: { data: Reconciliation
       tone="warn"
       title={`The card service has ${formatDollars(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
     >
-      {count === 1 ? 'One movement is' : `${count} movements are`} known to one side alone. Each is listed with what to
-      do.
+      {count === 1 ? 'One movement is' : `${count} movements are`} on one side only. Each is listed with what to do.
     </Notice>
-  )
-}
-
-function DifferenceCard({ difference, onAssign }: { difference: Difference; onAssign: () => void }) {
-  const { kind, day, ours, theirs, order_id, player, movement, payment, lines } = difference
-  const { what, todo } = differenceWords[kind]
-  return (
-    <li className="flex flex-col gap-2 rounded-md border border-line bg-surface p-4">
-      <p className="font-[680]">{what}</p>
-      <p className="tabular text-sm text-ink-soft">
-        {formatDay(day)}
-        {player && `, ${player}`} · here {ours === null ? 'nothing' : formatDollars(ours)} · there{' '}
-        {theirs === null ? 'nothing' : formatDollars(theirs)}
-        {(movement ?? payment) && <span className="break-all"> · {movement ?? payment}</span>}
-      </p>
-      <p>{todo}</p>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {kind === 'refund_by_hand' && lines.length > 0 && (
-          <Button variant="secondary" size="sm" onClick={onAssign}>
-            Assign to a line<span className="sr-only"> the refund of {formatDay(day)}</span>
-          </Button>
-        )}
-        {order_id && (
-          <TextLink to={paths.organizer.payment(order_id)}>
-            Order <span className="tabular">{formatOrderNumber(order_id)}</span>
-          </TextLink>
-        )}
-      </div>
-    </li>
   )
 }
 

@@ -1,38 +1,31 @@
 import { useState } from 'react'
 import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
-import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getPaymentOrder, listPayments, refundPurchase, type OrderLine, type PaymentOrder } from './contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { ApiError } from '#/web/call.ts'
+import { useAction } from '#/web/action.ts'
 
 type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => void }
 
-/** Gives the money of a line back: all of it, and the entry goes; or a part, and the entry stays. */
+/** Refunds a line: all of it, and the entry leaves; or a part, and the entry stays. */
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
-  // One press of this dialog is one refund, however often it is sent; after one that failed permanently, another.
+  // The same key is the same refund, however often it is sent. After a permanent refusal the next press is another refund.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const refund = useChange(refundPurchase, [getPaymentOrder, listPayments, listAuditLog])
+  const refund = useAction(refundPurchase, { stale: [getPaymentOrder, listPayments, listAuditLog], onDone: onClose })
   const money = line.left > 0
   const form = useForm({
     schema: refundPurchase.body,
     initial: { how: 'whole', amount: '', reason: '' },
     toBody: ({ how, amount, reason }) => ({ ...(how === 'part' && { amount }), reason, key }),
-    onSubmit: async (body) => {
-      const done = await refund.mutateAsync(
-        { params: { id: line.id }, body },
-        {
-          onError: ({ code }) => {
-            if (code === 'refund_refused') setKey(crypto.randomUUID())
-          },
-        },
-      )
-      showToast({ tone: 'good', text: done.message })
-      onClose()
-    },
+    onSubmit: (body) =>
+      refund.submit({ params: { id: line.id }, body }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'refund_refused') setKey(crypto.randomUUID())
+        throw error
+      }),
   })
   const part = form.values.how === 'part'
   return (

@@ -25,6 +25,8 @@ const paymentLine = z.object({
   refunded: z.number(),
   payment_status: z.enum(purchaseStatuses),
   refund_requested: z.boolean(),
+  /** The card service refused its refund, and no other has replaced it. */
+  refund_failed: z.boolean(),
   /** Taken out by an organizer while the money stayed. */
   withdrawn: z.boolean(),
   by_card: z.boolean(),
@@ -40,9 +42,9 @@ export const listPayments = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The lines of all orders in my areas, newest first, and what the whole filtered set took and gave back by card.',
+    'The lines of all orders in my areas, newest first, what all that match took and refunded by card, and how many lines in these areas have a failed refund.',
   query: z.object({ ...pageQuery(), ...paymentFilter }),
-  reply: z.extend(linesPage, { sums }),
+  reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
 
 const refund = z.object({
@@ -203,7 +205,7 @@ export type Difference = z.output<typeof difference>
 const side = { taken: z.number(), refunded: z.number(), net: z.number() }
 const compared = {
   ours: z.object(side),
-  /** Refunds and disputes together; fees where the provider tells them. */
+  /** Refunds and disputes together; fees where the provider reports them. */
   theirs: z.object({ ...side, fees: z.nullable(z.number()) }),
   /** Theirs less ours. */
   difference: z.number(),

@@ -5,10 +5,19 @@ import { getOrder, purchase } from '#/features/checkout/contract.ts'
 import { followPayment } from '#/features/checkout/jobs.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
-import { assignRefund, getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
+import {
+  assignRefund,
+  getPaymentOrder,
+  getReconciliation,
+  listPayments,
+  refundPurchase,
+  retryPaymentRefund,
+} from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
+import { RefundRefused } from '#/server/outside/payments.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const provider = t.app.payments
@@ -368,4 +377,48 @@ test('the copies on the lines are what the refunds add up to', async () => {
       or (p.status = 'Refunded' and p.refunded_cents <> p.taken_cents)
       or p.taken_cents <> case when p.status in ('Paid', 'Refunded') then p.price_cents else 0 end`.execute(t.db)
   expect(rows).toEqual([])
+})
+
+test('a failed refund is found in the list, counted there and on the overview, until another has replaced it', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const { player, line, order_id } = await makeBuyer({ location: 'dc' })
+  const other = await makeBuyer({ location: 'dc' })
+  const failed = async () => {
+    const { body } = await t.call(listPayments, { token: organizer.token, query: { refund: 'failed' } })
+    const { figures } = (await t.call(getOverview, { token: organizer.token, query: { season: 'fall', year: 2026 } }))
+      .body
+    expect(figures?.failed_refunds).toBe(body.failed_refunds)
+    expect(body.total).toBe(body.failed_refunds)
+    return body.lines.map(({ id, refund_failed }) => ({ id, refund_failed }))
+  }
+  expect(await failed()).toEqual([])
+  t.app.payments = { ...provider, refund: () => Promise.reject(new RefundRefused('The card is closed.')) }
+  expect((await refund(line, 10)).body.code).toBe('refund_refused')
+  expect(await failed()).toEqual([{ id: line, refund_failed: true }])
+  expect((await t.call(listPayments, { token: organizer.token })).body).toMatchObject({
+    total: 2,
+    failed_refunds: 1,
+    lines: [
+      { id: other.line, refund_failed: false },
+      { id: line, refund_failed: true },
+    ],
+  })
+  // Another area's organizer neither sees nor counts it.
+  const stranger = await makeOrganizer(t, ['south-bend'])
+  expect((await t.call(listPayments, { token: stranger.token, query: { refund: 'failed' } })).body).toMatchObject({
+    total: 0,
+    failed_refunds: 0,
+  })
+  // Tried again and refused again, it is the same line once.
+  const retry = async () =>
+    t.call(retryPaymentRefund, {
+      token: owner.token,
+      params: { id: (await orderOf(order_id)).refunds.at(-1)?.id ?? 0 },
+    })
+  expect((await retry()).body.code).toBe('refund_refused')
+  expect(await failed()).toEqual([{ id: line, refund_failed: true }])
+  t.app.payments = provider
+  expect((await retry()).status).toBe(200)
+  expect(await failed()).toEqual([])
+  expect(await leaguesOf(player)).toBe(1)
 })

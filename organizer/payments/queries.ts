@@ -13,23 +13,44 @@ export const bookZone = 'America/New_York'
 
 export type PaymentFilter = LeaguesInAreas & {
   status?: PurchaseStatus | undefined
+  refund?: 'failed' | undefined
   /** yyyy-mm-dd, both included. */
   from?: string | undefined
   to?: string | undefined
   search?: string | undefined
 }
 
-/** Whether the line `p` is meant. */
-export function paymentFits(filter: PaymentFilter): RawBuilder<SqlBool> {
-  const { status, from, to, search } = filter
-  const asked = [
+/** Whether the line `p` matches the filter. */
+export function isPaymentOf(filter: PaymentFilter): RawBuilder<SqlBool> {
+  const { status, refund, from, to, search } = filter
+  const conditions = [
     isOfLeagues(filter),
+    refund === undefined ? null : hasFailedRefund,
     status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
     from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${bookZone}`,
     to === undefined ? null : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${bookZone}`,
     search ? isFoundBy(search) : null,
   ]
-  return sql.join([sql`true`, ...asked.filter((each) => each !== null)], sql` and `)
+  return sql.join([sql`true`, ...conditions.filter((condition) => condition !== null)], sql` and `)
+}
+
+/**
+ * Whether the last refund of the line `p`, or of its whole order, failed. It begins with the failed refunds, which are few
+ * (index refunds_failed).
+ */
+const hasFailedRefund = sql<SqlBool>`p.status <> 'Refunded' and p.id in (
+  select line.id from refunds r
+  join purchases line on line.order_id = r.order_id and line.id = coalesce(r.purchase_id, line.id)
+  where r.state = 'failed' and not exists (
+    select from refunds later
+    where later.order_id = r.order_id and later.purchase_id is not distinct from r.purchase_id
+      and later.id > r.id and later.state <> 'failed'))`
+
+/** How many lines of these leagues have a failed refund. */
+export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from purchases p where ${isPaymentOf({ ...leagues, refund: 'failed' })}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Null for every league: a condition on all of them would only slow the query down. */
@@ -57,28 +78,31 @@ type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded'> 
   refunded_cents: number
 }
 
-/** A page of the lines that are meant, newest first, and the sums over all of them. */
+/** A page of the lines that match, newest first, the sums of all that match, and how many lines in these areas have a failed refund. */
 export async function listPaymentsPage(
   db: Db,
   filter: PaymentFilter & PageQuery,
-): Promise<{ lines: PaymentLine[]; total: number; skip: number; sums: Sums }> {
+): Promise<{ lines: PaymentLine[]; total: number; skip: number; sums: Sums; failed_refunds: number }> {
   const skip = skipOf(filter)
-  const fits = paymentFits(filter)
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, p.status as payment_status,
-      p.refund_requested_at is not null as refund_requested, p.withdrawn_at is not null as withdrawn,
+      p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
+      p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null as by_card, o.provider_payment
     from (
-      select p.id from purchases p where ${fits} order by p.created_at desc, p.id desc
-      limit ${filter.per_page} offset ${skip}) meant
-    join purchases p on p.id = meant.id
+      select p.id from purchases p where ${isPaymentOf(filter)} order by p.created_at desc, p.id desc
+      limit ${filter.per_page} offset ${skip}) page
+    join purchases p on p.id = page.id
     join orders o on o.id = p.order_id
     join players w on w.id = p.player_id
     join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     order by p.created_at desc, p.id desc`.execute(db)
-  const { total, ...sums } = await sumPayments(db, filter)
-  return { lines: rows.map(inDollars), total, skip, sums }
+  const [{ total, ...sums }, failed_refunds] = await Promise.all([
+    sumPayments(db, filter),
+    countFailedRefunds(db, { areas: filter.areas }),
+  ])
+  return { lines: rows.map(inDollars), total, skip, sums, failed_refunds }
 }
 
 function inDollars({ created_at, price_cents, taken_cents, refunded_cents, ...row }: LineRow): PaymentLine {
@@ -91,11 +115,11 @@ function inDollars({ created_at, price_cents, taken_cents, refunded_cents, ...ro
   }
 }
 
-/** How many lines are meant, and what they took and gave back by card, in dollars. */
+/** How many lines match, and what they took and refunded by card, in dollars. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
   const { rows } = await sql<{ total: number; taken: number; refunded: number }>`
     select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded
-    from purchases p where ${paymentFits(filter)}`.execute(db)
+    from purchases p where ${isPaymentOf(filter)}`.execute(db)
   const { total, taken, refunded } = rows[0] ?? { total: 0, taken: 0, refunded: 0 }
   return {
     total,

@@ -1,0 +1,47 @@
+import { formatDollars, formatTotal } from '#/contract/format.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import type { OrderLine, PaymentOrder } from './contract.ts'
+import { LineBadge } from './LineBadge.tsx'
+
+type OrderLinesProps = { order: PaymentOrder; onRefund: (line: OrderLine) => void }
+
+/** The lines of an order, each with its refund button. */
+export function OrderLines({ order, onRefund }: OrderLinesProps) {
+  return (
+    <Table
+      caption={formatTotal(order.lines.length, 'line', 'lines')}
+      columns={[
+        { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
+        { key: 'price', header: 'Price', align: 'right', cell: (line) => formatDollars(line.price) },
+        { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatDollars(line.refunded) },
+        { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
+        {
+          key: 'refund',
+          header: 'Refund',
+          cell: (line) => <RefundButton order={order} line={line} onRefund={() => onRefund(line)} />,
+        },
+      ]}
+      rows={order.lines}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: OrderLine; onRefund: () => void }) {
+  if (line.refund_requested) return 'Refund under way'
+  return (
+    <Button variant="secondary" size="sm" reason={reasonNotRefundable(order, line)} onClick={onRefund}>
+      {line.taken > 0 ? 'Refund' : 'Take out'}
+      <span className="sr-only"> {line.level_name}</span>
+    </Button>
+  )
+}
+
+/** Why a line cannot be refunded; undefined: it can. */
+function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
+  if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
+  if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'
+  if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
+  return line.taken > 0 && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
+}
