@@ -11,6 +11,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
 import { forgotPassword } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** Asks for the email to which a link to choose a new password goes. */
 export default function ForgotPasswordPage() {
@@ -33,7 +34,7 @@ export default function ForgotPasswordPage() {
   if (sent)
     return (
       <EntranceLayout court="winter">
-        <title>Check your email · Deuce</title>
+        <PageTitle>Check your email</PageTitle>
         <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
           Check your email
         </h1>
@@ -53,7 +54,7 @@ export default function ForgotPasswordPage() {
 
   return (
     <EntranceLayout court="winter">
-      <title>{form.errors.length > 0 ? 'Error: Forgot password · Deuce' : 'Forgot password · Deuce'}</title>
+      <PageTitle failed={form.failed}>Forgot password</PageTitle>
       <h1 className="lettering text-4xl">Forgot password</h1>
       <p className="mt-2 text-ink-soft">
         Enter the email of your account, and we will send you a link to choose a new password.

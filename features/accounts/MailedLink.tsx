@@ -6,9 +6,10 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
-import { EntranceNews } from './EntranceNews.tsx'
+import { EntranceMessage } from './EntranceMessage.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
-type News = { heading: string; text: ReactNode; next: ReactNode }
+type Outcome = { heading: string; text: ReactNode; nextStep: ReactNode }
 
 type MailedLinkProps = {
   schema: z.ZodMiniType<{ token: string }>
@@ -16,45 +17,45 @@ type MailedLinkProps = {
   heading: string
   lead: string
   button: string
-  /** Uses the link up; answers what to say in `done`. Throws ApiError. */
+  /** Uses the link; answers the message for `success`. Throws ApiError. */
   onPress: (token: string) => Promise<string>
-  done: Omit<News, 'text'> & { text: (answer: string) => ReactNode }
-  /** Used or expired, or (`whole` false) cut short. */
-  dead: (whole: boolean) => Omit<News, 'heading'>
+  success: Omit<Outcome, 'text'> & { text: (message: string) => ReactNode }
+  /** Shown when the link is used, expired or (`isComplete` false) cut off. */
+  invalid: (isComplete: boolean) => Omit<Outcome, 'heading'>
 }
 
 /** Where a mailed link leads. Opening it does nothing yet: mail programs open links by themselves. */
-export function MailedLink({ schema, heading, lead, button, onPress, done, dead }: MailedLinkProps) {
+export function MailedLink({ schema, heading, lead, button, onPress, success, invalid }: MailedLinkProps) {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const [answer, setAnswer] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const form = useForm({
     schema,
     initial: {},
     toBody: () => ({ token }),
-    onSubmit: async () => setAnswer(await onPress(token)),
+    onSubmit: async () => setMessage(await onPress(token)),
   })
 
-  if (answer !== null)
+  if (message !== null)
     return (
-      <EntranceNews court="fall" heading={done.heading} next={done.next}>
-        {done.text(answer)}
-      </EntranceNews>
+      <EntranceMessage court="fall" heading={success.heading} next={success.nextStep}>
+        {success.text(message)}
+      </EntranceMessage>
     )
 
   if (token === '' || form.refusal?.code === 'link_dead') {
-    const { text, next } = dead(token !== '')
+    const { text, nextStep } = invalid(token !== '')
     return (
-      <EntranceNews court="fall" heading="This link no longer works" error next={next}>
+      <EntranceMessage court="fall" heading="This link no longer works" error next={nextStep}>
         {token === '' && 'This link is incomplete. Open it from the email again. '}
         {text}
-      </EntranceNews>
+      </EntranceMessage>
     )
   }
 
   return (
     <EntranceLayout court="fall">
-      <title>{`${heading} · Deuce`}</title>
+      <PageTitle>{heading}</PageTitle>
       <h1 className="lettering text-4xl">{heading}</h1>
       <p className="mt-2 text-ink-soft">{lead}</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">

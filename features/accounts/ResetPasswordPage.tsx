@@ -12,8 +12,9 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
-import { EntranceNews } from './EntranceNews.tsx'
+import { EntranceMessage } from './EntranceMessage.tsx'
 import { resetPassword } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** The endpoint's own rules, and the password typed a second time. */
 const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
@@ -42,7 +43,7 @@ export default function ResetPasswordPage() {
 
   if (done !== null)
     return (
-      <EntranceNews
+      <EntranceMessage
         court="winter"
         heading="Password Reset Successful"
         next={
@@ -52,12 +53,12 @@ export default function ResetPasswordPage() {
         }
       >
         {done}
-      </EntranceNews>
+      </EntranceMessage>
     )
 
   if (token === '' || form.refusal?.code === 'link_dead')
     return (
-      <EntranceNews
+      <EntranceMessage
         court="winter"
         heading="This link no longer works"
         error
@@ -73,12 +74,12 @@ export default function ResetPasswordPage() {
         {token === ''
           ? 'This link is incomplete. Open it from the email again, or request a new one.'
           : 'It has been used, or it is more than an hour old. Your password has not changed.'}
-      </EntranceNews>
+      </EntranceMessage>
     )
 
   return (
     <EntranceLayout court="winter">
-      <title>{form.errors.length > 0 ? 'Error: Reset password · Deuce' : 'Reset password · Deuce'}</title>
+      <PageTitle failed={form.failed}>Reset password</PageTitle>
       <h1 className="lettering text-4xl">Reset password</h1>
       <p className="mt-2 text-ink-soft">
         Choose a new password. You will be signed out everywhere and can then sign in with it.

@@ -13,6 +13,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { getUser, signIn } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 // Where another sign-in is offered: its code comes after the page.
 const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
@@ -36,7 +37,7 @@ export default function SignInPage() {
   if (checking) return null
   return (
     <EntranceLayout court="summer-1">
-      <title>{form.errors.length > 0 ? 'Error: Sign in · Deuce' : 'Sign in · Deuce'}</title>
+      <PageTitle failed={form.failed}>Sign in</PageTitle>
       <h1 className="lettering text-4xl">Sign in</h1>
       <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
@@ -72,7 +73,7 @@ function backOf(state: unknown): string {
   return typeof back === 'string' ? back : paths.profile
 }
 
-/** A live session goes straight in; a dead one is removed on the way. While the server is away the page just opens. */
+/** A session that works skips this page; one that has ended is removed. While the server is unavailable the page opens. */
 function useLiveSession(enter: () => void): boolean {
   const [checking, setChecking] = useState(() => token.get() !== null)
   useEffect(() => {

@@ -14,6 +14,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
@@ -54,7 +55,7 @@ export default function SignUpPage() {
   if (welcome !== null)
     return (
       <EntranceLayout court="fall">
-        <title>Welcome · Deuce</title>
+        <PageTitle>Welcome</PageTitle>
         <h1 className="lettering text-4xl">You are in the draw</h1>
         <div className="mt-6">
           <Notice tone="success">{welcome}</Notice>
@@ -67,7 +68,7 @@ export default function SignUpPage() {
 
   return (
     <EntranceLayout court="fall">
-      <title>{form.errors.length > 0 ? 'Error: Create an account · Deuce' : 'Create an account · Deuce'}</title>
+      <PageTitle failed={form.failed}>Create an account</PageTitle>
       <h1 className="lettering text-4xl">Create an account</h1>
       <p className="mt-2 text-ink-soft">Two minutes, then pick a league.</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">

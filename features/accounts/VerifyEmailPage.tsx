@@ -23,10 +23,10 @@ export default function VerifyEmailPage() {
       lead="Press the button so that we can send you scores and schedules."
       button="Confirm my email"
       onPress={async (token) => (await call(verifyEmail, { body: { token } })).message}
-      done={{
+      success={{
         heading: 'Email confirmed',
         text: (message) => message,
-        next: signedIn ? (
+        nextStep: signedIn ? (
           <ButtonLink to={paths.profile} size="lg">
             Go to my profile
           </ButtonLink>
@@ -34,14 +34,14 @@ export default function VerifyEmailPage() {
           signIn
         ),
       }}
-      dead={(whole) => ({
+      invalid={(isComplete) => ({
         text: (
           <>
-            {whole && 'It has been used, or it is more than seven days old.'}
+            {isComplete && 'It has been used, or it is more than seven days old.'}
             {!signedIn && ' Sign in, and open this link again to get a new one.'}
           </>
         ),
-        next: signedIn ? <Resend /> : signIn,
+        nextStep: signedIn ? <Resend /> : signIn,
       })}
     />
   )

@@ -4,6 +4,7 @@ import { ApiError } from '#/web/call.ts'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { getConfig } from '#/features/site/contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 const TestCardForm = lazy(() => import('./TestCardForm.tsx'))
 const StripeForm = lazy(() => import('./StripeForm.tsx'))
@@ -11,7 +12,7 @@ const StripeForm = lazy(() => import('./StripeForm.tsx'))
 export type CardFormProps = {
   /** Cents. */
   total: number
-  /** What the bank said of the last card. */
+  /** The bank's reason for refusing the last card. */
   declined: string | undefined
   /** Buys with the card's confirmation token. */
   pay: (confirmationToken: string) => Promise<void>
@@ -26,13 +27,13 @@ export function CardForm(props: CardFormProps) {
   if (error && !data)
     return (
       <>
-        <title>Error: Payment · Deuce</title>
+        <PageTitle failed>Payment</PageTitle>
         <ReadError of={config} />
       </>
     )
   const loading = (
     <>
-      <title>Payment · Deuce</title>
+      <PageTitle>Payment</PageTitle>
       <Skeleton kind="rows" label="Loading payment element..." />
     </>
   )
@@ -49,16 +50,16 @@ export function CardForm(props: CardFormProps) {
   )
 }
 
-/** Whether nobody knows what became of the payment: no answer, or none that decides. */
+/** Whether the payment may have gone through all the same: no answer, or a server's error. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
 /** What is wrong with fields of an earlier step, which are not on this screen. */
 export function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
-  const said = Object.values(fields).join(' ') || message
+  const sentences = Object.values(fields).join(' ') || message
   return new ApiError(status, {
-    message: said,
+    message: sentences,
     ...(code === 'offline' ? {} : { code }),
     ...(request_id === null ? {} : { request_id }),
   })

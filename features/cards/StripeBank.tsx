@@ -6,13 +6,10 @@ import { StripeScript } from './StripeScript.tsx'
 
 type BankProps = { client_secret: string; onAnswered: () => Promise<unknown> }
 
-/** The buyer's bank asks, in Stripe's own window. What it was told the server asks Stripe; it is not believed here. */
+/** The bank's question, in Stripe's own window. The server asks Stripe for the outcome and does not trust the browser. */
 export default function StripeBank({ publishable_key, ...props }: BankProps & { publishable_key: string }) {
   return (
-    <>
-      <title>Confirm with your bank · Deuce</title>
-      <StripeScript publishable_key={publishable_key}>{(stripe) => <Bank stripe={stripe} {...props} />}</StripeScript>
-    </>
+    <StripeScript publishable_key={publishable_key}>{(stripe) => <Bank stripe={stripe} {...props} />}</StripeScript>
   )
 }
 

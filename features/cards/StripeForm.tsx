@@ -10,6 +10,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { isUnknown, type CardFormProps } from './CardForm.tsx'
 import { StripeScript } from './StripeScript.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 const loading = 'Loading payment element...'
 
@@ -62,7 +63,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <title>{problem === null ? 'Payment · Deuce' : 'Error: Payment · Deuce'}</title>
+      <PageTitle failed={problem !== null}>Payment</PageTitle>
       {refusal === null && problem === null && declined !== undefined && (
         <Notice tone="error" title="No money was taken">
           {declined}

@@ -4,6 +4,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 type StripeScriptProps = {
   publishable_key: string
@@ -30,7 +31,7 @@ export function StripeScript({ publishable_key, title, children }: StripeScriptP
   if (script.isError)
     return (
       <>
-        {title && <title>{`Error: ${title}`}</title>}
+        {title && <PageTitle failed>{title}</PageTitle>}
         <ErrorState onRetry={() => void script.refetch()} busy={script.isFetching}>
           We could not load the card form of Stripe. Check the connection, and whether something blocks js.stripe.com.
         </ErrorState>
@@ -40,7 +41,7 @@ export function StripeScript({ publishable_key, title, children }: StripeScriptP
     children(script.data)
   ) : (
     <>
-      {title && <title>{title}</title>}
+      {title && <PageTitle>{title}</PageTitle>}
       <Skeleton kind="rows" label="Loading payment element..." />
     </>
   )

@@ -11,6 +11,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { isUnknown, type CardFormProps } from './CardForm.tsx'
 import { groupDigits, groupExpiry, readExpiry } from './format.ts'
 import { makeTestToken } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 const testCards = [
   { number: '4242 4242 4242 4242', what: 'pays' },
@@ -35,7 +36,7 @@ export default function TestCardForm({ total, declined, pay, trouble }: CardForm
 
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <title>{errors.length > 0 ? 'Error: Payment · Deuce' : 'Payment · Deuce'}</title>
+      <PageTitle failed={errors.length > 0}>Payment</PageTitle>
       <ErrorSummary
         errors={errors.filter(({ field }, index) => errors.findIndex((other) => other.field === field) === index)}
         attempt={form.attempt}

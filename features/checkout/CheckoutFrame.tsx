@@ -9,6 +9,7 @@ import { ReadError, type Read } from '#/web/ReadError.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** What is about to be bought, with the server's prices of now. */
 export type OrderInHand = {
@@ -52,12 +53,12 @@ export function OrderFrame({ title, back, children, order, reads }: OrderFramePr
         </div>
       ) : reads.some(({ error }) => error) ? (
         <>
-          <title>{`Error: ${title} · Deuce`}</title>
+          <PageTitle failed>{title}</PageTitle>
           <ReadError of={reads} />
         </>
       ) : (
         <>
-          <title>{`${title} · Deuce`}</title>
+          <PageTitle>{title}</PageTitle>
           <Skeleton kind="rows" label="Loading your order" />
         </>
       )}

@@ -10,6 +10,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatOrderNumber } from '#/contract/format.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** A free season was spent: says so, and goes to my league when closed. */
 export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
@@ -21,7 +22,7 @@ export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
   }, [])
   return (
     <>
-      <title>You are in · Deuce</title>
+      <PageTitle>You are in</PageTitle>
       <PageHeader title="Free season" />
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p>

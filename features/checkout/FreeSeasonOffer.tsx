@@ -4,7 +4,7 @@ import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { formatFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
-import { partnersOf } from './partners.web.ts'
+import { toOrderForm } from './use-pay.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -98,7 +98,7 @@ function Trouble({ error }: { error: ApiError }) {
   )
 }
 
-function useClaim({ season, items, total }: OrderInHand) {
+function useClaim(order: OrderInHand) {
   const navigate = useNavigate()
   const change = useChange(claimFreeSeason, [getFreeSeasons, listMyLeagues, listPurchases])
 
@@ -106,14 +106,7 @@ function useClaim({ season, items, total }: OrderInHand) {
     if (change.isPending) return
     const answer = await change
       .mutateAsync({
-        body: {
-          league_slug: season.slug,
-          league_name: season.name,
-          year: season.year,
-          cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
-          price: (total / 100).toFixed(2),
-          ...partnersOf(items),
-        },
+        body: toOrderForm(order),
       })
       .catch(() => null)
     if (answer) await navigate(paths.claimed(answer.data.order_id), { replace: true })

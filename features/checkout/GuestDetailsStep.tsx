@@ -18,15 +18,16 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
 import { detailsIn, keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
-/** First step of a guest: the order, and the few things an account needs. */
+/** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {
   return (
     <GuestFrame title="Your details" back={{ to: paths.leagues, label: 'Back to the leagues' }}>
       {(order) =>
         order.items.length === 0 ? (
           <>
-            <title>Your details · Deuce</title>
+            <PageTitle>Your details</PageTitle>
             <Notice tone="warn" actions={<ButtonLink to={paths.leagues}>See all leagues</ButtonLink>}>
               What was in your cart is no longer offered.
             </Notice>
@@ -62,7 +63,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
 
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <title>{form.errors.length > 0 ? 'Error: Your details · Deuce' : 'Your details · Deuce'}</title>
+      <PageTitle failed={form.failed}>Your details</PageTitle>
       <h2 className="lettering text-2xl">Who plays?</h2>
       <p className="-mt-3 text-ink-soft">
         We create your account when you pay, and email you a link to choose a password. Already have an account?{' '}

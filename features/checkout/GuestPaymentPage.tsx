@@ -13,7 +13,7 @@ import { GuestDetailsStep } from './GuestDetailsStep.tsx'
 import { GuestLayout } from './GuestLayout.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 
-/** Buying without an account: who is buying, then the card, then how the order goes. The step is in the address. */
+/** Buying without an account: the guest's details, the card, the order. The step is in the address. */
 export default function GuestPaymentPage() {
   const [search] = useSearchParams()
   const order_id = search.get('order')
@@ -36,17 +36,21 @@ function GuestSteps({ step }: { step: 'details' | 'card' }) {
 }
 
 function GuestOrder({ order_id }: { order_id: string }) {
-  // Looked at once: a declined order takes the session with it, and leads back to the card.
+  // Read once: a declined order takes the session with it, and leads back to the card.
   const [inside] = useState(() => token.get() !== null)
   if (!inside) return <Navigate to={paths.signIn} replace />
   return (
     <GuestLayout screen="order" signedIn={null}>
-      <OrderProgress order_id={order_id} declined={(reason) => <Declined reason={reason} />} news={<Mailed />} />
+      <OrderProgress
+        order_id={order_id}
+        declined={(reason) => <Declined reason={reason} />}
+        notice={<PasswordNotice />}
+      />
     </GuestLayout>
   )
 }
 
-/** The account went with its order; what was typed is still here. */
+/** The account is deleted with its order; the form keeps what was entered. */
 function Declined({ reason }: { reason: string }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -56,7 +60,7 @@ function Declined({ reason }: { reason: string }) {
   return null
 }
 
-function Mailed() {
+function PasswordNotice() {
   const { data } = useRead(getUser, {})
   useEffect(forgetGuestDetails, [])
   return (

@@ -14,6 +14,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
@@ -32,9 +33,9 @@ export function OrderDetails() {
   )
 }
 
-const title = <title>Order summary · Deuce</title>
+const title = <PageTitle>Order summary</PageTitle>
 
-/** What is left to know before the card, or what stands in the way. */
+/** What is needed before the card, or why the order cannot be placed. */
 function Next({ order }: { order: OrderInHand }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
@@ -88,7 +89,7 @@ function WithPartners({ doubles, usual }: { doubles: Division[]; usual: User['do
   useEffect(() => keepPartners(doubles, form.values), [doubles, form.values])
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
-      {form.errors.length > 0 ? <title>Error: Order summary · Deuce</title> : title}
+      <PageTitle failed={form.failed}>Order summary</PageTitle>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       <PartnerFields doubles={doubles} field={form.field} />
       <Button type="submit" size="lg" className="w-full sm:w-auto sm:self-start">

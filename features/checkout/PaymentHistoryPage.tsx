@@ -1,77 +1,49 @@
-import { useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
-import { useRead } from '#/web/api.ts'
-import { perPageOf } from '#/contract/page.ts'
+import { formatDollars, formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { DataTable } from '#/web/DataTable.tsx'
+import { useList } from '#/web/list.ts'
+import { Screen } from '#/web/Screen.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Pager } from '#/web/ui/Pager.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPurchases, type PurchaseRow } from './contract.ts'
 
 /** With more payments than this the list has a pager (docs/product.md, "Constants"); a page holds 60. */
-const pagerAbove = 10
-const perPage = perPageOf(listPurchases)
+const PAGER_ABOVE = 10
 
 /** What the player bought, newest first. */
 export default function PaymentHistoryPage() {
-  const [search] = useSearchParams()
-  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
-  const payments = useRead(listPurchases, { query: { page } }, { keepPrevious: true })
-  const { data, error } = payments
   return (
-    <>
-      <title>Payment history · Deuce</title>
-      <PageHeader title="Payment history" />
-      {data?.total === 0 ? (
-        <EmptyState
-          picture="empty-cart"
-          title="No result found"
-          action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
-        >
-          You have not paid for anything yet. Your purchases appear here with their receipts.
-        </EmptyState>
-      ) : data ? (
-        <>
-          <Table
-            caption={`${data.total} ${data.total === 1 ? 'payment' : 'payments'}`}
-            columns={columns}
-            rows={data.purchases}
-            rowKey={({ id }) => id}
-          />
-          {data.total > pagerAbove && (
-            <Pager
-              page={page}
-              perPage={perPage}
-              total={data.total}
-              hrefOf={(other) => `${paths.paymentHistory}?page=${other}`}
-            />
-          )}
-        </>
-      ) : error ? (
-        <ReadError of={payments} />
-      ) : (
-        <Skeleton kind="rows" label="Loading your payments" />
-      )}
-    </>
+    <Screen title="Payment history">
+      <DataTable
+        list={useList(listPurchases)}
+        loading="Loading your payments"
+        count={({ total }) => formatTotal(total, 'payment', 'payments')}
+        rows={({ purchases }) => purchases}
+        rowKey={({ id }) => id}
+        columns={columns}
+        pagerAbove={PAGER_ABOVE}
+        empty={{
+          picture: 'empty-cart',
+          text: 'You have not paid for anything yet. Your purchases appear here with their receipts.',
+          action: <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>,
+        }}
+      />
+    </Screen>
   )
 }
 
-const columns = [
-  { key: 'description', header: 'Description', rowHeader: true, cell: (row: PurchaseRow) => <Description row={row} /> },
-  { key: 'amount', header: 'Amount', align: 'right' as const, cell: ({ price }: PurchaseRow) => formatDollars(price) },
-  { key: 'status', header: 'Status', cell: (row: PurchaseRow) => <Status row={row} /> },
-  { key: 'year', header: 'Year', align: 'right' as const, cell: ({ year }: PurchaseRow) => year },
+const columns: Column<PurchaseRow>[] = [
+  { key: 'description', header: 'Description', rowHeader: true, cell: (row) => <Description row={row} /> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ price }) => formatDollars(price) },
+  { key: 'status', header: 'Status', cell: (row) => <Status row={row} /> },
+  { key: 'year', header: 'Year', align: 'right', cell: ({ year }) => year },
   {
     key: 'date',
     header: 'Date',
-    cell: ({ created_at }: PurchaseRow) => <time dateTime={created_at}>{formatInstant(created_at)}</time>,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatInstant(created_at)}</time>,
   },
 ]
 

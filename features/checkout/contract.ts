@@ -19,7 +19,7 @@ export type CartItem = z.output<typeof cartItem>
 
 const tokenId = z.string().check(z.trim(), z.minLength(1, 'Confirmation token is missing'), z.maxLength(200))
 
-/** How an order stands. `client_secret` comes with requires_action, for this buyer alone. */
+/** The state of an order. `client_secret` comes with requires_action, and only to its buyer. */
 const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
@@ -41,7 +41,7 @@ export const purchase = endpoint({
     /** The season. */
     league_slug: line(40),
     league_name: z.optional(z.string()),
-    /** Which edition; the one for sale when left out. */
+    /** Which edition; the one on sale when left out. */
     year: z.optional(z.coerce.number().check(z.int())),
     cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
     /** The total in dollars as the buyer saw it. A text may carry two decimals at most. */
@@ -59,7 +59,7 @@ export const purchase = endpoint({
     /** Where to play; the player's own area when left out. */
     area: z.optional(area),
     /**
-     * Who is asked by mail, once the order is paid, to be the partner. Left out: the doubles partner of the profile, in
+     * The partners who get an invitation by email once the order is paid. Left out: the doubles partner of the profile, in
      * each doubles division. A doubles division that is not in the list gets its partner later.
      */
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
@@ -86,7 +86,7 @@ export const completePurchase = endpoint({
   path: '/users/purchases/{order_id}/complete',
   access: 'player',
   tag: 'Join',
-  summary: 'Ask the provider how an order stands, after authentication or to ask again.',
+  summary: 'Read the state of an order from the payment provider, after authentication or to check again.',
   params: z.object({ order_id: z.uuid() }),
   reply: orderAnswer,
   example: {
@@ -210,7 +210,7 @@ export const receiveWebhook = endpoint({
   access: 'public',
   tag: 'Payments',
   summary:
-    "The payment provider's signed events (Stripe-Signature), as bytes. Each is heard once; what happened is asked, not believed.",
+    "The payment provider's signed events (Stripe-Signature), as bytes. Each is processed once; the state of the payment is then read from the provider.",
   raw: true,
   reply: message,
   example: { reply: { message: 'Received.' } },

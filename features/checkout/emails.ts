@@ -28,6 +28,6 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,
-    stop: 'There is one such email for each order.',
+    stop: 'We send one such email for each order.',
   }
 }

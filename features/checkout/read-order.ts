@@ -21,7 +21,7 @@ type Form = {
 
 /**
  * What an order form means, at the server's prices of now. The buyer's own area is for a form that names none.
- * Refuses an empty cart, what is not for sale, and a price that is not the server's: nothing is stored by then.
+ * Refuses an empty cart, what is not on sale, and a price that is not the server's: nothing is stored by then.
  */
 export async function readOrder(
   db: Db,
@@ -40,7 +40,7 @@ export async function readOrder(
   return { season_id: season.id, area, lines: await choosePartners(db, lines, form.partners, buyer) }
 }
 
-/** The edition of that season which is for sale now. Refuses an unknown season (422) and another year's (409). */
+/** The edition of that season that is on sale now. Refuses an unknown season (422) and another year's (409). */
 async function findSeasonOnSale(db: Db, slug: string, year: number | undefined, now: Date): Promise<Season> {
   if (!seasonTemplates.some((template) => template.slug === slug))
     refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })

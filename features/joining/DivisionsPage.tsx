@@ -1,19 +1,18 @@
+import { Screen } from '#/web/Screen.tsx'
 import { useParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { Loaded } from '#/web/Loaded.tsx'
 
 /** The divisions of one season, to add to the cart. */
 export default function DivisionsPage() {
@@ -22,36 +21,32 @@ export default function DivisionsPage() {
   const divisions = useRead(listDivisions, {})
   const leagues = useRead(listMyLeagues, {})
   const me = useRead(getUser, {})
-  const reads = [seasons, divisions, leagues, me]
-  const failed = reads.find(({ error }) => error)
   const season = seasons.data?.items.find((one) => one.slug === slug)
 
   if (seasons.data && !season)
     return (
-      <>
-        <title>Season not found · Deuce</title>
-        <PageHeader title="Season not found" />
+      <Screen title="Season not found">
         <EmptyState picture="lost" title="Out" action={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
           This season is not on sale.
         </EmptyState>
-      </>
+      </Screen>
     )
   return (
-    <>
-      <title>{season ? `${season.name} ${season.year} · Deuce` : 'Divisions · Deuce'}</title>
-      <PageHeader
-        kicker={<TextLink to={paths.joinLeague}>All seasons</TextLink>}
-        title={season ? `${season.name} ${season.year}` : 'Divisions'}
-        lead={season && formatDays(season.starting_date, season.ending_date)}
-      />
-      {season && divisions.data && leagues.data && me.data ? (
-        <Divisions season={season} divisions={divisions.data.items} leagues={leagues.data} user={me.data.user} />
-      ) : failed?.error ? (
-        <ReadError of={reads} />
-      ) : (
-        <Skeleton kind="cards" count={6} label="Loading the divisions" />
-      )}
-    </>
+    <Screen
+      title={season ? `${season.name} ${season.year}` : 'Divisions'}
+      kicker={<TextLink to={paths.joinLeague}>All seasons</TextLink>}
+      lead={season && formatDays(season.starting_date, season.ending_date)}
+    >
+      <Loaded
+        of={[seasons, divisions, leagues, me]}
+        loading="Loading the divisions"
+        skeleton={{ kind: 'cards', count: 6 }}
+      >
+        {(_, { items }, entries, { user }) =>
+          season && <Divisions season={season} divisions={items} leagues={entries} user={user} />
+        }
+      </Loaded>
+    </Screen>
   )
 }
 

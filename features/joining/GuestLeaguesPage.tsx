@@ -1,34 +1,33 @@
+import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from 'react-router'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
-import { DivisionChoice, type FullLeague, type OfferedGroup } from './DivisionChoice.tsx'
+import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
+import { Organizers } from './Organizers.tsx'
 import { formatDays } from '#/contract/format.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { keepGuestDetails, useGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { GuestLayout } from '#/features/checkout/GuestLayout.tsx'
-import { getConfig } from '#/features/site/contract.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import type { FullLeague } from './DivisionCard.tsx'
 
 /** What is on sale, without signing in: seasons, divisions, prices, areas, and who runs the leagues. */
 export default function GuestLeaguesPage() {
   return (
     <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
-      <title>Leagues · Deuce</title>
-      <PageHeader
+      <Screen
         title="Leagues"
         lead="Real matches against players of your level, near you. Choose a season and your divisions. We create your account when you pay."
-      />
-      <Leagues />
-      <Organizers />
+      >
+        <Leagues />
+        <Organizers />
+      </Screen>
     </GuestLayout>
   )
 }
@@ -40,7 +39,6 @@ function Leagues() {
   const seasons = useRead(listSeasons, {})
   const divisions = useRead(listDivisions, {})
   const area = listedAreas().find(({ slug }) => areaName(slug) === location)?.slug
-  const error = seasons.error ?? divisions.error
   // Keep the selection when the guest returns from checkout.
   const wanted = search.get('season') ?? chosen.league_slug
   const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
@@ -53,37 +51,40 @@ function Leagues() {
     places.data?.places.some(({ division_id, free }) => division_id === id && free === 0)
       ? { place: null, held_until: null, action: <TextLink to={paths.signIn}>Sign in to join the wait-list</TextLink> }
       : undefined
-  if (seasons.data && divisions.data && season)
-    return (
-      <>
-        <div className="mb-8 flex flex-col gap-6">
-          <RadioGroup
-            name="location"
-            label="Where do you play?"
-            hint="Divisions and prices are the same everywhere. Each area has its own table and play-offs."
-            options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
-            value={location}
-            onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
-          />
-          <TabLinks
-            label="Seasons"
-            tabs={seasons.data.items.map((one) => ({
-              to: `${paths.leagues}?season=${one.slug}`,
-              label: `${one.name} ${one.year}`,
-              note: formatSeason(one),
-              current: one.slug === season.slug,
-            }))}
-          />
-        </div>
-        <DivisionChoice
-          season={season}
-          groups={groupsOf(divisions.data.items, fullLeague)}
-          next={{ to: paths.guestPayment, label: 'Continue' }}
-        />
-      </>
-    )
-  if (error) return <ReadError of={[seasons, divisions]} />
-  return <Skeleton kind="cards" count={6} label="Loading the leagues" />
+  return (
+    <Loaded of={[seasons, divisions]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
+      {({ items: offered }, { items }) =>
+        season && (
+          <>
+            <div className="mb-8 flex flex-col gap-6">
+              <RadioGroup
+                name="location"
+                label="Where do you play?"
+                hint="Divisions and prices are the same everywhere. Each area has its own table and play-offs."
+                options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
+                value={location}
+                onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
+              />
+              <TabLinks
+                label="Seasons"
+                tabs={offered.map((one) => ({
+                  to: `${paths.leagues}?season=${one.slug}`,
+                  label: `${one.name} ${one.year}`,
+                  note: formatSeason(one),
+                  current: one.slug === season.slug,
+                }))}
+              />
+            </div>
+            <DivisionChoice
+              season={season}
+              groups={groupsOf(items, fullLeague)}
+              next={{ to: paths.guestPayment, label: 'Continue' }}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
 }
 
 function formatSeason({ starting_date, ending_date, entries }: Season & { entries: number }): string {
@@ -107,40 +108,4 @@ function groupsOf(
     group('Singles', 'For everybody.', ({ kind, gender }) => kind === 'singles' && gender === null),
     group('Doubles', 'Two against two, with a partner of your choice.', ({ kind }) => kind === 'doubles'),
   ]
-}
-
-/** Who runs the leagues, and how to reach them. */
-function Organizers() {
-  const { data } = useRead(getConfig, {})
-  return (
-    <section className="mt-6 max-w-prose">
-      <h2 className="lettering text-2xl">Who runs it</h2>
-      <p className="mt-2">
-        {PRODUCT_NAME}’s organizers run every league: they open the seasons, settle disputed scores and draw the
-        play-offs. You arrange your own matches, on courts near you, and both players bring balls.
-      </p>
-      {data && (
-        <p className="mt-2">
-          Questions before you buy?{' '}
-          <a
-            className="underline decoration-2 underline-offset-4 hover:no-underline"
-            href={`mailto:${data.support_email}`}
-          >
-            {data.support_email}
-          </a>{' '}
-          or{' '}
-          <a
-            className="underline decoration-2 underline-offset-4 hover:no-underline"
-            href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}
-          >
-            {data.support_phone}
-          </a>
-          .
-        </p>
-      )}
-      <p className="mt-2">
-        Already a player? <TextLink to={paths.signIn}>Sign in</TextLink> to see which divisions fit you.
-      </p>
-    </section>
-  )
 }

@@ -1,39 +1,34 @@
+import { Screen } from '#/web/Screen.tsx'
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { listSeasons, type Season } from '#/features/seasons/contract.ts'
 import { formatDay, formatDays } from '#/contract/format.ts'
+import { Loaded } from '#/web/Loaded.tsx'
 
 /** The four seasons on sale. */
 export default function JoinLeaguePage() {
   const seasons = useRead(listSeasons, {})
   return (
-    <>
-      <title>Join a league · Deuce</title>
-      <PageHeader
-        title="Join a league"
-        lead="Choose a season. You play in your area, and each division has its own table and play-offs."
-      />
-      {seasons.data ? (
-        <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
-          {seasons.data.items.map((season) => (
-            <li key={season.id} className="grid">
-              <SeasonCard season={season} />
-            </li>
-          ))}
-        </ul>
-      ) : seasons.error ? (
-        <ReadError of={seasons} />
-      ) : (
-        <Skeleton kind="cards" count={4} label="Loading the seasons" />
-      )}
-    </>
+    <Screen
+      title="Join a league"
+      lead="Choose a season. You play in your area, and each division has its own table and play-offs."
+    >
+      <Loaded of={seasons} loading="Loading the seasons" skeleton={{ kind: 'cards', count: 4 }}>
+        {({ items }) => (
+          <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+            {items.map((season) => (
+              <li key={season.id} className="grid">
+                <SeasonCard season={season} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Screen>
   )
 }
 

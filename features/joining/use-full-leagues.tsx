@@ -1,10 +1,10 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
-import type { FullLeague } from './DivisionChoice.tsx'
-import { useChange, useRead } from '#/web/api.ts'
+import type { FullLeague } from './DivisionCard.tsx'
+import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
+import { useAction } from '#/web/action.ts'
 
 /** The player's place on the wait-lists of a season and area, by division; undefined for a division with free places. */
 export function useFullLeagues(
@@ -16,34 +16,22 @@ export function useFullLeagues(
     { query: { season_id: season.id, area: area ?? '' } },
     { enabled: area !== undefined },
   )
-  const waits = useRead(listWaitListEntries, {})
-  const join = useChange(joinWaitList, [listWaitListEntries, listPlaces])
-  const leave = useChange(leaveWaitList, [listWaitListEntries, listPlaces])
-
-  async function say(done: Promise<{ message: string }>): Promise<void> {
-    try {
-      showToast({ tone: 'good', text: (await done).message })
-    } catch (error) {
-      showToast({ tone: 'bad', text: error instanceof Error ? error.message : 'That did not work.' })
-    }
-  }
+  const waitList = useRead(listWaitListEntries, {})
+  const stale = [listWaitListEntries, listPlaces]
+  const join = useAction(joinWaitList, { stale })
+  const leave = useAction(leaveWaitList, { stale })
 
   return (division) => {
-    const wait = waits.data?.waits.find(
+    const entry = waitList.data?.wait_list.find(
       (each) => each.season_id === season.id && each.division_id === division.id && each.area === area,
     )
     const name = <span className="sr-only">: {division.name}</span>
-    if (wait)
+    if (entry)
       return {
-        place: wait.place,
-        held_until: wait.held_until,
+        place: entry.place,
+        held_until: entry.held_until,
         action: (
-          <Button
-            variant="secondary"
-            wide
-            busy={leave.isPending}
-            onClick={() => void say(leave.mutateAsync({ params: { id: wait.id } }))}
-          >
+          <Button variant="secondary" wide busy={leave.busy} onClick={() => leave.run({ params: { id: entry.id } })}>
             Leave the wait-list{name}
           </Button>
         ),
@@ -57,12 +45,8 @@ export function useFullLeagues(
         <Button
           wide
           variant="secondary"
-          busy={join.isPending && join.variables.body.division_id === division.id}
-          onClick={() =>
-            void say(
-              join.mutateAsync({ body: { season_id: season.id, division_id: division.id, ...(area ? { area } : {}) } }),
-            )
-          }
+          busy={join.input?.body.division_id === division.id}
+          onClick={() => join.run({ body: { season_id: season.id, division_id: division.id, ...(area && { area }) } })}
         >
           Join the wait-list{name}
         </Button>

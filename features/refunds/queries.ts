@@ -167,7 +167,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund, now: Date): Promis
 /** Longer than the request of the player or organizer takes, which makes the refund first. */
 const retryDelayMs = 15_000
 
-/** Starts the job that makes a refund, instead of one that waits; at once unless told when. */
+/** Starts the job that makes a refund, in place of one that is queued; at once unless `run_at` is given. */
 export async function startRefund(tx: Db | Tx, refund_id: number, when: { run_at?: Date } = {}): Promise<void> {
   await startJob(tx, 'make_refund', { refund_id }, { key: `make_refund ${refund_id}`, last: true, ...when })
 }

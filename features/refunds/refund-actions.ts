@@ -39,7 +39,7 @@ export async function makeRefundNow(
   log: FastifyBaseLogger,
 ): Promise<Pick<Refund, 'state' | 'failed_reason' | 'amount_cents'>> {
   await makeRefund(app, refund_id, now).catch((error: unknown) => {
-    log.warn({ err: error, refund_id }, 'the payment provider did not answer a refund; it is tried again')
+    log.warn({ err: error, refund_id }, 'the payment provider did not answer a refund; it will be retried')
   })
   return app.db
     .selectFrom('refunds')

@@ -66,7 +66,7 @@ async function listRequested(tx: Tx, order_id: string) {
     .execute()
 }
 
-/** A failed order keeps no money. Its buyer was told that nothing was taken. */
+/** Refunds the charge of a failed order: its buyer has read that no money was taken. */
 async function followFailedOrder(
   tx: Tx,
   { id: order_id, total_cents, provider_payment }: LockedOrder,

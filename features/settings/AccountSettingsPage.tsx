@@ -3,31 +3,28 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { token } from '#/web/session.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Section } from './Section.tsx'
 import { deleteAccount, exportData, getSettings } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
 
-/** Take what is mine along, or leave. */
+/** Download the player's data, or delete the account. */
 export default function AccountSettingsPage() {
   const read = useRead(getSettings, {})
-  const { data, error } = read
   return (
     <>
-      <title>Account · Settings · Deuce</title>
-      {data ? (
-        <>
-          <Download has_password={data.has_password} />
-          <Delete has_password={data.has_password} />
-        </>
-      ) : error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton label="Loading your account" />
-      )}
+      <PageTitle>Account · Settings</PageTitle>
+      <Loaded of={read} loading="Loading your account" skeleton={{ kind: 'lines' }}>
+        {({ has_password }) => (
+          <>
+            <Download has_password={has_password} />
+            <Delete has_password={has_password} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

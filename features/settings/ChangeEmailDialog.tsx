@@ -5,17 +5,17 @@ import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeEmail, getSettings } from './contract.ts'
 
-type ChangeEmailDialogProps = { present: string; onClose: () => void; onAsked: (message: string) => void }
+type ChangeEmailDialogProps = { present: string; onClose: () => void; onSent: (message: string) => void }
 
-/** Asks for the new email and, to be sure who asks, the password. */
-export function ChangeEmailDialog({ present, onClose, onAsked }: ChangeEmailDialogProps) {
+/** Asks for the new email, and for the password if there is one. */
+export function ChangeEmailDialog({ present, onClose, onSent }: ChangeEmailDialogProps) {
   const settings = useRead(getSettings, {})
-  const ask = useChange(changeEmail)
+  const request = useChange(changeEmail)
   const form = useForm({
     schema: changeEmail.body,
     initial: { email: '', password: '' },
     toBody: ({ email, password }) => ({ email, ...(password === '' ? {} : { password }) }),
-    onSubmit: async (body) => onAsked((await ask.mutateAsync({ body })).message),
+    onSubmit: async (body) => onSent((await request.mutateAsync({ body })).message),
   })
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import { confirmEmail } from './contract.ts'
 /** Where the link to a new email leads. */
 export default function ConfirmEmailPage() {
   const signedIn = useStored(session) !== null
-  const next = (
+  const nextStep = (
     <ButtonLink to={signedIn ? paths.settings : paths.signIn} size="lg">
       {signedIn ? 'Go to settings' : 'Go to sign in'}
     </ButtonLink>
@@ -21,14 +21,14 @@ export default function ConfirmEmailPage() {
       lead="Press the button to switch your account to this email."
       button="Use this email"
       onPress={async (token) => (await call(confirmEmail, { body: { token } })).email}
-      done={{
+      success={{
         heading: 'Email changed',
         text: (email) => `From now on you sign in with ${email}.`,
-        next,
+        nextStep,
       }}
-      dead={(whole) => ({
-        text: `${whole ? 'It has been used, it is more than a day old, or you have requested another one. ' : ''}You can change your email under Settings.`,
-        next,
+      invalid={(isComplete) => ({
+        text: `${isComplete ? 'It has been used, it is more than a day old, or you have requested another one. ' : ''}You can change your email under Settings.`,
+        nextStep,
       })}
     />
   )

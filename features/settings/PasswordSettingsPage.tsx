@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import { useChange, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
-import { ReadError } from '#/web/ReadError.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 import { changePassword, getSettings, listSessions } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { useAction } from '#/web/action.ts'
 
-/** A new password, with the present one. */
+/** Changes the password; the current one is asked for. */
 export default function PasswordSettingsPage() {
   const read = useRead(getSettings, {})
-  const { data, error } = read
   // After saving, the form starts with empty fields.
   const [saved, setSaved] = useState(0)
   return (
@@ -24,42 +23,36 @@ export default function PasswordSettingsPage() {
       title="Password"
       lead="8 characters or more. A few words in a row are easy to remember. Changing it signs out your other devices."
     >
-      {data?.has_password ? (
-        <PasswordForm key={saved} onSaved={() => setSaved(saved + 1)} />
-      ) : data ? (
-        <>
-          <title>Password · Settings · Deuce</title>
-          <Notice
-            title="Your account has no password"
-            actions={<ButtonLink to={paths.forgotPassword}>Set a password by email</ButtonLink>}
-          >
-            You sign in another way. To set a password too, ask us for a link.
-          </Notice>
-        </>
-      ) : error ? (
-        <ReadError of={read} />
-      ) : (
-        <Skeleton label="Loading" />
-      )}
+      <PageTitle>Password · Settings</PageTitle>
+      <Loaded of={read} loading="Loading" skeleton={{ kind: 'lines' }}>
+        {({ has_password }) =>
+          has_password ? (
+            <PasswordForm key={saved} onSaved={() => setSaved(saved + 1)} />
+          ) : (
+            <Notice
+              title="Your account has no password"
+              actions={<ButtonLink to={paths.forgotPassword}>Set a password by email</ButtonLink>}
+            >
+              You sign in another way. To set a password too, ask us for a link.
+            </Notice>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
-  const change = useChange(changePassword, [listSessions])
+  const change = useAction(changePassword, { stale: [listSessions], onDone: onSaved })
   const form = useForm({
     schema: changePassword.body,
     initial: { password: '', new_password: '' },
     toBody: (values) => values,
-    onSubmit: async (body) => {
-      const { message } = await change.mutateAsync({ body })
-      showToast({ tone: 'good', text: message })
-      onSaved()
-    },
+    onSubmit: (body) => change.submit({ body }),
   })
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-5">
-      <title>{form.errors.length > 0 ? 'Error: Password · Settings · Deuce' : 'Password · Settings · Deuce'}</title>
+      <PageTitle failed={form.failed}>Password · Settings</PageTitle>
       <ErrorSummary errors={form.errors} attempt={form.attempt} />
       {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
       <PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />

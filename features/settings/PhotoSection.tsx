@@ -1,21 +1,20 @@
 import { useRef, useState, type ChangeEvent } from 'react'
 import { getUser, type User } from '#/features/accounts/contract.ts'
-import { useChange } from '#/web/api.ts'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { formatName } from '#/contract/format.ts'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { Section } from './Section.tsx'
 import { biggestPhoto, deletePhoto } from './contract.ts'
+import { useAction } from '#/web/action.ts'
 
-/** My photo: choose one, cut it, or take it away. */
+/** The player's photo: choose, crop or remove it. */
 export function PhotoSection({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const remove = useChange(deletePhoto, [getUser])
+  const remove = useAction(deletePhoto, { stale: [getUser] })
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0]
@@ -53,26 +52,14 @@ export function PhotoSection({ user }: { user: User }) {
               {user.photo === null ? 'Upload a photo' : 'Change photo'}
             </Button>
             {user.photo !== null && (
-              <Button
-                variant="quiet"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(
-                    {},
-                    {
-                      onSuccess: ({ message }) => showToast({ tone: 'good', text: message }),
-                      onError: ({ message }) => showToast({ tone: 'bad', text: message }),
-                    },
-                  )
-                }
-              >
+              <Button variant="quiet" busy={remove.busy} onClick={() => remove.run({})}>
                 Remove photo
               </Button>
             )}
           </div>
         </div>
         <p className="text-sm text-ink-soft">
-          JPEG, PNG or WebP, up to 10 MB. What the camera noted in it, like the place, is removed.
+          JPEG, PNG or WebP, up to 10 MB. We remove what the camera stored in it, such as the location.
         </p>
       </div>
       {chosen && <PhotoDialog {...chosen} onClose={close} />}

@@ -9,6 +9,7 @@ import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Spinner } from '#/web/ui/Spinner.tsx'
 import { signInSocially } from './contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
 type Problem = { title: string; text: string; request_id?: string | null }
 
@@ -31,7 +32,7 @@ export default function SocialCallbackPage() {
   if (problem === null)
     return (
       <EntranceLayout court="summer-1">
-        <title>Signing you in · Deuce</title>
+        <PageTitle>Signing you in</PageTitle>
         <h1 className="lettering text-4xl">Signing you in</h1>
         <p className="mt-4">
           <Spinner label="Please wait a moment" size={28} />
@@ -40,7 +41,7 @@ export default function SocialCallbackPage() {
     )
   return (
     <EntranceLayout court="summer-1">
-      <title>{`Error: ${problem.title} · Deuce`}</title>
+      <PageTitle failed>{problem.title}</PageTitle>
       <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
         {problem.title}
       </h1>

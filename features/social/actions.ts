@@ -72,7 +72,7 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
     {
       email: person.email,
       password_hash: null,
-      // The start of the email stands in for a name until the player gives one.
+      // Until the player gives a name, the start of the email is used.
       first_name: nameOf(person.first_name) || nameOf(person.email.replace(/@.*$/, '')),
       last_name: nameOf(person.last_name),
       phone: null,

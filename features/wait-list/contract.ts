@@ -15,7 +15,7 @@ export const listPlaces = endpoint({
 })
 
 /** My place on the wait-list of a full league. */
-const wait = z.object({
+const waitListEntry = z.object({
   id: z.int(),
   season_id: z.int(),
   division_id: z.int(),
@@ -28,7 +28,7 @@ const wait = z.object({
   /** Until when a place in the league is kept for me; null: it is not my turn yet. */
   held_until: z.nullable(instant),
 })
-export type WaitListEntry = z.output<typeof wait>
+export type WaitListEntry = z.output<typeof waitListEntry>
 
 const exampleWaitListEntry = {
   id: 4,
@@ -44,35 +44,35 @@ const exampleWaitListEntry = {
 
 export const listWaitListEntries = endpoint({
   method: 'GET',
-  path: '/users/waits',
+  path: '/users/wait-list',
   access: 'player',
   tag: 'Join',
   summary: 'My places on wait-lists.',
-  reply: z.object({ waits: z.array(wait) }),
-  example: { reply: { waits: [exampleWaitListEntry] } },
+  reply: z.object({ wait_list: z.array(waitListEntry) }),
+  example: { reply: { wait_list: [exampleWaitListEntry] } },
 })
 
 export const joinWaitList = endpoint({
   method: 'POST',
-  path: '/users/waits',
+  path: '/users/wait-list',
   access: 'player',
   tag: 'Join',
   summary: 'Join the wait-list of a full league. The next player on it gets an email and 48 hours to join.',
   body: z.object({ season_id: id, division_id: id, area: z.optional(area) }),
-  reply: z.object({ message: z.string(), wait }),
+  reply: z.object({ message: z.string(), entry: waitListEntry }),
   status: 201,
   example: {
     body: { season_id: 3, division_id: 7 },
     reply: {
       message: 'You are 3rd on the wait-list. We will email you when it is your turn.',
-      wait: exampleWaitListEntry,
+      entry: exampleWaitListEntry,
     },
   },
 })
 
 export const leaveWaitList = endpoint({
   method: 'DELETE',
-  path: '/users/waits/{id}',
+  path: '/users/wait-list/{id}',
   access: 'player',
   tag: 'Join',
   summary: 'Leave a wait-list.',

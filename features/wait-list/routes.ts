@@ -9,15 +9,15 @@ export const waitListRoutes = [
   serve(calls.listPlaces, async ({ query, app, now }) => ({ places: await listFreePlaces(app.db, query, now) })),
 
   serve(calls.listWaitListEntries, async ({ player, app, now }) => ({
-    waits: await listWaitListEntries(app.db, player.id, now),
+    wait_list: await listWaitListEntries(app.db, player.id, now),
   })),
 
   serve(calls.joinWaitList, async (call) => {
     const area = call.body.area ?? call.player.area ?? refuse('profile_incomplete')
-    const wait = await joinWaitList(call, { ...call.body, area })
+    const entry = await joinWaitList(call, { ...call.body, area })
     return {
-      message: `You are ${formatOrdinal(wait.place)} on the wait-list. We will email you when it is your turn.`,
-      wait,
+      message: `You are ${formatOrdinal(entry.place)} on the wait-list. We will email you when it is your turn.`,
+      entry,
     }
   }),
 

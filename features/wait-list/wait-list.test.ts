@@ -53,7 +53,7 @@ async function wait(player: TestPlayer, { division_id }: League) {
 }
 
 async function waitsOf(player: TestPlayer) {
-  return (await t.call(listWaitListEntries, { token: player.token })).body.waits
+  return (await t.call(listWaitListEntries, { token: player.token })).body.wait_list
 }
 
 async function leave(player: TestPlayer) {
@@ -110,10 +110,10 @@ test('only a full league on sale has a wait-list; a player joins it once, and ne
   expect((await wait(ada, league)).body.code).toBe('already_in_league')
   const answers = await Promise.all(Array.from({ length: 5 }, () => wait(bea, league)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  expect(new Set(answers.map(({ body }) => body.wait.id)).size).toBe(1)
+  expect(new Set(answers.map(({ body }) => body.entry.id)).size).toBe(1)
   expect(answers[0]!.body).toMatchObject({
     message: 'You are 1st on the wait-list. We will email you when it is your turn.',
-    wait: { place: 1, held_until: null, area: 'south-bend', level_name: "Women's Singles 4.5", year: 2026 },
+    entry: { place: 1, held_until: null, area: 'south-bend', level_name: "Women's Singles 4.5", year: 2026 },
   })
   const refused = async (body: object) => (await t.send(joinWaitList, { token: bea.token, body })).body
   expect(await refused({ season_id: 999_999, division_id: league.division_id })).toMatchObject({ code: 'not_on_sale' })
@@ -182,11 +182,11 @@ test('who leaves the wait-list makes way; nobody takes off somebody else', async
   const league = await makeLeague('mens-singles-3-5', 1)
   const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   await buy(ada, league)
-  const { id } = (await wait(bea, league)).body.wait
+  const { id } = (await wait(bea, league)).body.entry
   await wait(cleo, league)
-  expect((await t.send(leaveWaitList, { path: `/users/waits/${id}`, token: cleo.token })).status).toBe(404)
+  expect((await t.send(leaveWaitList, { path: `/users/wait-list/${id}`, token: cleo.token })).status).toBe(404)
   expect((await t.call(leaveWaitList, { token: bea.token, params: { id } })).status).toBe(200)
-  expect((await t.send(leaveWaitList, { path: `/users/waits/${id}`, token: bea.token })).status).toBe(404)
+  expect((await t.send(leaveWaitList, { path: `/users/wait-list/${id}`, token: bea.token })).status).toBe(404)
   expect(await waitsOf(cleo)).toMatchObject([{ place: 1 }])
   await leave(ada)
   await runJobs(t)

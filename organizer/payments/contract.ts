@@ -59,7 +59,7 @@ const refund = z.object({
   /** `requested` until the provider has made it; `failed`: it never will, and the amount can still be refunded. */
   state: z.enum(['requested', 'done', 'failed']),
   failed_reason: z.nullable(z.string()),
-  /** Failed, and tried again by another refund. */
+  /** Failed, and another refund has retried it. */
   retried: z.boolean(),
   provider_refund: z.nullable(z.string()),
   /** Null: nobody; the site or the provider did it. */
@@ -166,7 +166,7 @@ export const retryPaymentRefund = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Try a refund again. One that is under way is asked for under its own key, so nothing is refunded twice; one that failed becomes a new refund.',
+    'Retry a refund. One that is under way keeps its key, so nothing is refunded twice; one that failed becomes a new refund.',
   params: z.object({ id }),
   reply: message,
 })
@@ -192,7 +192,7 @@ const difference = z.object({
   /** Dollars; what went to the buyer is below zero. Null: that side does not know it. */
   ours: z.nullable(z.number()),
   theirs: z.nullable(z.number()),
-  /** The provider's name for what moved. */
+  /** The provider's id of the movement. */
   movement: z.nullable(z.string()),
   payment: z.nullable(z.string()),
   order_id: z.nullable(z.string()),

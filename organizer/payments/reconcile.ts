@@ -47,9 +47,9 @@ export type FoundDifference = {
 }
 
 /**
- * Our books beside the provider's for one month ('yyyy-mm'). What both know stands on the provider's day, so that a
+ * Our books beside the provider's for one month ('yyyy-mm'). A movement that both sides have is listed on the provider's day, so that a
  * payment around midnight is no difference; the movements reach some days over either end of the month for the same
- * reason. What one side alone knows is a difference.
+ * reason. What only one side has is a difference.
  */
 export function reconcile(
   { orders, refunds }: Books,
@@ -58,12 +58,12 @@ export function reconcile(
 ): { days: DayOfBooks[]; differences: FoundDifference[] } {
   const days = new Map<string, DayOfBooks>()
   const differences: FoundDifference[] = []
-  const told = movements.some(({ fee_cents }) => fee_cents !== null)
+  const hasFees = movements.some(({ fee_cents }) => fee_cents !== null)
 
   function dayOf(day: string): DayOfBooks {
     const known = days.get(day)
     if (known) return known
-    const blank = { day, ours: { taken: 0, refunded: 0 }, theirs: { taken: 0, refunded: 0, fees: told ? 0 : null } }
+    const blank = { day, ours: { taken: 0, refunded: 0 }, theirs: { taken: 0, refunded: 0, fees: hasFees ? 0 : null } }
     days.set(day, blank)
     return blank
   }

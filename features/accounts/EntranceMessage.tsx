@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
 
-type EntranceNewsProps = {
+type EntranceMessageProps = {
   court: 'summer-1' | 'fall' | 'winter'
   heading: string
-  /** The news are bad: the page's title says so first. */
+  /** Something failed: the document's title begins with Error. */
   error?: boolean
   /** One paragraph. */
   children: ReactNode
-  /** The way on. */
+  /** The next step. */
   next: ReactNode
 }
 
-/** What has become of a form or a link before the door: a heading that takes the focus, a paragraph, the way on. */
-export function EntranceNews({ court, heading, error = false, children, next }: EntranceNewsProps) {
+/** The outcome of a form or a mailed link: a heading that takes the focus, a paragraph, the next step. */
+export function EntranceMessage({ court, heading, error = false, children, next }: EntranceMessageProps) {
   return (
     <EntranceLayout court={court}>
-      <title>{`${error ? 'Error: ' : ''}${heading} · Deuce`}</title>
+      <PageTitle failed={error}>{heading}</PageTitle>
       <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
         {heading}
       </h1>

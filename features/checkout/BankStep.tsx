@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react'
+import { formatDollars, toCents } from '#/contract/format.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
+import { getConfig } from '#/features/site/contract.ts'
+import { useChange, useRead } from '#/web/api.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { useOrderLines } from './use-order-lines.web.ts'
+
+type BankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
+
+const StripeBank = lazy(() => import('#/features/cards/StripeBank.tsx'))
+
+/** The bank's question, in the window of this installation's payment provider. */
+export function BankStep(props: BankProps) {
+  const { data } = useRead(getConfig, {})
+  if (!data) return <Skeleton label="Connecting to your bank" />
+  const { publishable_key } = data.payment
+  if (publishable_key === null) return <TestBank {...props} />
+  return (
+    <Suspense fallback={<Skeleton label="Connecting to your bank" />}>
+      <StripeBank publishable_key={publishable_key} client_secret={props.client_secret} onAnswered={props.onAnswered} />
+    </Suspense>
+  )
+}
+
+/** The test provider's bank, for the card that requires authentication. */
+function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
+  const [open, setOpen] = useState(true)
+  const [sending, setSending] = useState<'approve' | 'refuse' | null>(null)
+  const answer = useChange(answerTestBank)
+  const lines = useOrderLines(order_id)
+  const amount =
+    lines.length > 0 ? formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
+
+  async function send(approved: boolean): Promise<void> {
+    if (sending) return
+    setSending(approved ? 'approve' : 'refuse')
+    // It may have been answered in another tab: the order is read again either way.
+    await answer.mutateAsync({ body: { client_secret, approved } }).catch(() => undefined)
+    await onAnswered()
+    setSending(null)
+  }
+
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title="Your bank needs you to confirm this payment"
+        actions={<Button onClick={() => setOpen(true)}>Confirm with your bank</Button>}
+      >
+        We hold your place until you confirm. Nothing is charged before that.
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Test bank"
+        description={`Are you paying ${amount} to ${PRODUCT_NAME}? Test mode: no money moves.`}
+        actions={
+          <>
+            <Button busy={sending === 'approve'} onClick={() => void send(true)}>
+              Approve
+            </Button>
+            <Button variant="secondary" busy={sending === 'refuse'} onClick={() => void send(false)}>
+              Refuse
+            </Button>
+          </>
+        }
+      >
+        {answer.error && <Notice tone="error">{answer.error.message}</Notice>}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { formatDollars, formatOrderNumber, toCents } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { queries } from '#/web/api.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+import { DataList } from '#/web/ui/DataList.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { clearCart } from './cart.web.ts'
+import { listPurchases } from './contract.ts'
+import { useOrderLines } from './use-order-lines.web.ts'
+
+/** The leagues of a paid order and the next step. Closing it goes to my league. */
+export function PaymentSuccess({
+  order_id,
+  message,
+  notice,
+}: {
+  order_id: string
+  message: string
+  notice: ReactNode
+}) {
+  const navigate = useNavigate()
+  const lines = useOrderLines(order_id)
+  const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
+  useEffect(() => {
+    clearCart()
+    for (const { method, path } of [listPurchases, listMyLeagues, listSeasons])
+      void queries.invalidateQueries({ queryKey: [method, path] })
+  }, [])
+  return (
+    <>
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is paid.
+        </p>
+        <ButtonLink to={paths.myLeague} replace>
+          My league
+        </ButtonLink>
+      </Card>
+      <Dialog
+        open
+        onClose={toMyLeague}
+        title="You are in"
+        description={message}
+        actions={
+          <>
+            <Button onClick={toMyLeague}>Go to my league</Button>
+            <ButtonLink to={paths.receipt(order_id)} replace variant="quiet">
+              Receipt
+            </ButtonLink>
+          </>
+        }
+      >
+        <Court slug="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        {notice}
+        <DataList
+          items={[
+            { term: 'Order number', value: formatOrderNumber(order_id) },
+            ...lines.map((line) => ({
+              term: line.level_name,
+              value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
+            })),
+            { term: 'Paid', value: formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
+          ]}
+        />
+      </Dialog>
+    </>
+  )
+}

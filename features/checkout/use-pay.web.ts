@@ -1,0 +1,44 @@
+import { useNavigate } from 'react-router'
+import { inOneSentence } from '#/features/cards/CardForm.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { queries, readOf } from '#/web/api.ts'
+import { ApiError } from '#/web/call.ts'
+import type { OrderInHand } from './CheckoutFrame.tsx'
+import { completePurchase, listPurchases, type OrderAnswer } from './contract.ts'
+import { partnersOf } from './partners.web.ts'
+
+/** The cart as the calls take it, at the prices that the buyer sees. */
+export function toOrderForm({ season, items, total }: OrderInHand) {
+  return {
+    league_slug: season.slug,
+    league_name: season.name,
+    year: season.year,
+    cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
+    price: (total / 100).toFixed(2),
+    ...partnersOf(items),
+  }
+}
+
+/** Buys by `buy` with a card's token, then goes to the order, whose state is known from the answer. */
+export function usePay<A extends OrderAnswer>(
+  buy: (confirmationToken: string) => Promise<A>,
+  addressOf: (order_id: string) => string,
+) {
+  const navigate = useNavigate()
+  return async (confirmationToken: string) => {
+    try {
+      const answer = await buy(confirmationToken)
+      const { order_id } = answer.data
+      queries.setQueryData(readOf(completePurchase, { params: { order_id } }).queryKey, answer)
+      await navigate(addressOf(order_id), { replace: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // What the cart was made from is out of date.
+      if (error.status === 409)
+        for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases])
+          void queries.invalidateQueries({ queryKey: [method, path] })
+      throw error.status === 422 ? inOneSentence(error) : error
+    }
+  }
+}

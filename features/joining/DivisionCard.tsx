@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { courtOf } from '#/contract/courts.ts'
+import { formatDollars, formatMoment, formatOrdinal } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import type { Division } from '#/features/seasons/contract.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { PictureCard } from '#/web/ui/Card.tsx'
+import { Court } from '#/web/ui/Court.tsx'
+
+/** The player's place on a full league's wait-list. `held_until`: until then a place is held, which they buy as usual. */
+export type FullLeague = { place: number | null; held_until: string | null; action: ReactNode }
+
+type DivisionCardProps = {
+  division: Division
+  /** Why it may not suit the player; never a refusal. */
+  warning: string | null
+  full: FullLeague | undefined
+  state: 'free' | 'in-cart' | 'entered'
+  onAdd: () => void
+  onRemove: () => void
+}
+
+/** A division on sale, with the button that fits its state. */
+export function DivisionCard({ division, warning, full, state, onAdd, onRemove }: DivisionCardProps) {
+  const shut = full !== undefined && full.held_until === null
+  const name = <span className="sr-only">: {division.name}</span>
+  return (
+    <PictureCard
+      level={3}
+      picture={<Court slug={courtOf(division.image)} />}
+      corner={
+        state === 'entered' ? (
+          <Badge tone="live">You are in</Badge>
+        ) : state === 'in-cart' ? (
+          <Badge tone="info">In your cart</Badge>
+        ) : shut ? (
+          <Badge tone="warn">Full</Badge>
+        ) : full ? (
+          <Badge tone="good">Place held for you</Badge>
+        ) : null
+      }
+      selected={state === 'in-cart'}
+      title={division.name}
+      actions={
+        state === 'entered' ? (
+          <ButtonLink to={paths.myLeague} variant="quiet" wide>
+            My league
+          </ButtonLink>
+        ) : state === 'in-cart' ? (
+          <Button variant="secondary" wide onClick={onRemove} className="scroll-mb-32">
+            Remove
+            {name}
+          </Button>
+        ) : shut ? (
+          full.action
+        ) : (
+          <Button wide onClick={onAdd} className="scroll-mb-32">
+            Add to Cart
+            {name}
+          </Button>
+        )
+      }
+    >
+      <p className="figures text-xl text-ink">{formatDollars(division.price)}</p>
+      {full && state === 'free' && <p className="mt-1 text-sm">{formatFull(full)}</p>}
+      {warning && <p className="mt-1 text-sm">{warning}</p>}
+    </PictureCard>
+  )
+}
+
+function formatFull({ place, held_until }: FullLeague): string {
+  if (held_until !== null) return `We are holding a place for you until ${formatMoment(held_until)}.`
+  return place === null
+    ? 'This league is full. You can join the wait-list.'
+    : `You are ${formatOrdinal(place)} on the wait-list.`
+}

@@ -1,0 +1,88 @@
+import { areaName } from '#/contract/areas.ts'
+import type { Gender } from '#/contract/fields.ts'
+import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
+import { ApiError, call } from '#/web/call.ts'
+import { useForm } from '#/web/form.ts'
+import { token as session } from '#/web/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
+import { acceptAsNewPlayer } from './contract.ts'
+import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
+
+/** Opens an account for the invited email, which joins the pair and is signed in. */
+export function AcceptAsNewPlayer({
+  invitation,
+  me,
+  token,
+  onDone,
+  onOutdated,
+  children,
+}: InvitationProps & { onOutdated: () => void }) {
+  const [first_name = '', ...rest] = invitation.full_name.split(/\s+/)
+  const form = useForm({
+    schema: acceptAsNewPlayer.body,
+    initial: {
+      first_name,
+      last_name: rest.join(' '),
+      phone: '+1 ',
+      password: '',
+      singles_level: '',
+      gender: '',
+      location: areaName(invitation.area),
+    },
+    toBody: (values) => ({ ...values, token }),
+    onSubmit: async (body) => {
+      try {
+        const answer = await call(acceptAsNewPlayer, { body })
+        // Setting null first clears what another player has read in this browser.
+        session.set(null)
+        session.set(answer.token)
+        onDone(answer.message)
+      } catch (error) {
+        if (error instanceof ApiError && (error.code === 'email_in_use' || error.code === 'invitation_over'))
+          onOutdated()
+        throw error
+      }
+    },
+  })
+  return (
+    <>
+      <InvitationFacts
+        invitation={invitation}
+        me={me}
+        gender={form.values.gender as Gender | ''}
+        failed={form.errors.length > 0}
+      />
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+        <h2 className="lettering text-2xl">Create your account</h2>
+        <p className="-mt-3 wrap-anywhere text-ink-soft">For {invitation.email}. It takes two minutes and is free.</p>
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <NameFields form={form} />
+        <PhoneField
+          {...form.field('phone')}
+          label="Phone"
+          hint="For arranging matches. Only players in your leagues see it."
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="new-password"
+          hint="8 characters or more."
+          meter
+        />
+        <PlayingFields form={form} />
+        <FormActions>
+          <Button type="submit" size="lg" wide busy={form.busy}>
+            Accept and create my account
+          </Button>
+        </FormActions>
+      </form>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { areaName } from '#/contract/areas.ts'
+import type { Gender } from '#/contract/fields.ts'
+import { formatDays, formatName } from '#/contract/format.ts'
+import type { User } from '#/features/accounts/contract.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import type { Invitation } from './contract.ts'
+
+export type InvitationProps = {
+  invitation: Invitation
+  token: string
+  /** Somebody else who is signed in here; null: nobody, or the invited player. */
+  me: User | null
+  onDone: (message: string) => void
+  /** The button that declines. */
+  children: ReactNode
+}
+
+/** The heading and the facts of an invitation, with warnings. */
+export function InvitationFacts({
+  invitation,
+  me,
+  gender,
+  failed,
+}: Omit<InvitationProps, 'token' | 'onDone' | 'children'> & Facts) {
+  const { inviter, level_name, league_name, year, area, starting_date, ending_date, level_gender, email } = invitation
+  const heading = `${inviter} invites you to play doubles`
+  return (
+    <>
+      <PageTitle failed={failed}>{heading}</PageTitle>
+      <h1 className="lettering text-4xl wrap-anywhere">{heading}</h1>
+      <p className="mt-4">
+        As partners in <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>, in{' '}
+        {areaName(area)}, <span className="tabular">{formatDays(starting_date, ending_date)}</span>. You arrange your
+        own matches, and either of you can report the scores. Your place is paid for.
+      </p>
+      <div className="mt-4 flex flex-col gap-4">
+        {me && (
+          <Notice tone="warn" title={`You are signed in as ${formatName(me)}`}>
+            <span className="wrap-anywhere">
+              The invitation is for {email}, so your answer counts for that email, not for your account.
+            </span>
+          </Notice>
+        )}
+        {level_gender !== null && gender !== '' && gender !== null && level_gender !== gender && (
+          <Notice tone="warn">
+            {`${level_name} is meant for ${level_gender === 'Male' ? 'men' : 'women'}. You can still play.`}
+          </Notice>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Facts = { gender: Gender | '' | null; failed: boolean }
