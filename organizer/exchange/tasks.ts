@@ -29,6 +29,7 @@ const exportFilter = z.object({
   status: z.optional(z.enum(purchaseStatuses)),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  refund: z.optional(z.literal('failed')),
   search: z.optional(z.string()),
 })
 export type ExportFilter = z.output<typeof exportFilter>
