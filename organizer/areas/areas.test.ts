@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { joinLeague } from '#/test/make.ts'
 import { reportScore } from '#/features/matches/contract.ts'
-import { orderAreas, renameArea } from './contract.ts'
 import { startApp } from '#/test/app.ts'
-import { createArea, listOrganizerAreas } from './contract.ts'
-import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/seasons/contract.ts'
+import { createArea, listOrganizerAreas, orderAreas, renameArea } from './contract.ts'
+import { listLeaguesOf2026 } from '#/organizer/seasons/season-fixture.ts'
 import { listResults } from '#/features/matches/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -19,13 +18,6 @@ beforeEach(async () => {
   t.clock.set(noon)
   token = (await makeOrganizer(t)).token
 })
-
-/** The leagues of this year's edition of a season, in every area. */
-async function leaguesOf(slug: string) {
-  const { seasons } = (await t.call(listOrganizerSeasons, { token })).body
-  const { id } = seasons.find((season) => season.slug === slug && season.year === 2026)!
-  return (await t.call(getOrganizerSeason, { token, params: { id } })).body.leagues
-}
 
 test('a new area works everywhere at once: sign-up, joining, reporting, results, standings', async () => {
   const made = await t.call(createArea, { token, body: { name: 'San José', time_zone: 'America/Los_Angeles' } })
@@ -58,7 +50,9 @@ test('a new area works everywhere at once: sign-up, joining, reporting, results,
 
   t.clock.set(noon)
   token = (await makeOrganizer(t)).token
-  expect((await leaguesOf('winter')).filter(({ area }) => area === 'san-jose').length).toBeGreaterThan(12)
+  expect(
+    (await listLeaguesOf2026(t, token, 'winter')).filter(({ area }) => area === 'san-jose').length,
+  ).toBeGreaterThan(12)
   expect(
     (await t.call(createArea, { token, body: { name: 'san josé', time_zone: 'America/Chicago' } })).body.fields,
   ).toEqual({

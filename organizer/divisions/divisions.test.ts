@@ -1,12 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import { joinLeague } from '#/test/make.ts'
-import { changeDivision, createDivision, orderDivisions, restoreDivision, retireDivision } from './contract.ts'
 import { startApp } from '#/test/app.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
-import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/seasons/contract.ts'
+import { listLeaguesOf2026 } from '#/organizer/seasons/season-fixture.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listOrganizerDivisions } from './contract.ts'
+import {
+  changeDivision,
+  createDivision,
+  listOrganizerDivisions,
+  orderDivisions,
+  restoreDivision,
+  retireDivision,
+} from './contract.ts'
 import { makeOrganizer, makePlayer, makeToken } from '#/test/make.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 
@@ -18,13 +24,6 @@ beforeEach(async () => {
   t.clock.set(noon)
   token = (await makeOrganizer(t)).token
 })
-
-/** The leagues of this year's edition of a season, in every area. */
-async function leaguesOf(slug: string) {
-  const { seasons } = (await t.call(listOrganizerSeasons, { token })).body
-  const { id } = seasons.find((season) => season.slug === slug && season.year === 2026)!
-  return (await t.call(getOrganizerSeason, { token, params: { id } })).body.leagues
-}
 
 const juniors = {
   name: 'Juniors’ Singles',
@@ -96,13 +95,16 @@ test('a retired division cannot be bought, keeps its history, and can be put on 
   const other = await makePlayer(t)
   const buy = { league_slug: 'fall', cart: [{ id }], price: 25.5, confirmationToken: await makeToken(t) }
   expect((await t.call(purchase, { token: other.token, body: buy })).body.fields).toEqual({
-    'cart.0': 'This division is not for sale any more.',
+    'cart.0': 'This division is no longer on sale.',
   })
   expect((await t.call(listMyLeagues, { token: player.token })).body[0]).toMatchObject({
     league_id,
     level_name: 'Seniors',
   })
-  expect((await leaguesOf('fall')).find((league) => league.id === league_id)).toMatchObject({ retired: true, taken: 1 })
+  expect((await listLeaguesOf2026(t, token, 'fall')).find((league) => league.id === league_id)).toMatchObject({
+    retired: true,
+    taken: 1,
+  })
   expect((await t.call(restoreDivision, { token, params: { id } })).status).toBe(200)
   expect(await sold()).toBe(true)
   expect((await t.call(retireDivision, { token, params: { id: 9999 } })).status).toBe(404)
