@@ -94,6 +94,7 @@ test('the place is one of those, whatever the sets', () => {
           ...kind,
           final: true,
         })),
+        standardRules,
       )
       const won = list.flatMap(([one, two, { tied }]): Pairing[] => (tied ? [] : [[one, two]]))
       for (const { entry_id, rank, wins } of rows) {
@@ -164,9 +165,9 @@ test('who is said to be in plays on and who is said to be out does not, however 
           const winner = kind.tied ? null : first ? one : two
           return [{ entry_1: one, entry_2: two, winner, status: kind.status, sets: kind.sets, final: true }]
         })
-      const rows = rankStandings(entries, playedBy(now))
+      const rows = rankStandings(entries, playedBy(now), standardRules)
       const remaining = every.filter((_, index) => results[index]!.when >= now)
-      const field = playoffField(rankStandings(entries, playedBy(9)), standardRules)
+      const field = playoffField(rankStandings(entries, playedBy(9), standardRules), standardRules)
       for (const { entry_id } of entries) {
         const { status } = playoffNeedsOf(rows, remaining, entry_id, standard)
         claims[status] += 1

@@ -1,5 +1,5 @@
 import { addDays } from './day.ts'
-import { standardRules, type PlayoffRules } from './season-rules.ts'
+import { standardRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 import {
   explainRank,
   playoffField,
@@ -141,9 +141,9 @@ export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigur
 export function playoffCut(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
-  rules: PlayoffRules,
+  rules: PlayoffRules & ScoreRules,
 ): PlayoffCut | null {
-  const rows = rankStandings(entries, matches)
+  const rows = rankStandings(entries, matches, rules)
   const field = playoffField(rows, rules)
   const last = rows.find(({ entry_id }) => entry_id === field.at(-1))
   const next = rows.find(
@@ -151,7 +151,7 @@ export function playoffCut(
       last && rank > last.rank && played >= rules.playoff_matches && !field.includes(entry_id),
   )
   if (!last || !next || last.wins !== next.wins) return null
-  const step = explainRank(entries, matches, last.entry_id).find(
+  const step = explainRank(entries, matches, last.entry_id, rules).find(
     ({ figures, groups }) =>
       figures.some(({ entry_id }) => entry_id === next.entry_id) &&
       groups.some((group) => group.includes(last.entry_id) && !group.includes(next.entry_id)),

@@ -11,7 +11,7 @@ import {
   scoreTotals,
   totalsAgree,
 } from './score.ts'
-import { standardRules } from './season-rules.ts'
+import { standardRules, type ScoreRules } from './season-rules.ts'
 import type { MatchStatus, SetScore } from './score.ts'
 
 /** '6-4 3-6' as sets; '' as none. Strict on purpose: it shares nothing with parseScoreLine. */
@@ -27,8 +27,8 @@ function mirror(played: readonly SetScore[]): SetScore[] {
 }
 
 /** '' when the score stands, else 'code' or 'code set'. */
-function verdict(line: string, status: MatchStatus): string {
-  const problem = scoreProblem(sets(line), status, standardRules)
+function verdict(line: string, status: MatchStatus, rules: ScoreRules = standardRules): string {
+  const problem = scoreProblem(sets(line), status, rules)
   if (problem === null) return ''
   return problem.set === undefined ? problem.code : `${problem.code} ${problem.set}`
 }
@@ -133,7 +133,10 @@ describe('a match that was stopped', () => {
     ['late in the match tie-break', '6-4 4-6 10-9'],
     ['in the third set of a best of five', '6-4 6-4 2-1'],
     ['in the fourth set of a best of five', '6-4 6-4 4-6 2-1'],
+    ['after the second set of a best of five', '6-3 6-4'],
+    ['after the second set of a best of five, behind', '4-6 4-6'],
     ['after the third set of a best of five', '6-4 6-4 4-6'],
+    ['after the third set of a best of five, or in a match tie-break', '6-4 4-6 6-4'],
     ['at two sets all', '6-4 6-4 4-6 4-6'],
     ['in the fifth set, behind', '4-6 4-6 6-4 6-4 1-5'],
   ])('a player may retire %s: %s', (_, line) => {
@@ -141,9 +144,6 @@ describe('a match that was stopped', () => {
   })
 
   test.each([
-    ['6-4 6-4', 'already_over'],
-    ['4-6 4-6', 'already_over'],
-    ['6-4 4-6 6-4', 'already_over'],
     ['6-4 4-6 10-8', 'already_over'],
     ['6-4 6-4 6-4', 'already_over'],
     ['6-4 6-4 6-4 2-1', 'set_after_end 4'],
@@ -157,6 +157,62 @@ describe('a match that was stopped', () => {
     ['6-1.5', 'games_not_whole 1'],
   ])('nobody retired at %s: %s', (line, problem) => {
     expect(verdict(line, 'Retired')).toBe(problem)
+  })
+
+  const seasons: Record<string, ScoreRules> = {
+    'one set': { formats: ['one_set'], match_tie_break: 'allowed' },
+    'best of three': { formats: ['best_of_three'], match_tie_break: 'allowed' },
+    'best of three, played out': { formats: ['best_of_three'], match_tie_break: 'never' },
+    'best of three, always with a match tie-break': { formats: ['best_of_three'], match_tie_break: 'always' },
+    'best of five': { formats: ['best_of_five'], match_tie_break: 'allowed' },
+    'any, always with a match tie-break': { ...standardRules, match_tie_break: 'always' },
+  }
+  test.each([
+    ['one set', '4-3', ''],
+    ['one set', '6-4', 'already_over'],
+    ['one set', '6-4 2-1', 'format_not_played'],
+    ['best of three', '6-4', ''],
+    ['best of three', '6-3 6-4', 'already_over'],
+    ['best of three', '4-6 4-6', 'already_over'],
+    ['best of three', '6-4 6-4 2-1', 'format_not_played'],
+    ['best of three', '6-4 4-6 6-3', ''],
+    ['best of three', '6-4 4-6 9-8', ''],
+    ['best of three', '6-4 4-6 10-8', 'already_over'],
+    ['best of three, played out', '6-4 4-6 5-3', ''],
+    ['best of three, played out', '6-4 4-6 6-3', 'already_over'],
+    ['best of three, played out', '6-4 4-6 9-8', 'tie_break_not_played 3'],
+    ['best of three, played out', '6-4 4-6 10-8', 'tie_break_not_played 3'],
+    ['best of three, always with a match tie-break', '6-4 4-6 6-3', ''],
+    ['best of three, always with a match tie-break', '6-4 4-6 0-0', ''],
+    ['best of three, always with a match tie-break', '6-4 4-6 10-8', 'already_over'],
+    ['best of five', '6-3 6-4', ''],
+    ['best of five', '6-4 4-6 6-4', ''],
+    ['best of five', '6-4 4-6 8-6', 'format_not_played'],
+    ['best of five', '6-4 6-4 4-6 4-6 8-6', ''],
+    ['best of five', '6-4 6-4 6-4', 'already_over'],
+    ['any, always with a match tie-break', '6-4 4-6 6-4', ''],
+  ])('in a season of %s, retired at %s: %j', (season, line, problem) => {
+    expect(verdict(line, 'Retired', seasons[season])).toBe(problem)
+  })
+
+  test.each([
+    ['best of three', '6-4 4-6 6-3', '1-1', '10-10'],
+    ['best of five', '6-4 4-6 6-3', '2-1', '16-13'],
+    ['best of three, always with a match tie-break', '6-4 4-6 6-3', '1-1', '10-10'],
+    ['best of three, always with a match tie-break', '6-4 4-6 3-2', '1-1', '10-10'],
+    ['best of three, played out', '6-4 4-6 3-2', '1-1', '13-12'],
+    ['any, always with a match tie-break', '6-4 4-6 6-3', '2-1', '16-13'],
+  ])('in a season of %s, %s retired is %s in sets and %s in games', (season, line, setsWon, gamesWon) => {
+    const totals = scoreTotals(sets(line), 'Retired', seasons[season]!)
+    expect(`${totals.sets.winner}-${totals.sets.opponent}`).toBe(setsWon)
+    expect(`${totals.games.winner}-${totals.games.opponent}`).toBe(gamesWon)
+  })
+
+  test('points of a match tie-break that was stopped are no set, also in a tie', () => {
+    const always = seasons['best of three, always with a match tie-break']
+    expect(verdict('6-4 4-6 6-3', 'Match ended in a tie', always)).toBe('')
+    expect(verdict('6-4 4-6 6-3', 'Match ended in a tie')).toBe('sets_not_level')
+    expect(verdict('6-4 6-4', 'Match ended in a tie', seasons['best of three'])).toBe('sets_not_level')
   })
 
   test.each(['2-1', '6-6', '6-4 4-6', '4-6 6-4 0-0', '6-4 4-6 5-3', '6-4 4-6 9-9', '6-4 6-4 4-6 4-6'])(
@@ -221,11 +277,11 @@ describe('properties of legal scores', () => {
   test('no legal score begins with another legal score of the same format', () => {
     fc.assert(
       fc.property(legal, (played) => {
-        const setsToWin = scoreTotals(played, null).sets.winner
+        const setsToWin = scoreTotals(played, null, standardRules).sets.winner
         for (let length = 1; length < played.length; length += 1) {
           const start = played.slice(0, length)
           const stands = scoreProblem(start, null, standardRules) === null
-          expect(stands && scoreTotals(start, null).sets.winner === setsToWin).toBe(false)
+          expect(stands && scoreTotals(start, null, standardRules).sets.winner === setsToWin).toBe(false)
         }
       }),
     )
@@ -247,7 +303,7 @@ describe('properties of legal scores', () => {
       fc.property(anything, fc.constantFrom(null, ...matchStatuses), (played, status) => {
         const problem = scoreProblem(played, status, standardRules)
         expect(problem === null ? 'It stands.' : scoreSentence(problem, standardRules)).toMatch(/^[A-Z].*\.$/)
-        expect(() => scoreTotals(played, status)).not.toThrow()
+        expect(() => scoreTotals(played, status, standardRules)).not.toThrow()
       }),
     )
   })
@@ -273,13 +329,13 @@ test.each([
   ['6-4 4-6 3-3', 'Match ended in a tie', '1-1', '13-13'],
   ['', 'Opponent did not show', '0-0', '0-0'],
 ] as const)('%s %s is %s in sets and %s in games', (line, status, setsWon, gamesWon) => {
-  const totals = scoreTotals(sets(line), status)
+  const totals = scoreTotals(sets(line), status, standardRules)
   expect(`${totals.sets.winner}-${totals.sets.opponent}`).toBe(setsWon)
   expect(`${totals.games.winner}-${totals.games.opponent}`).toBe(gamesWon)
 })
 
 test('totals are the sets or the games, never a mix', () => {
-  const totals = scoreTotals(sets('6-4 3-6 7-5'), null)
+  const totals = scoreTotals(sets('6-4 3-6 7-5'), null, standardRules)
   expect(totalsAgree(totals, 2, 1)).toBe(true)
   expect(totalsAgree(totals, 16, 15)).toBe(true)
   expect(totalsAgree(totals, 1, 2)).toBe(false)

@@ -49,25 +49,26 @@ export type ScoreTotals = { sets: Pair; games: Pair }
  * when the winner has one to three sets, the opponent fewer, and the last set is the winner's.
  * 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five, 6-4 6-4 4-6 neither.
  *
- * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open.
+ * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open in one of the
+ * season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3.
  * Not played (no show, late cancel): no sets at all.
- * A season's own rules only narrow what the standard rules allow, so they are checked last.
  */
 export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
-  return standardProblem(sets, status) ?? seasonProblem(sets, status, rules)
+  return formProblem(sets, status) ?? seasonProblem(sets, status, rules)
 }
 
-function standardProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
+/** What no season allows. */
+function formProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) {
     return sets.length === 0 ? null : { code: 'sets_not_expected' }
   }
   const course = followSets(sets, status !== null)
   if ('code' in course) return course
-  if (status === 'Retired') return isOver(course) ? { code: 'already_over' } : null
+  if (status === 'Retired') return null
   if (sets.length === 0) return { code: 'no_sets' }
   if (status === 'Match ended in a tie') {
     if (sets.length === 1 && isBlank(sets[0]!)) return { code: 'set_not_played', set: 1 }
-    return course.winner === course.opponent ? null : { code: 'sets_not_level' }
+    return null
   }
   if (course.winner === course.opponent) return { code: 'sets_level' }
   if (course.winner < course.opponent) return { code: 'winner_behind' }
@@ -75,22 +76,88 @@ function standardProblem(sets: readonly SetScore[], status: MatchStatus): ScoreP
   return end === sets.length ? null : { code: 'set_after_end', set: end + 1 }
 }
 
-/** Why a season's rules do not allow a score that the standard rules allow; null: they do. */
+/** Why a season's rules do not allow a score that another season allows; null: they do. */
 function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) return null
-  const played = matchFormats.filter(({ format }) => rules.formats.includes(format))
-  const { winner, opponent } = scoreTotals(sets, status).sets
-  const stopped = status !== null
-  const inFormat = stopped
-    ? played.some(({ sets_to_win }) => Math.max(winner, opponent) < sets_to_win)
-    : played.some(({ sets_to_win }) => winner === sets_to_win)
-  if (!inFormat) return { code: 'format_not_played' }
+  if (status !== null) return stoppedProblem(sets, status, rules)
+  const { winner, opponent } = scoreTotals(sets, status, rules).sets
+  if (!formatsOf(rules).some(({ sets_to_win }) => winner === sets_to_win)) return { code: 'format_not_played' }
   const tieBreak = sets.findIndex((_, index) => isMatchTieBreak(sets, index, status))
   if (rules.match_tie_break === 'never' && tieBreak >= 0) return { code: 'tie_break_not_played', set: tieBreak + 1 }
-  const decided = !stopped && sets.length > 1 && winner - opponent === 1
+  const decided = sets.length > 1 && winner - opponent === 1
   if (rules.match_tie_break === 'always' && decided && tieBreak < 0)
     return { code: 'tie_break_expected', set: sets.length }
   return null
+}
+
+/** Why a stopped match cannot have stood like this in any of the season's formats; null: it can. */
+function stoppedProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
+  const kinds = lastSets(sets, rules)
+  if (kinds.length > 0) {
+    if (status !== 'Match ended in a tie') return null
+    const { winner, opponent } = scoreTotals(sets, status, rules).sets
+    return winner === opponent ? null : { code: 'sets_not_level' }
+  }
+  if (wholeIn(sets, rules)) return { code: status === 'Retired' ? 'already_over' : 'sets_not_level' }
+  const withTieBreak: ScoreRules = { ...rules, match_tie_break: 'allowed' }
+  if (lastSets(sets, withTieBreak).length > 0 || wholeIn(sets, withTieBreak))
+    return { code: 'tie_break_not_played', set: sets.length }
+  return { code: 'format_not_played' }
+}
+
+type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
+
+/**
+ * What the last set of a stopped match can be, an answer for each format of the season in which the match was still
+ * open: no set yet, a full set, an unfinished set, or an unfinished match tie-break.
+ */
+function lastSets(sets: readonly SetScore[], rules: ScoreRules): LastSet[] {
+  const last = sets.at(-1)
+  if (last === undefined) return ['none']
+  return positionsIn(sets, rules).flatMap(({ isSet, isTieBreak, sets_to_win }): LastSet[] => [
+    ...(isSet && isFullSet(last) && Math.max(...setsWon(sets)) < sets_to_win ? ['full' as const] : []),
+    ...(isSet && isOpenSet(last) ? ['open' as const] : []),
+    ...(isTieBreak && isOpenTieBreak(last) ? ['open_tie_break' as const] : []),
+  ])
+}
+
+/** Whether the sets are a whole match in one of the season's formats. */
+function wholeIn(sets: readonly SetScore[], rules: ScoreRules): boolean {
+  const last = sets.at(-1)
+  return (
+    last !== undefined &&
+    positionsIn(sets, rules).some(
+      ({ isSet, isTieBreak, sets_to_win }) =>
+        (isSet && Math.max(...setsWon(sets)) === sets_to_win) || (isTieBreak && isFullTieBreak(last, true)),
+    )
+  )
+}
+
+/** The formats of the season in which the last set could begin, and whether it then was a set or a match tie-break. */
+function positionsIn(sets: readonly SetScore[], { formats, match_tie_break }: ScoreRules) {
+  const before = sets.slice(0, -1)
+  const won = setsWon(before)
+  return formatsOf({ formats })
+    .filter(({ sets_to_win }) => before.every(isFullSet) && Math.max(...won) < sets_to_win)
+    .map(({ sets_to_win }) => {
+      const isDeciding = sets_to_win > 1 && Math.min(...won) === sets_to_win - 1
+      return {
+        sets_to_win,
+        isSet: !isDeciding || match_tie_break !== 'always',
+        isTieBreak: isDeciding && match_tie_break !== 'never',
+      }
+    })
+}
+
+/** Full sets on each side. */
+function setsWon(sets: readonly SetScore[]): [number, number] {
+  const full = sets.filter(isFullSet)
+  const first = full.filter(({ score_1, score_2 }) => score_1 > score_2).length
+  return [first, full.length - first]
+}
+
+function formatsOf({ formats }: Pick<ScoreRules, 'formats'>) {
+  return matchFormats.filter(({ format }) => formats.includes(format))
 }
 
 /** The problem as a sentence for the player; `rules` are those that the score was checked by. */
@@ -126,7 +193,7 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'winner_behind':
       return "The opponent has won more sets: the winner's games come first in each set."
     case 'already_over':
-      return 'These sets are a whole match, so nobody retired: leave the match status empty, or remove what was not played.'
+      return 'In this season these sets are a whole match, so nobody retired: leave the match status empty, or remove what was not played.'
     case 'sets_not_level':
       return 'A tie has level sets: one player has won more of these.'
     case 'format_not_played':
@@ -140,11 +207,16 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
 
 /**
  * Sets and games won. A match tie-break is one set and one game. An unfinished last set is nobody's set, but its
- * games count; the points of an unfinished match tie-break are not games. Nothing for a match not played.
+ * games count; the points of an unfinished match tie-break are not games. Where the last set of a stopped match could be
+ * either, it is a set. Nothing for a match not played.
  */
-export function scoreTotals(sets: readonly SetScore[], status: MatchStatus): ScoreTotals {
+export function scoreTotals(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreTotals {
   const totals = { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } }
+  const isStopped = status === 'Retired' || status === 'Match ended in a tie'
+  const kinds = isStopped && sets.length > 2 ? lastSets(sets, rules) : []
+  const inTieBreak = kinds.length > 0 && kinds.every((kind) => kind === 'open_tie_break')
   sets.forEach((set, index) => {
+    if (inTieBreak && index === sets.length - 1) return
     const side = set.score_1 > set.score_2 ? 'winner' : 'opponent'
     if (isMatchTieBreak(sets, index, status)) {
       totals.sets[side] += 1
@@ -202,17 +274,11 @@ export function parseScoreLine(text: string): SetScore[] | null {
   return sets.length === 0 ? null : sets
 }
 
-type Course = Pair & { open_set: boolean; last_winner: keyof Pair | null; tie_broken: boolean }
+type Course = Pair & { tie_broken: boolean }
 
 /** Plays the sets one after the other: the first problem on the way, or who won how many. */
 function followSets(sets: readonly SetScore[], stopped: boolean): ScoreProblem | Course {
-  const course: Course = {
-    winner: 0,
-    opponent: 0,
-    open_set: false,
-    last_winner: null,
-    tie_broken: false,
-  }
+  const course: Course = { winner: 0, opponent: 0, tie_broken: false }
   for (const [index, set] of sets.entries()) {
     const at = { set: index + 1 }
     const level = course.winner === course.opponent
@@ -221,25 +287,17 @@ function followSets(sets: readonly SetScore[], stopped: boolean): ScoreProblem |
     if (course.tie_broken || course.winner === 3 || course.opponent === 3) {
       return { code: 'set_after_end', ...at }
     }
-    const open = isOpenSet(set) || (level && index >= 2 && isOpenTieBreak(set))
-    if (stopped && open && at.set === sets.length) return { ...course, open_set: true }
+    const open = isOpenSet(set) || (level && index >= 2 && !isFullSet(set) && isOpenTieBreak(set))
+    if (stopped && open && at.set === sets.length) return course
     const code = setProblem(set, at.set, stopped)
     if (code !== null) return { code, ...at }
     if (!isFullSet(set)) {
       if (!level) return { code: 'tie_break_not_deciding', ...at }
       course.tie_broken = true
     }
-    course.last_winner = set.score_1 > set.score_2 ? 'winner' : 'opponent'
-    course[course.last_winner] += 1
+    course[set.score_1 > set.score_2 ? 'winner' : 'opponent'] += 1
   }
   return course
-}
-
-/** Whether sets that were stopped read as a whole match. One set alone does not: more were to come. */
-function isOver({ winner, opponent, open_set, last_winner }: Course): boolean {
-  if (open_set || last_winner === null || winner === opponent) return false
-  const leader = winner > opponent ? 'winner' : 'opponent'
-  return Math.max(winner, opponent) >= 2 && last_winner === leader
 }
 
 function gamesProblem({ score_1, score_2 }: SetScore): ScoreProblemCode | null {
@@ -282,10 +340,9 @@ function isFullTieBreak(set: SetScore, stopped: boolean): boolean {
   return (high === 10 && low <= 8) || (high > 10 && high - low === 2)
 }
 
-/** 7-5 and 6-4 are taken as full sets even where a match tie-break could have stood so. */
 function isOpenTieBreak(set: SetScore): boolean {
   const [high, low] = ordered(set)
-  return !isFullSet(set) && (high < 10 || high - low < 2)
+  return high < 10 || high - low < 2
 }
 
 function parseSet(token: string): SetScore | null {

@@ -54,18 +54,20 @@ function order(rows: readonly { entry_id: number }[]): string {
 
 /** 'wins A=1 B=1 -> AB' for each step; a share is written 2/3. */
 function reasons(lots: string, lines: string[], name: string): string[] {
-  return explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1).map(({ code, figures, groups }) => {
-    const shown = figures.map(
-      ({ entry_id, value, of }) => `${names[entry_id - 1]}=${value}${of === null ? '' : `/${of}`}`,
-    )
-    const parts = groups.map((ids) => order(ids.map((entry_id) => ({ entry_id }))))
-    return `${code} ${shown.join(' ')} -> ${parts.join('|')}`
-  })
+  return explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1, standardRules).map(
+    ({ code, figures, groups }) => {
+      const shown = figures.map(
+        ({ entry_id, value, of }) => `${names[entry_id - 1]}=${value}${of === null ? '' : `/${of}`}`,
+      )
+      const parts = groups.map((ids) => order(ids.map((entry_id) => ({ entry_id }))))
+      return `${code} ${shown.join(' ')} -> ${parts.join('|')}`
+    },
+  )
 }
 
 /** Rows best first; each number is the matches that row has played. */
 function rowsHavingPlayed(...matchesPlayed: number[]): StandingRow[] {
-  const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [])
+  const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [], standardRules)
   return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
 }
 
@@ -172,12 +174,12 @@ describe('the table', () => {
     ['a circle, level in everything: the lot', 'CAB', ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4'], 'CAB'],
     ['a match with someone who is not entered counts for nobody', 'BA', ['A Z 6-0 6-0', 'Z B 6-0 6-0'], 'BA'],
   ])('%s', (_, lots, lines, expected) => {
-    expect(order(rankStandings(draw(lots), lines.map(played)))).toBe(expected)
+    expect(order(rankStandings(draw(lots), lines.map(played), standardRules))).toBe(expected)
   })
 
   test('a row counts what was won, lost, tied, played and missed', () => {
     const lines = ['A B 6-4 3-6 10-7', 'A B 6-4 2-1 ret.', 'B A 6-4 4-6 3-3 tie', 'A B ns', 'B A late', 'C A 7-5']
-    const rows = rankStandings(draw('ABCD'), lines.map(played))
+    const rows = rankStandings(draw('ABCD'), lines.map(played), standardRules)
     const tables = [
       rows.map((row) => [
         row.entry_id,
@@ -208,7 +210,7 @@ describe('the table', () => {
   })
 
   test('an empty league has an empty table', () => {
-    expect(rankStandings([], [])).toEqual([])
+    expect(rankStandings([], [], standardRules)).toEqual([])
   })
 })
 
@@ -313,7 +315,7 @@ describe('properties of every table', () => {
   test('everyone has one place, by wins first', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const rows = rankStandings(entries, matches)
+        const rows = rankStandings(entries, matches, standardRules)
         expect(rows.map(({ rank }) => rank)).toEqual(entries.map((_, index) => index + 1))
         expect(rows.map(({ entry_id }) => entry_id).toSorted()).toEqual(
           entries.map(({ entry_id }) => entry_id).toSorted(),
@@ -326,14 +328,14 @@ describe('properties of every table', () => {
   test('the order of matches and of entries does not matter', () => {
     const shuffled = league.chain(({ entries, matches }) =>
       fc.record({
-        table: fc.constant(rankStandings(entries, matches)),
+        table: fc.constant(rankStandings(entries, matches, standardRules)),
         entries: fc.shuffledSubarray(entries, { minLength: entries.length }),
         matches: fc.shuffledSubarray(matches, { minLength: matches.length }),
       }),
     )
     fc.assert(
       fc.property(shuffled, ({ table, entries, matches }) => {
-        expect(rankStandings(entries, matches)).toEqual(table)
+        expect(rankStandings(entries, matches, standardRules)).toEqual(table)
       }),
     )
   })
@@ -343,9 +345,9 @@ describe('properties of every table', () => {
     fc.assert(
       fc.property(withOne, fc.nat(), ({ entries, matches }, which) => {
         const others = matches.filter((_, index) => index !== which % matches.length)
-        const never = rankStandings(structuredClone(entries), structuredClone(others))
-        rankStandings(entries, matches)
-        expect(rankStandings(entries, others)).toEqual(never)
+        const never = rankStandings(structuredClone(entries), structuredClone(others), standardRules)
+        rankStandings(entries, matches, standardRules)
+        expect(rankStandings(entries, others, standardRules)).toEqual(never)
       }),
     )
   })
@@ -366,8 +368,12 @@ describe('properties of every table', () => {
             entry_2: rename(match.entry_2),
             winner: match.winner === null ? null : rename(match.winner),
           })),
+          standardRules,
         )
-        const expected = rankStandings(entries, matches).map((row) => ({ ...row, entry_id: rename(row.entry_id) }))
+        const expected = rankStandings(entries, matches, standardRules).map((row) => ({
+          ...row,
+          entry_id: rename(row.entry_id),
+        }))
         expect(table).toEqual(expected)
       }),
     )
@@ -379,7 +385,7 @@ describe('properties of every table', () => {
         const turned = matches.map((match) =>
           match.winner === null ? match : { ...match, entry_1: match.entry_2, entry_2: match.entry_1 },
         )
-        expect(rankStandings(entries, turned)).toEqual(rankStandings(entries, matches))
+        expect(rankStandings(entries, turned, standardRules)).toEqual(rankStandings(entries, matches, standardRules))
       }),
     )
   })
@@ -387,7 +393,7 @@ describe('properties of every table', () => {
   test('two entries level on wins are ranked by head-to-head', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const rows = rankStandings(entries, matches)
+        const rows = rankStandings(entries, matches, standardRules)
         const pairs = Object.values(Object.groupBy(rows, ({ wins }) => wins)).filter((tied) => tied?.length === 2)
         for (const [upper, lower] of pairs as [StandingRow, StandingRow][]) {
           const beat = (one: StandingRow, other: StandingRow) =>
@@ -404,10 +410,10 @@ describe('properties of every table', () => {
   test('the reasons lead to the table: the last step two entries share puts the higher one ahead', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const ids = rankStandings(entries, matches).map(({ entry_id }) => entry_id)
+        const ids = rankStandings(entries, matches, standardRules).map(({ entry_id }) => entry_id)
         ids.slice(1).forEach((lower, index) => {
           const upper = ids[index]!
-          const steps = explainRank(entries, matches, upper)
+          const steps = explainRank(entries, matches, upper, standardRules)
           const deciding = steps.findLast(({ figures }) => figures.some(({ entry_id }) => entry_id === lower))
           const places = [upper, lower].map((id) => deciding!.groups.findIndex((group) => group.includes(id)))
           expect(places[1]).toBe(places[0]! + 1)

@@ -1,6 +1,6 @@
 import { scoreOutcome, scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './score.ts'
-import { type CountingRules, type PlayoffRules } from './season-rules.ts'
+import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 
 /**
  * One result of a league. `winner` is an entry id, null in a tie; `score_1` of each set is the winner's, in a tie
@@ -113,8 +113,12 @@ export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: numb
  * The table, best first (docs/product.md, "Standings"). It has every entry; a match against someone who is not in
  * `entries` does not count. Unconfirmed results count; the caller leaves out disputed ones.
  */
-export function rankStandings(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): StandingRow[] {
-  const league = tally(entries, matches)
+export function rankStandings(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  rules: ScoreRules,
+): StandingRow[] {
+  const league = tally(entries, matches, rules)
   return settle(league, league.lines, -1, []).map(({ row }, index) => ({ ...row, rank: index + 1 }))
 }
 
@@ -123,8 +127,9 @@ export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
   entry_id: number,
+  rules: ScoreRules,
 ): RankStep[] {
-  const league = tally(entries, matches)
+  const league = tally(entries, matches, rules)
   const steps: RankStep[] = []
   settle(league, league.lines, -1, steps)
   return steps.filter(({ figures }) => figures.some((figure) => figure.entry_id === entry_id))
@@ -189,7 +194,7 @@ type Line = { seat: number; lot: number; row: StandingRow }
 type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
 
 /** All figures that the chain needs, in one pass over the matches. */
-function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[]): League {
+function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: ScoreRules): League {
   const size = entries.length
   // In lot order from here on, so that no result depends on the order of the input.
   const lines = entries
@@ -202,17 +207,17 @@ function tally(entries: readonly StandingEntry[], matches: readonly StandingMatc
     const one = byEntry.get(match.entry_1)
     const two = byEntry.get(match.entry_2)
     if (one === undefined || two === undefined) continue
-    if (match.winner === match.entry_2) count(league, match, two, one)
-    else count(league, match, one, two)
+    if (match.winner === match.entry_2) count(league, match, two, one, rules)
+    else count(league, match, one, two, rules)
   }
   return league
 }
 
 /** `first` is the side of `score_1`: the winner, or entry_1 of a tie. */
-function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line) {
+function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line, rules: ScoreRules) {
   const there = first.seat * league.size + second.seat
   const back = second.seat * league.size + first.seat
-  const totals = scoreTotals(sets, status)
+  const totals = scoreTotals(sets, status, rules)
   league.sets[there]! += totals.sets.winner
   league.sets[back]! += totals.sets.opponent
   league.games[there]! += totals.games.winner

@@ -22,7 +22,7 @@ export function CorrectionForm({ match, version, send, ...screen }: CorrectionFo
   const form = useScoreForm({
     schema: correctScore.body.check(fitsRules(() => match.rules)),
     initial: (opened) => scoreOfMatch(match, opened),
-    toBody: (values) => ({ ...scoreBody(values), version }),
+    toBody: (values) => ({ ...scoreBody(values, match.rules), version }),
     rulesOf: () => match.rules,
     onSubmit: send,
   })

@@ -32,7 +32,11 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
       season: defaultSeason(leagues, opened),
       match_location: place,
     }),
-    toBody: (values) => ({ ...scoreBody(values), season: values.season, division: values.division || null }),
+    toBody: (values) => ({
+      ...scoreBody(values, rulesOf(values)),
+      season: values.season,
+      division: values.division || null,
+    }),
     rulesOf,
     onSubmit: send,
   })

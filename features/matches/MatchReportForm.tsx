@@ -27,7 +27,7 @@ export function MatchReportForm({ match, me, place, send }: MatchReportFormProps
     schema: reportScore.body.check(fitsRules(() => match.rules)),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), match_location: match.match_location ?? place }),
     toBody: (values) => ({
-      ...scoreBody(values),
+      ...scoreBody(values, match.rules),
       season: match.league_slug,
       year: match.year,
       division: match.level_slug,

@@ -94,7 +94,10 @@ type ScoreClaim = {
   match_status: MatchStatus
 }
 
-/** Checks what needs no database: the sets by the standard rules, and that the fields of the form agree with each other. */
+/**
+ * Checks what needs no database: that some season could have these sets (the standard rules allow all that any season's
+ * do), and that the fields of the form agree with each other. `findScoreError` checks the rest.
+ */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const addIssue = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
@@ -102,10 +105,6 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
     addIssue(['opponent', 'id'], 'Winner and opponent must be two different players.')
   const problem = scoreProblem(value.set_games, value.match_status, standardRules)
   if (problem) addIssue(pathOfProblem(problem), scoreSentence(problem, standardRules))
-  else if (
-    !totalsAgree(scoreTotals(value.set_games, value.match_status), value.total_winner_score, value.total_opponent_score)
-  )
-    addIssue(['total_winner_score'], 'The totals are the sets won or the games won, and these do not match the sets.')
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
   if (
     value.total_score !== undefined &&
@@ -117,18 +116,26 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
     addIssue(['duration'], 'This does not match the hour and the minute.')
 }
 
-/** Checks the sets by the rules of the season, after `agreesWithItself` has checked them by the standard rules. */
+/** What is wrong with a score by the rules of its season: the first problem of its sets, or totals that are not theirs. */
+export function findScoreError(
+  score: Pick<ScoreClaim, 'set_games' | 'match_status' | 'total_winner_score' | 'total_opponent_score'>,
+  rules: ScoreRules,
+): { path: (string | number)[]; message: string } | null {
+  const { set_games, match_status, total_winner_score, total_opponent_score } = score
+  const problem = scoreProblem(set_games, match_status, rules)
+  if (problem) return { path: pathOfProblem(problem), message: scoreSentence(problem, rules) }
+  if (totalsAgree(scoreTotals(set_games, match_status, rules), total_winner_score, total_opponent_score)) return null
+  return {
+    path: ['total_winner_score'],
+    message: 'The totals are the sets won or the games won, and these do not match the sets.',
+  }
+}
+
+/** Checks a score form by the rules of the season, after `agreesWithItself`. */
 export function fitsRules<S>(rulesOf: (score: S) => ScoreRules) {
   return ({ value, issues }: z.core.ParsePayload<ScoreClaim & S>): void => {
-    const rules = rulesOf(value)
-    const problem = scoreProblem(value.set_games, value.match_status, rules)
-    if (problem)
-      issues.push({
-        code: 'custom',
-        path: pathOfProblem(problem),
-        message: scoreSentence(problem, rules),
-        input: value,
-      })
+    const error = findScoreError(value, rulesOf(value))
+    if (error) issues.push({ code: 'custom', ...error, input: value })
   }
 }
 

@@ -5,6 +5,7 @@ import { scoreTotals, type SetScore } from '#/rules/score.ts'
 import type { TestApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { reportScore } from './contract.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 export type ScoreBody = CallInput<typeof reportScore>['body']
 
@@ -24,7 +25,11 @@ export function scoreBody(
   given: Partial<ScoreBody> = {},
 ): ScoreBody {
   const set_games = sets(line)
-  const { sets: won } = scoreTotals(set_games, (given.match_status ?? null) as Parameters<typeof scoreTotals>[1])
+  const { sets: won } = scoreTotals(
+    set_games,
+    (given.match_status ?? null) as Parameters<typeof scoreTotals>[1],
+    standardRules,
+  )
   return {
     season: 'Summer 1',
     match_date: '2026/05/18',

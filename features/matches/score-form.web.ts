@@ -11,7 +11,7 @@ import {
   type MatchStatus,
   type SetScore,
 } from '#/rules/score.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { SeasonRules, ScoreRules } from '#/rules/season-rules.ts'
 import { useForm } from '#/web/form.ts'
 import { now } from '#/web/now.ts'
 import type { MatchDetail } from './contract.ts'
@@ -97,11 +97,11 @@ export function playersOf(match: MatchDetail): readonly [Player, Player] {
 }
 
 /** What every score call is sent: the fields of `scoreFields` in contract.ts. */
-export function scoreBody(values: ScoreValues) {
+export function scoreBody(values: ScoreValues, rules: ScoreRules) {
   const { match_date, match_area, match_location, match_notes, set_games } = values
   const status = statusOf(values)
   const { counts_as_played } = scoreOutcome(status)
-  const { winner, opponent } = scoreTotals(set_games, status).sets
+  const { winner, opponent } = scoreTotals(set_games, status, rules).sets
   return {
     winner: values.winner,
     opponent: values.opponent,
@@ -155,7 +155,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     problem,
     sentence,
     /** The sets won on each side, counted from the sets. */
-    totals: scoreTotals(values.set_games, status).sets,
+    totals: scoreTotals(values.set_games, status, rules).sets,
     sides: [
       values.winner.name || (tied ? 'Player one' : 'Winner'),
       values.opponent.name || (tied ? 'Player two' : 'Opponent'),

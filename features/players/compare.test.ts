@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Outcome, type PlayedMatch } from './compare.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 const [ann, bea, cleo, dora] = ['Ann', 'Bea', 'Cleo', 'Dora'].map((name, index) => ({ id: index + 1, name })) as [
   { id: number; name: string },
@@ -27,6 +28,7 @@ function match(
     outcome,
     status: null,
     sets,
+    rules: standardRules,
     opponents,
     singles: !partner,
     league_name: 'Summer 1',

@@ -1,4 +1,5 @@
 import { scoreLine, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { ScoreRules } from '#/rules/season-rules.ts'
 
 export type Outcome = 'won' | 'lost' | 'tied'
 export type Tally = { wins: number; losses: number; ties: number }
@@ -17,6 +18,8 @@ export type PlayedMatch = {
   league_name: string
   level_name: string
   year: number
+  /** The season's own. */
+  rules: ScoreRules
 }
 
 /** Number of matches won, lost and tied. */
@@ -28,8 +31,8 @@ export function recordOf(matches: readonly PlayedMatch[]): Tally {
 /** Sets and games of all matches, counted as in the standings. */
 export function totalsOf(matches: readonly PlayedMatch[]) {
   const sum = { sets_won: 0, sets_lost: 0, games_won: 0, games_lost: 0 }
-  for (const { sets, status } of matches) {
-    const totals = scoreTotals(sets, status)
+  for (const { sets, status, rules } of matches) {
+    const totals = scoreTotals(sets, status, rules)
     sum.sets_won += totals.sets.winner
     sum.sets_lost += totals.sets.opponent
     sum.games_won += totals.games.winner

@@ -28,7 +28,7 @@ export async function makePlayoffs(
     if ((await listSeeds(tx, league_id)).length > 0) return 'made'
     if ((await listOpenResults(tx, league_id, now)).length > 0) return 'open_results'
     const { entries, matches, rules } = await readLeague(tx, league_id, now)
-    const table = rankStandings(entries, matches)
+    const table = rankStandings(entries, matches, rules)
     const field = playoffField(table, rules)
     if (field.length < 2) return 'too_few'
     if (expected && expected.join() !== field.join()) return 'changed'

@@ -20,10 +20,10 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
 function viewsOf(snapshot: LeagueSnapshot) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
-  const rows = rankStandings(snapshot.entries, snapshot.matches)
+  const rows = rankStandings(snapshot.entries, snapshot.matches, snapshot.rules)
   const final = snapshot.matches.filter((match) => match.final)
   const strict = {
-    rows: rankStandings(snapshot.entries, final),
+    rows: rankStandings(snapshot.entries, final, snapshot.rules),
     remaining: [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])],
   }
   return { rows, remaining, strict: open.length > 0 ? strict : null, open: open.length, rules: snapshot.rules }
@@ -77,16 +77,18 @@ export function placeOf(
     is_me: snapshot.names.get(entry_id)?.is_me ?? false,
     rank: row.rank,
     total: views.rows.length,
-    steps: explainRank(snapshot.entries, snapshot.matches, entry_id).map(({ code, figures, groups }) => {
-      const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
-      return {
-        code,
-        title,
-        sentence,
-        figures: figures.map((figure) => ({ ...figure, name: nameOf(snapshot, figure.entry_id) })),
-        groups,
-      }
-    }),
+    steps: explainRank(snapshot.entries, snapshot.matches, entry_id, snapshot.rules).map(
+      ({ code, figures, groups }) => {
+        const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
+        return {
+          code,
+          title,
+          sentence,
+          figures: figures.map((figure) => ({ ...figure, name: nameOf(snapshot, figure.entry_id) })),
+          groups,
+        }
+      },
+    ),
     needs: {
       ...playoffNeedsOf(views.rows, views.remaining, entry_id, { rules: views.rules }),
       ...statusOf(views, entry_id),

@@ -23,7 +23,7 @@ export async function rebuildTable(
   league_id: number,
 ): Promise<{ table: StandingRow[]; has_playoffs: boolean }> {
   const league = await readStored(tx, league_id)
-  const table = rankStandings(league.entries, countingMatches(league, new Date(0)))
+  const table = rankStandings(league.entries, countingMatches(league, new Date(0)), league.rules)
   const open = openResults(league)
   const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
     return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
@@ -63,8 +63,8 @@ function openResults({ results }: StoredLeague): Map<number, Date[]> {
 /** A league's table, calculated from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
   // Whether a result is final matters only to the play-offs, so any instant will do.
-  const { entries, matches } = await readLeague(db, league_id, new Date(0))
-  return rankStandings(entries, matches)
+  const { entries, matches, rules } = await readLeague(db, league_id, new Date(0))
+  return rankStandings(entries, matches, rules)
 }
 
 /**

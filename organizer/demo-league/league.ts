@@ -9,6 +9,7 @@ import { herStories, playAnswer } from './answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 /** What the functions that make the demo league need; `ids` are the players' ids by email. */
 export type Demo = {
@@ -71,7 +72,7 @@ export async function playLeague(
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
     const { status, set_games, duration_minutes, match_notes } =
       field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
-    const totals = scoreTotals(set_games, status).sets
+    const totals = scoreTotals(set_games, status, standardRules).sets
     const story = herStories[hers.indexOf(card)] ?? (answers.percent(55) ? 'confirmed' : 'silence')
     const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
     // The demo player's matches await her answer, so her opponents report them.

@@ -20,6 +20,7 @@ import { cards, placeOrder } from './season.ts'
 import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 
 const dayMs = 86_400_000
 
@@ -158,7 +159,7 @@ async function reportCard(
   const edge = Math.min(1, Math.abs(strength.one - strength.two) / 1.6)
   const { status, set_games, duration_minutes, match_notes } =
     card.playoff_stage === null ? playSomehow(chance, edge) : playOut(chance, edge)
-  const totals = scoreTotals(set_games, status).sets
+  const totals = scoreTotals(set_games, status, standardRules).sets
   const [winner_entry_id, opponent_entry_id] = oneWins
     ? [card.entry_one_id, card.entry_two_id]
     : [card.entry_two_id, card.entry_one_id]

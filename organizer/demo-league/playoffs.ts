@@ -37,7 +37,7 @@ export async function playPlayoffs(
       // The better seed is entry one, and wins more often.
       const upper = chance.percent(65)
       const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
-      const totals = scoreTotals(set_games, status).sets
+      const totals = scoreTotals(set_games, status, standardRules).sets
       const sides = {
         winner_entry_id: upper ? entry_one_id : entry_two_id,
         opponent_entry_id: upper ? entry_two_id : entry_one_id,

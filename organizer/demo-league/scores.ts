@@ -37,7 +37,7 @@ const words: Record<Exclude<MatchStatus, null>, string[]> = {
 function course(chance: Chance, set_games: SetScore[], status: MatchStatus, match_notes: string): Course {
   const problem = scoreProblem(set_games, status, standardRules)
   if (problem) throw new Error(`the demo league made an impossible score: ${problem.code}`)
-  const { winner, opponent } = scoreTotals(set_games, status).games
+  const { winner, opponent } = scoreTotals(set_games, status, standardRules).games
   const played = winner + opponent
   return {
     status,

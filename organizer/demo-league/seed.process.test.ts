@@ -135,7 +135,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       expect(scoreProblem(score.set_games, score.match_status, standardRules)).toBeNull()
       expect(
         totalsAgree(
-          scoreTotals(score.set_games, score.match_status),
+          scoreTotals(score.set_games, score.match_status, standardRules),
           score.total_winner_score,
           score.total_opponent_score,
         ),

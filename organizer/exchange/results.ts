@@ -16,7 +16,6 @@ import {
   type MatchStatus,
   type SetScore,
 } from '#/rules/score.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -119,8 +118,9 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
   const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'))
   if ('problem' in score) problems.add(row, score.field, score.problem)
-  else {
-    const rules = league?.season.rules ?? standardRules
+  // Without its league it is not known by which rules: the row has another error then.
+  else if (league) {
+    const { rules } = league.season
     const problem = scoreProblem(score.sets, score.status, rules)
     if (problem) problems.add(row, 'score', scoreSentence(problem, rules))
   }
@@ -225,7 +225,7 @@ async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void>
 
 function versionOf(row: ResultRow, match: MatchSides, version: number, reported_by_id: number) {
   const { sets, status } = row
-  const totals = scoreTotals(sets, status).sets
+  const totals = scoreTotals(sets, status, row.league.season.rules).sets
   const score = {
     reported_by_id,
     match_date: row.match_date,

@@ -27,7 +27,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
   const form = useScoreForm({
     schema: settleByScore.body.check(fitsRules(() => match.rules)),
     initial: (opened) => scoreOfMatch(match, opened),
-    toBody: (values) => ({ ...scoreBody(values), version, reason: values.reason }),
+    toBody: (values) => ({ ...scoreBody(values, match.rules), version, reason: values.reason }),
     rulesOf: () => match.rules,
     onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
   })
@@ -41,7 +41,7 @@ export function MatchResultForm({ match }: { match: MatchDetail }) {
     schema: enterResult.body.check(fitsRules(() => match.rules)),
     initial: (opened) => scoreOfMatch(match, opened),
     toBody: (values) => ({
-      ...scoreBody(values),
+      ...scoreBody(values, match.rules),
       season: match.league_slug,
       year: match.year,
       division: match.level_slug,

@@ -21,7 +21,7 @@ export function ResultForm({ season, divisions }: ResultFormProps) {
     schema: enterResult.body,
     initial: (opened) => ({ ...emptyScore(area, dayInArea(area, opened)), season }),
     toBody: (values) => ({
-      ...scoreBody(values),
+      ...scoreBody(values, standardRules),
       season: values.season,
       division: values.division || null,
       reason: values.reason,

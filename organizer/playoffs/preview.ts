@@ -21,7 +21,7 @@ export async function readPreview(
   now: Date,
 ): Promise<Reply<typeof previewPlayoffs>> {
   const { entries, matches, rules } = await readLeague(db, league.league_id, now)
-  const rows = rankStandings(entries, matches)
+  const rows = rankStandings(entries, matches, rules)
   const seeds = await listSeeds(db, league.league_id)
   const field = seeds.length > 0 ? seeds.map(({ entry_id }) => entry_id) : playoffField(rows, rules)
   const cut = seeds.length > 0 ? null : playoffCut(entries, matches, rules)
