@@ -164,6 +164,9 @@ export function playoffCut(
 /** The last day of each stage, 'yyyy-mm-dd'. */
 export type StageDates = Record<MatchStage, string>
 
+/** Days after the last day of a stage on which its results still count. */
+export const playoffGraceDays = standardRules.grace_days
+
 /** The season's fields that decide the stage dates; `stage_dates` are an organizer's own, null: the standard dates. */
 export type StagedSeason = { slug: string; ending_date: string; stage_dates: StageDates | null }
 

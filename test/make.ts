@@ -18,7 +18,7 @@ export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Pr
   hashed ??= hashPassword(password)
   const player: NewPlayer = {
     first_name: 'Player',
-    last_name: `Number${count}`,
+    last_name: `Number${String(count).padStart(5, '0')}`,
     email: `player-${count}@example.com`,
     phone: '+1 574 555 0100',
     singles_level: '3.5',

@@ -26,7 +26,13 @@ export type LockedScore = MatchSides & {
   role: Role
   has_corrected: boolean
   season: SeasonDates &
-    SeasonSpan & { season_slug: SeasonSlug; year: number; playoff_match_id: number | null; rules: SeasonRules }
+    SeasonSpan & {
+      season_slug: SeasonSlug
+      year: number
+      playoff_match_id: number | null
+      entered_on: string
+      rules: SeasonRules
+    }
 }
 
 /** Locks the league and the match of a score and reads its current version; undefined when the match has no score. */
@@ -39,11 +45,15 @@ export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: D
     select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(caller, my_entry)},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
         'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${rulesSql},
-        'playoff_match_id', case when m.playoff_stage is not null then m.id end) as season
+        'playoff_match_id', case when m.playoff_stage is not null then m.id end,
+        'entered_on', (greatest(one.created_at, two.created_at) at time zone a.time_zone)::date) as season
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
+    join areas a on a.slug = l.area
+    join entries one on one.id = m.entry_one_id
+    join entries two on two.id = m.entry_two_id
     cross join lateral (select ${spanSql}) span
     where m.id = ${match_id}
     for update of m`.execute(tx)

@@ -36,6 +36,7 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
       ...scoreBody(values, rulesOf(values)),
       season: values.season,
       division: values.division || null,
+      year: values.year === '' ? null : Number(values.year),
     }),
     rulesOf,
     onSubmit: send,
@@ -70,9 +71,15 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
         divisions={leagues
           .filter(({ league_slug }) => league_slug === season)
           .map(({ level_slug, level_name }) => ({ slug: level_slug, name: level_name }))}
+        years={yearsOf(leagues.filter(({ league_slug }) => league_slug === season))}
         anyDivision="The one we share"
       />
       <ScoreFields form={form} />
     </ScoreFormScreen>
   )
+}
+
+/** The years of the leagues, newest first. */
+function yearsOf(leagues: readonly LeagueEntry[]): number[] {
+  return [...new Set(leagues.map(({ year }) => year))].toSorted((a, b) => b - a)
 }

@@ -8,12 +8,14 @@ type PlayersFieldsProps = {
   search: (text: string, signal: AbortSignal) => Promise<Choice[]>
   hint: string | undefined
   divisions: readonly { slug: string; name: string }[]
+  /** The years in which this season may be meant. */
+  years: readonly number[]
   /** What an open division means: 'The one we share'. */
   anyDivision: string
 }
 
 /** The season and the players of a score without a match card; the division where it takes one to tell the league. */
-export function PlayersFields({ form, search, hint, divisions, anyDivision }: PlayersFieldsProps) {
+export function PlayersFields({ form, search, hint, divisions, years, anyDivision }: PlayersFieldsProps) {
   const picker = (side: 'winner' | 'opponent') => {
     const { id, error } = form.field(`${side}.id`)
     const player = form.values[side]
@@ -32,6 +34,16 @@ export function PlayersFields({ form, search, hint, divisions, anyDivision }: Pl
         <SearchPicker {...picker('winner')} label={form.tied ? 'Player one' : 'Winner'} />
         <SearchPicker {...picker('opponent')} label={form.tied ? 'Player two' : 'Opponent'} />
       </div>
+      {years.length > 1 && (
+        <SelectField
+          {...form.field('year')}
+          label="Year"
+          optional
+          hint="Needed when the date fits more than one of them."
+          placeholder="By the date of the match"
+          options={years.map((year) => ({ value: String(year), label: String(year) }))}
+        />
+      )}
       {divisions.length > 1 && (
         <SelectField
           {...form.field('division')}

@@ -13,6 +13,7 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { SharedLeague } from './shared-leagues.ts'
+import { playoffGraceDays } from '#/rules/playoffs.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -40,9 +41,8 @@ export async function listSharedLeagues(
   const { rows } = await sql<SharedLeague & { mine: boolean }>`
     select l.id as league_id, l.area, se.slug as season_slug, se.year, se.starting_date, se.ending_date, ${spanSql}, ${rulesSql} as rules,
       d.slug as division_slug, d.name as division_name, w.entry_id as winner_entry_id, o.entry_id as opponent_entry_id,
-      (select m.id from matches m
-       where m.league_id = l.id and m.playoff_stage is not null and coalesce(${matchup_id}::int, m.id) = m.id
-         and w.entry_id in (m.entry_one_id, m.entry_two_id) and o.entry_id in (m.entry_one_id, m.entry_two_id)) as playoff_match_id,
+      playoff.id as playoff_match_id, playoff.play_by + ${playoffGraceDays}::int as playoff_until,
+      (greatest(we.created_at, oe.created_at) at time zone a.time_zone)::date as entered_on,
       exists (select from entry_players me where me.entry_id in (w.entry_id, o.entry_id) and me.player_id = ${reporter_id}) as mine
     from entry_players w
     join entry_players o on o.league_id = w.league_id and o.entry_id <> w.entry_id
@@ -51,6 +51,10 @@ export async function listSharedLeagues(
     join entries oe on oe.id = o.entry_id
     join purchases op on op.id = oe.purchase_id and op.counts
     join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
+    join areas a on a.slug = l.area
+    left join matches playoff on playoff.league_id = l.id and playoff.playoff_stage is not null
+      and coalesce(${matchup_id}::int, playoff.id) = playoff.id
+      and w.entry_id in (playoff.entry_one_id, playoff.entry_two_id) and o.entry_id in (playoff.entry_one_id, playoff.entry_two_id)
     where w.player_id = ${winner_id} and o.player_id = ${opponent_id} and se.slug = ${season}
     order by se.starting_date, d.position, l.area`.execute(db)
   return rows

@@ -3,6 +3,9 @@ import { startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listResults, reportScore } from './contract.ts'
 import { arrange, makeLeague, scoreBody, sets, watchTable } from './score-fixture.ts'
+import { addDays } from '#/rules/day.ts'
+import { startSession } from '#/server/session.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
 
 const today = '2026-05-20T16:00:00Z'
 const t = await startApp(today)
@@ -239,8 +242,18 @@ test('a match can be played ahead of the season that is on sale, and not before 
     status: 422,
     body: { fields: { match_date: 'You two did not share a season with this name on that date.' } },
   })
-  expect((await report(ann, fall('2026/05/01'))).status).toBe(201)
-  expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-01' }])
+  // They joined today, so a match of yesterday was none of the season.
+  expect(await report(ann, fall('2026/05/19'))).toMatchObject({
+    status: 422,
+    body: {
+      fields: {
+        match_date:
+          'Before the first day of a season a match counts only from the day on which both of you had joined.',
+      },
+    },
+  })
+  expect((await report(ann, fall('2026/05/20'))).status).toBe(201)
+  expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-20' }])
 })
 
 test('a match cannot be in the future where it was played', async () => {
@@ -370,7 +383,8 @@ test('when two report the same match at once, one is refused, and the table is c
     league_id,
     entry_ids: [one, two],
   } = await makeLeague(t, 2, { ...summer, division: 'mixed-doubles' })
-  const days = Array.from({ length: 20 }, (_, round) => `2026/05/${String(round + 1).padStart(2, '0')}`)
+  t.clock.set('2026-06-05T16:00:00Z')
+  const days = Array.from({ length: 20 }, (_, round) => addDays('2026-05-16', round).replaceAll('-', '/'))
   for (const [round, match_date] of days.entries()) {
     if (round % 2 === 0) await arrange(t, league_id, one, two, match_date.replaceAll('/', '-'))
     const answers = await watchTable(
@@ -414,4 +428,60 @@ test('nobody wins a tie, and its sets have entry one’s games first', async () 
       set_games: sets('4-6 6-2 1-3'),
     },
   ])
+})
+
+test('a match of this season between two who met in last year’s play-offs counts for this season', async () => {
+  // Report by the general form, a year after the bracket.
+  const season = { season: 'summer-1', division: 'womens-singles-3-0', area: 'indianapolis' } as const
+  const last = await makeLeague(t, 2, season)
+  const [ann, bea] = last.people
+  await t.db
+    .insertInto('matches')
+    .values({
+      league_id: last.league_id,
+      area: 'indianapolis',
+      entry_one_id: last.entry_ids[0]!,
+      entry_two_id: last.entry_ids[1]!,
+      playoff_stage: 3,
+      playoff_slot: 1,
+      play_from: '2026-08-23',
+      play_by: '2026-09-07',
+      created_at: t.clock.now(),
+    })
+    .execute()
+  t.clock.set('2027-05-20T16:00:00Z')
+  for (const player of [ann, bea]) player.token = await startSession(t.db, player.id, t.clock.now())
+  const input = scoreBody(ann, bea, '6-4 6-4', { match_date: '2027/05/18', match_area: 'Indianapolis' })
+  expect((await report(ann, input)).body).toMatchObject({
+    fields: { match_date: 'You two did not share a season with this name on that date.' },
+  })
+  await openSeasons(t.db, '2027-05-20')
+  for (const player of [ann, bea]) await joinLeague(t, player, season)
+  const { body } = await report(ann, input)
+  const stored = await t.db
+    .selectFrom('matches')
+    .innerJoin('leagues', 'leagues.id', 'matches.league_id')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .select(['year', 'playoff_stage'])
+    .where('matches.id', '=', body.id)
+    .executeTakeFirst()
+  expect(stored).toEqual({ year: 2027, playoff_stage: null })
+})
+
+test('a match from before the season counts only from the day on which both had joined', async () => {
+  const ann = await makePlayer(t)
+  const bea = await makePlayer(t)
+  const join = { season: 'fall', division: 'womens-singles-4-5' }
+  await joinLeague(t, ann, join)
+  t.clock.set('2026-05-22T16:00:00Z')
+  await joinLeague(t, bea, join)
+  const on = (match_date: string) => report(ann, scoreBody(ann, bea, '6-4 6-4', { season: 'Fall', match_date }))
+  t.clock.set('2026-06-01T16:00:00Z')
+  expect((await on('2026/05/21')).body).toMatchObject({
+    code: 'invalid',
+    fields: {
+      match_date: 'Before the first day of a season a match counts only from the day on which both of you had joined.',
+    },
+  })
+  expect((await on('2026/05/22')).status).toBe(201)
 })

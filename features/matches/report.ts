@@ -107,6 +107,11 @@ function chooseLeague(
   )
   if (named.length === 0) refuse('not_in_same_league')
   const counting = countingLeagues(named, match_date, matchup_league_id !== undefined)
+  const years = [...new Set(counting.map((league) => league.year))]
+  if (years.length > 1)
+    refuse('several_leagues', {
+      message: `These two players share this season in ${years.join(' and ')}. Please choose the year.`,
+    })
   const divisions = [...new Set(counting.map(({ division_name }) => division_name))]
   if (divisions.length > 1)
     refuse('several_leagues', {
@@ -114,10 +119,18 @@ function chooseLeague(
     })
   // With the same division in two areas, the area where they played decides.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]
-  return (
-    league ??
-    refuse('invalid', { fields: { match_date: 'You two did not share a season with this name on that date.' } })
+  if (league) return league
+  const ahead = named.find(
+    ({ starting_date, entered_on }) => match_date < starting_date && match_date < (entered_on ?? ''),
   )
+  refuse('invalid', {
+    fields: {
+      match_date:
+        ahead && countingLeagues([{ ...ahead, entered_on: null }], match_date).length > 0
+          ? 'Before the first day of a season a match counts only from the day on which both of you had joined.'
+          : 'You two did not share a season with this name on that date.',
+    },
+  })
 }
 
 function hasDivision({ division_slug, division_name }: SharedLeague, division: string): boolean {

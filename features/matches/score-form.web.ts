@@ -26,6 +26,8 @@ export type ScoreValues = {
   winner: Player
   opponent: Player
   division: string
+  /** '': by the date of the match. */
+  year: string
   /** `score_1` is the winner's. */
   set_games: readonly SetScore[]
   match_status: string
@@ -52,6 +54,7 @@ export function emptyScore(area: string, match_date: string): ScoreValues {
     winner: nobody,
     opponent: nobody,
     division: '',
+    year: '',
     set_games: [blank, blank],
     match_status: '',
     total_winner_score: null,

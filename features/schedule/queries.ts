@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { playoffGraceDays } from '#/rules/playoffs.ts'
 
 /**
  * The leagues whose match cards do not fit their entries, by id: of the seasons running on that day, and of later ones
@@ -137,7 +137,7 @@ export type OpenCard = {
 /** A match for its players and the organizers of its area; undefined for others. */
 export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${standardRules.grace_days}::int end as counts_until,
+    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
       ${isPlayedBy(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area

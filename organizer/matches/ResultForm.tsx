@@ -24,6 +24,7 @@ export function ResultForm({ season, divisions }: ResultFormProps) {
       ...scoreBody(values, standardRules),
       season: values.season,
       division: values.division || null,
+      year: values.year === '' ? null : Number(values.year),
       reason: values.reason,
     }),
     rulesOf: () => standardRules,
@@ -43,6 +44,7 @@ export function ResultForm({ season, divisions }: ResultFormProps) {
         search={findPlayers}
         hint={undefined}
         divisions={divisions.map(({ division, division_name }) => ({ slug: division, name: division_name }))}
+        years={[0, 1, 2].map((back) => Number(form.last_day.slice(0, 4)) - back)}
         anyDivision="The one they share"
       />
       <ScoreFields form={form} />
