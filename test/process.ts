@@ -5,6 +5,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { insertPlayer } from '#/features/accounts/queries.ts'
+import type { Db } from '#/server/db.ts'
+import { startSession } from '#/server/session.ts'
 
 /**
  * The whole app in processes of its own, which tests kill: several at once on the database at `url`, with these settings.
@@ -53,6 +56,36 @@ export function processesOn(url: string, settings: Record<string, string>) {
   }
 
   return { start, log: () => log }
+}
+
+/** A player without a password, with a session: the headers of their calls. */
+export async function makeCaller(db: Db, email: string, now: Date) {
+  const id = await insertPlayer(
+    db,
+    {
+      first_name: 'Buyer',
+      last_name: 'Baker',
+      email,
+      phone: '+1 574 555 0100',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'south-bend',
+      password_hash: null,
+    },
+    now,
+  )
+  const authorization = `Bearer ${await startSession(db, id, now)}`
+  return { id, headers: { authorization, 'content-type': 'application/json' } }
+}
+
+/** The call that buys two divisions of the Fall for $78.00. */
+export function buyTwo(headers: Record<string, string>, confirmationToken: string): RequestInit {
+  const cart = [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }]
+  return {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ league_slug: 'fall', cart, price: '78.00', confirmationToken }),
+  }
 }
 
 /** Kills a process at once, as `kill -9` does, and waits until it is gone. */

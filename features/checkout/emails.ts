@@ -1,5 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
@@ -16,6 +18,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
   if (!found) return null
   const { league_name, year, area, starting_date, ending_date, lines, total } = found
+  const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
     to: { name: player.name, email: player.email },
     greet: player.first_name,
@@ -24,7 +27,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
       ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
       `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${formatOrderNumber(order_id)}.`,
-      `Until the day before ${formatDay(starting_date)} you can withdraw yourself, with a full refund.`,
+      `You can withdraw until ${formatDay(wireDay(lastDay))}, with a full refund.`,
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,

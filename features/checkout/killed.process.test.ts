@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
-import { startSession } from '#/server/session.ts'
-import { insertPlayer } from '#/features/accounts/queries.ts'
 import { freshDatabase } from '#/test/app.ts'
-import { kill, processesOn } from '#/test/process.ts'
+import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
@@ -26,33 +24,9 @@ async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
   const { origin, child } = await app.start(now)
   const presses = [0, 1, 2, 3].map(async (seat) => {
-    const id = await insertPlayer(
-      db,
-      {
-        first_name: 'Buyer',
-        last_name: 'Pressed',
-        email: `buyer-${round}-${process}-${seat}@example.com`,
-        phone: '+1 574 555 0100',
-        singles_level: '3.5',
-        gender: 'Female',
-        location: 'south-bend',
-        password_hash: null,
-      },
-      new Date(now),
-    )
-    const answer = await fetch(`${origin}/api/users/purchases`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await startSession(db, id, new Date(now))}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        league_slug: 'fall',
-        cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }],
-        price: '78.00',
-        confirmationToken: stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa'),
-      }),
-    }).catch(() => null)
+    const { headers } = await makeCaller(db, `buyer-${round}-${process}-${seat}@example.com`, new Date(now))
+    const token = stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa')
+    const answer = await fetch(`${origin}/api/users/purchases`, buyTwo(headers, token)).catch(() => null)
     return answer === null
   })
   // Anywhere between the first row and the last answer, however slow this machine is: after up to four charges at Stripe.

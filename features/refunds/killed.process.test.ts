@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { insertPlayer } from '#/features/accounts/queries.ts'
 import { openDatabase } from '#/server/db.ts'
-import { startSession } from '#/server/session.ts'
 import { freshDatabase } from '#/test/app.ts'
-import { kill, processesOn } from '#/test/process.ts'
+import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
 
 const rounds = 4
@@ -22,34 +20,8 @@ afterAll(async () => {
 
 /** A player with two paid lines; answers the session and the lines. */
 async function makeBuyer(origin: string, number: number, now: number) {
-  const id = await insertPlayer(
-    db,
-    {
-      first_name: 'Buyer',
-      last_name: 'Leaving',
-      email: `buyer-${number}@example.com`,
-      phone: '+1 574 555 0100',
-      singles_level: '3.5',
-      gender: 'Female',
-      location: 'south-bend',
-      password_hash: null,
-    },
-    new Date(now),
-  )
-  const headers = {
-    authorization: `Bearer ${await startSession(db, id, new Date(now))}`,
-    'content-type': 'application/json',
-  }
-  const answer = await fetch(`${origin}/api/users/purchases`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({
-      league_slug: 'fall',
-      cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }],
-      price: '78.00',
-      confirmationToken: stripe.newToken('pm_card_visa'),
-    }),
-  })
+  const { id, headers } = await makeCaller(db, `buyer-${number}@example.com`, new Date(now))
+  const answer = await fetch(`${origin}/api/users/purchases`, buyTwo(headers, stripe.newToken('pm_card_visa')))
   expect(answer.status).toBe(201)
   const lines = await db.selectFrom('purchases').select('id').where('player_id', '=', id).execute()
   return { authorization: headers.authorization, lines: lines.map((line) => line.id) }
