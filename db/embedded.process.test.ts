@@ -315,6 +315,7 @@ describe('where it can run', () => {
       libraries = join(packageCopy, 'native', 'lib')
       await copyPackage(packageCopy)
       cpSync(import.meta.dirname, join(checkout, 'db'), { recursive: true })
+      cpSync(join(import.meta.dirname, '..', 'contract'), join(checkout, 'contract'), { recursive: true })
       cpSync(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
       cpSync(join(modules, '..', 'package.json'), join(checkout, 'package.json'))
       await link(process.execPath, node).catch(() => cpSync(process.execPath, node))

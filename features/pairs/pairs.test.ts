@@ -665,7 +665,9 @@ describe('coming back', () => {
   test('the results of a pair keep both names after it has left', async () => {
     const area = 'dc' as const
     const partner = await makePlayer(t, { first_name: 'Pia', last_name: 'Partner' })
+    t.clock.set('2026-07-13T16:00:00Z')
     const [ann, bea] = (await makeLeague(t, 2, { season: 'fall', division, area })).people
+    t.clock.set(start)
     const league_id = await leagueIdOf(ann)
     await doWith(namePartner, ann, league_id, { full_name: 'Pia', email: partner.email })
     await accept(await linkTo(partner.email))
@@ -682,7 +684,9 @@ describe('playing', () => {
   test('a match is played while the partner has not answered; then both see it, and either reports, confirms and corrects', async () => {
     const area = 'indianapolis' as const
     const league = { season: 'fall', division, area }
+    t.clock.set('2026-07-13T16:00:00Z')
     const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
+    t.clock.set(start)
     const [ann, bea] = people
     const fall = { season: 'Fall', match_area: 'Indianapolis' }
     const early = scoreBody(ann, bea, '6-4 6-4', { ...fall, match_date: '2026/07/13' })

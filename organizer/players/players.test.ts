@@ -87,7 +87,7 @@ describe('the list', () => {
 
 test('the page of a player shows everything of them, and nothing that signs in', async () => {
   const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-5' })
-  const body = scoreBody(people[0], people[1], '6-4 6-3', { division: 'womens-singles-3-5', match_date: '2026/06/01' })
+  const body = scoreBody(people[0], people[1], '6-4 6-3', { division: 'womens-singles-3-5', match_date: '2026/07/15' })
   expect((await t.call(reportScore, { token: people[0].token, body })).status).toBe(201)
   const shown = (await t.call(getOrganizerPlayer, { token, params: { id: people[0].id } })).body
   expect(shown).toMatchObject({
@@ -301,7 +301,7 @@ describe('two accounts of one person', () => {
     const { entry_id: stands } = await joinLeague(t, from, { season: 'summer-2', division })
     await joinLeague(t, from, { season: 'summer-1', division })
     await joinLeague(t, rival, { season: 'summer-1', division })
-    const body = scoreBody(from, rival, '6-4 6-3', { division, match_date: '2026/06/01' })
+    const body = scoreBody(from, rival, '6-4 6-3', { division, match_date: '2026/07/15' })
     expect((await t.call(reportScore, { token: from.token, body })).status).toBe(201)
     const { referral_code } = (await t.call(getReferral, { token: from.token })).body
     const friend = await makePlayer(t, { referral_code })
