@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '#/contract/product.ts'
+
 type PageTitleProps = {
   children: string
   /** A form on the page was refused: screen readers read the title first. */
@@ -6,5 +8,5 @@ type PageTitleProps = {
 
 /** The document's title. The last one rendered counts. */
 export function PageTitle({ children, failed = false }: PageTitleProps) {
-  return <title>{`${failed ? 'Error: ' : ''}${children} · Deuce`}</title>
+  return <title>{`${failed ? 'Error: ' : ''}${children} · ${PRODUCT_NAME}`}</title>
 }

@@ -17,7 +17,7 @@ const loading = 'Loading payment element...'
 /** Stripe's Payment Element before there is a payment: the card goes from the browser to Stripe, a token comes to us. */
 export default function StripeForm({ publishable_key, ...props }: CardFormProps & { publishable_key: string }) {
   return (
-    <StripeScript publishable_key={publishable_key} title="Payment · Deuce">
+    <StripeScript publishable_key={publishable_key} title="Payment">
       {(stripe) => (
         <Elements
           stripe={stripe}

@@ -1,4 +1,4 @@
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -24,7 +24,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
     onSubmit: (body) => assign.submit({ body }),
   })
   return (
-    <ActDialog
+    <ReasonDialog
       title="Assign the refund"
       description={`${formatDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. If it is more than one line has left, assign the rest to another line.`}
       confirm="Assign"
@@ -41,6 +41,6 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
           note: `${formatDollars(left)} of it are left.`,
         }))}
       />
-    </ActDialog>
+    </ReasonDialog>
   )
 }

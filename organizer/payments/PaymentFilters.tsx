@@ -1,5 +1,5 @@
 import { purchaseStatuses, wireDay } from '#/contract/fields.ts'
-import { OrganizerSearch } from '#/organizer/desk/OrganizerSearch.tsx'
+import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useRead } from '#/web/api.ts'
@@ -28,7 +28,12 @@ export function PaymentFilters({ list }: { list: ReturnType<typeof useList<typeo
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-3">
       <div className="col-span-2 lg:col-span-3">
-        <OrganizerSearch label="Search payments" hint="A player's name or email, or an order number." />
+        <SearchBox
+          label="Search payments"
+          hint="A player's name or email, or an order number."
+          value={list.values.search}
+          onSearch={(search) => list.set({ search })}
+        />
       </div>
       <SelectField
         {...select('season')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ActDialog } from '#/organizer/desk/ActionDialog.tsx'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -29,7 +29,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
   })
   const part = form.values.how === 'part'
   return (
-    <ActDialog
+    <ReasonDialog
       title={money ? `Refund ${line.level_name}` : `Take ${order.player} out`}
       description={
         money
@@ -60,6 +60,6 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
         />
       )}
       {part && <TextField {...form.field('amount')} label="Amount" prefix="$" inputMode="decimal" autoComplete="off" />}
-    </ActDialog>
+    </ReasonDialog>
   )
 }
