@@ -129,8 +129,10 @@ export interface MailTokens {
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
+  issuer: string | null;
   player_id: number;
-  purpose: "verify_email" | "reset_password" | "set_password" | "change_email";
+  purpose: "verify_email" | "reset_password" | "set_password" | "change_email" | "link_identity";
+  subject: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -165,6 +167,7 @@ export interface Orders {
   decline_reason: string | null;
   disputed_at: Timestamp | null;
   entered_by_id: number | null;
+  guest_secret_hash: Buffer | null;
   id: Generated<string>;
   opened_account: Generated<boolean>;
   player_id: number;
@@ -226,6 +229,7 @@ export interface Players {
   referral_code: string;
   referred_by_id: number | null;
   role: ColumnType<"player" | "organizer" | "owner", "player" | "organizer" | "owner" | undefined, "player" | "organizer" | "owner">;
+  second_factor_by: Timestamp | null;
   shows_email: Generated<boolean>;
   shows_phone: Generated<boolean>;
   singles_level: SinglesLevel | null;
@@ -354,6 +358,7 @@ export interface SecondFactors {
   last_step: ColumnType<number, number | undefined, number>;
   player_id: number;
   secret: Buffer;
+  secret_key_id: string | null;
 }
 
 export interface Sessions {

@@ -12,6 +12,8 @@ import { findSession, isRecentlyAuthenticated, type SignedIn } from './session.t
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
   player: PlayerOf<E['access']>
+  /** The live session that a public call brings along; null: none, or an impersonation. */
+  findCaller: () => Promise<SignedIn | null>
   app: App
   now: Date
   /** The caller's IP address; behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
@@ -66,6 +68,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           const answer = await limited({
             ...received,
             player,
+            findCaller: () => findOwnSession(app, request),
             app,
             now: app.clock.now(),
             address: request.ip,
@@ -82,6 +85,12 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
       else fastify.route(route)
     },
   }
+}
+
+/** The caller's own session, not one in which an organizer looks at the site as them. */
+async function findOwnSession(app: App, request: FastifyRequest): Promise<SignedIn | null> {
+  const session = await findSession(app.db, request.headers, app.clock.now())
+  return session?.impersonated_by_id === null ? session : null
 }
 
 function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): FastifyReply {

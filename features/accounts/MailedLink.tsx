@@ -3,8 +3,10 @@ import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { EntranceMessage } from './EntranceMessage.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -12,28 +14,42 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 type Outcome = { heading: string; text: ReactNode; nextStep: ReactNode }
 
 type MailedLinkProps = {
-  schema: z.ZodMiniType<{ token: string }>
+  schema: z.ZodMiniType<{ token: string; password?: string | undefined }>
   /** Before the press. */
   heading: string
   lead: string
   button: string
+  /** Shows a field for a password; also when the server refuses without one. */
+  password?: { label: string; hint: string }
+  asksPassword?: boolean
   /** Uses the link; answers the message for `success`. Throws ApiError. */
-  onPress: (token: string) => Promise<string>
+  onPress: (body: { token: string; password?: string }) => Promise<string>
   success: Omit<Outcome, 'text'> & { text: (message: string) => ReactNode }
   /** Shown when the link is used, expired or (`isComplete` false) cut off. */
   invalid: (isComplete: boolean) => Omit<Outcome, 'heading'>
 }
 
 /** Where a mailed link leads. Opening it does nothing yet: mail programs open links by themselves. */
-export function MailedLink({ schema, heading, lead, button, onPress, success, invalid }: MailedLinkProps) {
+export function MailedLink({
+  schema,
+  heading,
+  lead,
+  button,
+  password,
+  asksPassword = false,
+  onPress,
+  success,
+  invalid,
+}: MailedLinkProps) {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const [message, setMessage] = useState<string | null>(null)
   const form = useForm({
     schema,
-    initial: {},
-    toBody: () => ({ token }),
-    onSubmit: async () => setMessage(await onPress(token)),
+    initial: { password: '' },
+    toBody: (values) => ({ token, ...(values.password === '' ? {} : { password: values.password }) }),
+    onSubmit: async (_, values) =>
+      setMessage(await onPress({ token, ...(values.password === '' ? {} : { password: values.password }) })),
   })
 
   if (message !== null)
@@ -55,11 +71,15 @@ export function MailedLink({ schema, heading, lead, button, onPress, success, in
 
   return (
     <EntranceLayout court="fall">
-      <PageTitle>{heading}</PageTitle>
+      <PageTitle failed={form.failed}>{heading}</PageTitle>
       <h1 className="lettering text-4xl">{heading}</h1>
       <p className="mt-2 text-ink-soft">{lead}</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        {form.refusal && <Notice tone="error">{form.refusal.message}</Notice>}
+        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        {password && (asksPassword || form.refusal?.fields['password'] !== undefined) && (
+          <PasswordField {...form.field('password')} {...password} autoComplete="new-password" meter />
+        )}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             {button}

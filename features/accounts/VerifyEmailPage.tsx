@@ -22,7 +22,12 @@ export default function VerifyEmailPage() {
       heading="Confirm your email"
       lead="Press the button so that we can send you scores and schedules."
       button="Confirm my email"
-      onPress={async (token) => (await call(verifyEmail, { body: { token } })).message}
+      asksPassword={!signedIn}
+      password={{
+        label: 'Password',
+        hint: 'The one that you chose when you signed up. If somebody else signed up with your email, choose your own: the account is then yours alone.',
+      }}
+      onPress={async (body) => (await call(verifyEmail, { body })).message}
       success={{
         heading: 'Email confirmed',
         text: (message) => message,

@@ -1,19 +1,14 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
-import { startSession } from '#/server/session.ts'
+import type { Db } from '#/server/db.ts'
+import { startSession, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
-import { countMailTokens, endMailTokens, spendMailToken } from './mail-tokens.ts'
+import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
-import {
-  findCredentials,
-  findUser,
-  insertPlayer,
-  lockPassword,
-  updateEmailVerified,
-  updatePassword,
-} from './queries.ts'
+import { findCredentials, findPasswordHash, findUser, insertPlayer, lockPassword, updatePassword } from './queries.ts'
 import type { User } from './contract.ts'
+import { proveEmail } from './proof-actions.ts'
 
 /** The links that lead to the page for a new password: using one ends the others. */
 const passwordLinks = ['reset_password', 'set_password'] as const
@@ -54,12 +49,42 @@ export async function signIn(
   return { token, user: await findUser(db, id) }
 }
 
-/** Confirms an email by its link. Refuses link_dead. */
-export function verifyEmail(visitor: Visitor, { token }: { token: string }): Promise<void> {
-  return runPublicAction(visitor, async ({ tx, now }) => {
+/**
+ * Confirms an email by its link. The person who signed up may have been somebody else, so every earlier way into the
+ * account ends, except for a caller who is signed in to it. Anybody else gives a password: the account has that one from
+ * now on, whatever it had before. Answers whether the password is a new one. Refuses link_dead, and 422 on `password`.
+ */
+export async function verifyEmail(
+  visitor: Visitor & { caller: SignedIn | null },
+  { token, password }: Received<typeof calls.verifyEmail>['body'],
+): Promise<boolean> {
+  const { app, now, caller } = visitor
+  const { player_id } = await findMailToken(app.db, token, ['verify_email'], now)
+  const kept = caller?.id === player_id ? caller : null
+  const chosen = kept ? null : await choosePassword(app.db, player_id, password)
+  return runPublicAction(visitor, async (action) => {
+    const { tx, email } = action
     const link = await spendMailToken(tx, token, ['verify_email'], now)
-    if (!(await updateEmailVerified(tx, link, now))) refuse('link_dead')
+    const proof = await proveEmail(action, link, kept)
+    if (proof === 'none') refuse('link_dead')
+    if (proof === 'later' || !chosen) return false
+    await updatePassword(tx, player_id, chosen.password_hash)
+    if (chosen.isNew) await email('password_changed', { player_id })
+    return chosen.isNew
   })
+}
+
+/** The hash of the password that the account is to have: the present one, or a new one. Refuses 422 on `password`. */
+async function choosePassword(
+  db: Db,
+  player_id: number,
+  password: string | undefined,
+): Promise<{ password_hash: string; isNew: boolean }> {
+  if (password === undefined) refuse('invalid', { fields: { password: 'Please enter a password.' } })
+  const stored = await findPasswordHash(db, player_id)
+  if (stored !== null && (await passwordFits(password, stored))) return { password_hash: stored, isNew: false }
+  refuseCommonPassword(password)
+  return { password_hash: await hashPassword(password), isNew: true }
 }
 
 /** Emails a new link that confirms the email; answers false when it is confirmed already. Refuses too_many_requests. */
@@ -89,10 +114,11 @@ export async function resetPassword(
   { token, password }: Received<typeof calls.resetPassword>['body'],
 ): Promise<void> {
   refuseCommonPassword(password)
-  await runPublicAction(visitor, async ({ tx, email, now }) => {
+  await runPublicAction(visitor, async (action) => {
+    const { tx, email, now } = action
     const link = await spendMailToken(tx, token, passwordLinks, now)
     // The link was sent to that mailbox. Once the account has another email, the link is worth nothing.
-    if (!(await updateEmailVerified(tx, link, now))) refuse('link_dead')
+    if ((await proveEmail(action, link)) === 'none') refuse('link_dead')
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.
     await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)

@@ -150,8 +150,13 @@ export const verifyEmail = endpoint({
   path: '/users/verify-email',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Confirm an email with the token of the emailed link. A token works once, for seven days.',
-  body: z.object({ token: mailToken }),
+  summary:
+    'Confirm an email with the token of the emailed link: once, within seven days. The first confirmation ends every other way into the account; without a session of it, `password` is the account’s from then on.',
+  body: z.object({
+    token: mailToken,
+    /** The one that was chosen at the sign-up, or a new one. Needed without a session of this account. */
+    password: z.optional(newPassword),
+  }),
   reply: message,
   example: {
     body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd' },

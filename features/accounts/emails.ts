@@ -19,7 +19,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     paragraphs: [
       `Someone opened a ${PRODUCT_NAME} account with this email. Please confirm that it is yours, so that we can send you scores and schedules.`,
-      'The link expires in seven days.',
+      'The link expires in seven days. It asks for the password of the account. If somebody else signed up with your email, you choose your own password there, and they are signed out.',
     ],
     action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
     reason: `You get this because someone signed up at ${PRODUCT_NAME} with your email.`,
@@ -87,6 +87,30 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
     reason: 'You get this because the password of your account changed.',
+    stop: 'We send it for your security, so it cannot be turned off.',
+  }
+}
+
+/** Tells the owner of an account that a provider can now sign in to it. */
+export async function identityLinked(
+  app: App,
+  { player_id, provider, ended_claims }: { player_id: number; provider: string; ended_claims: boolean },
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `You can sign in to ${PRODUCT_NAME} with ${provider}`,
+    paragraphs: [
+      `Your ${PRODUCT_NAME} account is now connected to the ${provider} account with this email.`,
+      ended_claims
+        ? 'Nobody had confirmed this email before. So a password that was chosen earlier no longer works, every device is signed out, and an order that was not paid is closed. To sign in with a password too, choose one now.'
+        : 'Your password still works, and your other devices are signed out.',
+      `If that was not you, secure your ${provider} account and choose a new password here.`,
+    ],
+    action: { label: 'Choose a new password', url: app.config.site + paths.forgotPassword },
+    reason: 'You get this because a way to sign in to your account changed.',
     stop: 'We send it for your security, so it cannot be turned off.',
   }
 }

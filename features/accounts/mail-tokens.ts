@@ -46,6 +46,24 @@ export async function spendMailToken(
   return spent ?? refuse('link_dead')
 }
 
+/** The player of a live token, which stays unspent. Refuses as `spendMailToken`. */
+export async function findMailToken(
+  db: Db | Tx,
+  token: string,
+  purposes: readonly Purpose[],
+  now: Date,
+): Promise<{ player_id: number }> {
+  const found = await db
+    .selectFrom('mail_tokens')
+    .select('player_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return found ?? refuse('link_dead')
+}
+
 /** Ends every other link of the player for these purposes. */
 export async function endMailTokens(tx: Tx, player_id: number, purposes: readonly Purpose[], now: Date): Promise<void> {
   await tx

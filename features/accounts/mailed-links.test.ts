@@ -5,6 +5,7 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
 import { forgetMailTokens } from './jobs.ts'
+import { confirmEmail } from '#/features/settings/contract.ts'
 import { insertMailToken, type Purpose } from './mail-tokens.ts'
 import { hashPassword } from './password.ts'
 import { updatePassword } from './queries.ts'
@@ -48,12 +49,70 @@ test('signing up mails a link; pressing its button confirms the email, once', as
   const { body } = await t.call(signIn, { body: { email, password: newPlayer.password } })
   expect(body.user.email_verified).toBe(false)
 
-  expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
+  expect(await t.call(verifyEmail, { body: { token }, token: body.token })).toMatchObject({
     status: 200,
     body: { message: expect.any(String) },
   })
   expect((await t.call(getUser, { token: body.token })).body.user.email_verified).toBe(true)
-  expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({ status: 409, body: { code: 'link_dead' } })
+  expect(await t.call(verifyEmail, { body: { token }, token: body.token })).toMatchObject({
+    status: 409,
+    body: { code: 'link_dead' },
+  })
+  expect((await t.call(signIn, { body: { email, password: newPlayer.password } })).status).toBe(200)
+})
+
+test('confirming an email that a squatter signed up with lets its owner choose the password, and ends the squatter’s session, password and links', async () => {
+  const email = 'squatted@example.com'
+  await t.call(signUp, { body: { ...newPlayer, email } })
+  const [token = ''] = await tokensMailedTo(email)
+  const squatter = (await t.call(signIn, { body: { email, password: newPlayer.password } })).body
+  const change = await insertMailToken(
+    t.db,
+    { purpose: 'change_email', player_id: squatter.user.id, email: 'squatter@example.com' },
+    t.clock.now(),
+  )
+
+  // A press alone would leave the account to the person who signed up.
+  expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
+    status: 422,
+    body: { fields: { password: 'Please enter a password.' } },
+  })
+  expect((await t.call(verifyEmail, { body: { token, password: better } })).body.message).toContain('password is set')
+  expect((await t.call(getUser, { token: squatter.token })).status).toBe(401)
+  expect((await t.call(signIn, { body: { email, password: newPlayer.password } })).status).toBe(401)
+  expect((await t.call(confirmEmail, { body: { token: change } })).status).toBe(409)
+  expect((await t.call(signIn, { body: { email, password: better } })).body.user).toMatchObject({
+    id: squatter.user.id,
+    email_verified: true,
+  })
+  expect((await emailsTo(email)).at(-1)?.subject).toBe('Your Deuce password was changed')
+})
+
+test('the person who signed up confirms with the same password from another device: it stays, and nobody is told of a change', async () => {
+  const email = 'two-devices@example.com'
+  await t.call(signUp, { body: { ...newPlayer, email } })
+  const [token = ''] = await tokensMailedTo(email)
+  const answer = await t.call(verifyEmail, { body: { token, password: newPlayer.password } })
+  expect(answer).toMatchObject({ status: 200, body: { message: 'Thank you. Your email is confirmed.' } })
+  expect((await t.call(signIn, { body: { email, password: newPlayer.password } })).status).toBe(200)
+  expect(await emailsTo(email)).toHaveLength(1)
+})
+
+test('a session of somebody else is no proof of the account', async () => {
+  const [player, other] = [await makePlayer(t), await makePlayer(t)]
+  const token = await makeToken(player, 'verify_email')
+  expect((await t.call(verifyEmail, { body: { token }, token: other.token })).status).toBe(422)
+  expect((await t.call(getUser, { token: other.token })).body.user.email_verified).toBe(false)
+})
+
+test('one link pressed twice at once, with two passwords: one wins', async () => {
+  const player = await makePlayer(t)
+  const token = await makeToken(player, 'verify_email')
+  const words = ['the first of two words', 'the second of two words']
+  const answers = await Promise.all(words.map((word) => t.call(verifyEmail, { body: { token, password: word } })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const winner = answers.findIndex(({ status }) => status === 200)
+  expect((await t.call(signIn, { body: { email: player.email, password: words[winner] ?? '' } })).status).toBe(200)
 })
 
 test('a sign-up that is refused mails nothing', async () => {
@@ -74,9 +133,9 @@ test('a confirmation link works for seven days', async () => {
   const [late, inTime] = [await makePlayer(t), await makePlayer(t)]
   const tokens = [await makeToken(late, 'verify_email'), await makeToken(inTime, 'verify_email')] as const
   t.clock.set('2026-07-22T15:59:59Z')
-  expect((await t.call(verifyEmail, { body: { token: tokens[1] } })).status).toBe(200)
+  expect((await t.call(verifyEmail, { body: { token: tokens[1] }, token: inTime.token })).status).toBe(200)
   t.clock.set('2026-07-22T16:00:00Z')
-  expect(await t.call(verifyEmail, { body: { token: tokens[0] } })).toMatchObject({
+  expect(await t.call(verifyEmail, { body: { token: tokens[0] }, token: late.token })).toMatchObject({
     status: 409,
     body: { code: 'link_dead' },
   })
@@ -87,7 +146,7 @@ test('a confirmation link is for the email it was sent to, not for a later one',
   const player = await makePlayer(t)
   const token = await makeToken(player, 'verify_email')
   await t.db.updateTable('players').set({ email: 'moved@example.com' }).where('id', '=', player.id).execute()
-  expect((await t.call(verifyEmail, { body: { token } })).status).toBe(409)
+  expect((await t.call(verifyEmail, { body: { token }, token: player.token })).status).toBe(409)
   expect((await t.call(getUser, { token: player.token })).body.user.email_verified).toBe(false)
 })
 
@@ -101,7 +160,8 @@ test('the confirmation is mailed again on request, five times an hour at most, a
   expect(new Set(tokens).size).toBe(5)
   expect(await t.call(resendVerifyEmail, { token: player.token })).toMatchObject({ status: 429 })
 
-  expect((await t.call(verifyEmail, { body: { token: tokens[0] ?? '' } })).status).toBe(200)
+  const confirmed = await t.call(verifyEmail, { body: { token: tokens[0] ?? '' }, token: player.token })
+  expect(confirmed.status).toBe(200)
   expect((await t.call(resendVerifyEmail, { token: player.token })).body.message).toContain('already')
   expect(await emailsTo(player.email)).toHaveLength(5)
 })
@@ -220,8 +280,11 @@ test('a made-up token, and one for another purpose, are refused alike and stay u
       body: { code: 'link_dead' },
     })
   expect((await t.call(verifyEmail, { body: { token: reset } })).status).toBe(409)
-  expect((await t.call(verifyEmail, { body: { token: verify } })).status).toBe(200)
   expect((await t.call(resetPassword, { body: { token: reset, password: better } })).status).toBe(200)
+  const other = await makePlayer(t)
+  const unspent = await makeToken(other, 'verify_email')
+  expect((await t.call(resetPassword, { body: { token: unspent, password: better } })).status).toBe(409)
+  expect((await t.call(verifyEmail, { body: { token: unspent }, token: other.token })).status).toBe(200)
 })
 
 test('a token changes the password of its own player alone', async () => {

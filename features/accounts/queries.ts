@@ -78,6 +78,12 @@ export async function findCredentials(
     .executeTakeFirst()
 }
 
+/** The hash of a player's password; null: there is none. */
+export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
+  const player = await db.selectFrom('players').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return player?.password_hash ?? null
+}
+
 /** The player an email is addressed to; undefined when the account is closed. */
 export async function findAddressee(
   db: Db,

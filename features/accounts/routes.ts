@@ -25,8 +25,13 @@ export const accountsRoutes = [
   }),
 
   serve(calls.verifyEmail, async (call) => {
-    await verifyEmail(call, call.body)
-    return { message: 'Thank you. Your email is confirmed.' }
+    const { app, now } = call
+    const isNew = await verifyEmail({ app, now, caller: await call.findCaller() }, call.body)
+    return {
+      message: isNew
+        ? 'Thank you. Your email is confirmed, and the password is set. You can sign in with it.'
+        : 'Thank you. Your email is confirmed.',
+    }
   }),
 
   serve(calls.resendVerifyEmail, async (call) => ({

@@ -8,7 +8,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { purchaseAsGuest } from './guest-contract.ts'
-import { toGuestBody, type GuestDetails } from './guest-details.web.ts'
+import { keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
@@ -44,7 +44,8 @@ function Payment({ order, details, declined }: GuestCardStepProps & { order: Ord
   const pay = usePay(async (confirmationToken) => {
     // The same schema has checked the details when the first step was left.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']
-    const answer = await mutateAsync({ body: { ...guest, ...toOrderForm(order), confirmationToken } })
+    const body = { ...guest, ...toOrderForm(order), confirmationToken, guest_secret: keepGuestSecret() }
+    const answer = await mutateAsync({ body })
     token.set(answer.token)
     return answer
   }, paths.guestOrder)

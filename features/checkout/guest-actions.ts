@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { User } from '#/features/accounts/contract.ts'
 import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import type { Received } from '#/contract/endpoint.ts'
@@ -5,8 +6,14 @@ import { runPublicAction, type PublicAction, type Visitor } from '#/server/actio
 import { refusalOf, refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import type { purchaseAsGuest } from './guest-contract.ts'
-import { deleteGuestOfOrder, findGuestOrder, findGuestToWelcome, listUnpaidGuestOrders } from './guest-queries.ts'
-import { insertOrder, type NewOrder, type Order } from './queries.ts'
+import {
+  deleteGuestOfOrder,
+  findGuestOrder,
+  findGuestToWelcome,
+  listUnpaidGuestOrders,
+  lockGuest,
+} from './guest-queries.ts'
+import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
 /** How often a request may be overtaken by its own twins, each of which was declined and left nothing behind. */
@@ -16,18 +23,28 @@ const MAX_TWINS = 50
  * Opens the guest's account with its order, or finds the order of the same request made before or at the same moment.
  * Refuses token_used, email_in_use, and as `readOrder`.
  */
-export async function openGuestOrder(visitor: Visitor, form: Received<typeof purchaseAsGuest>['body']): Promise<Order> {
+export async function openGuestOrder(
+  visitor: Visitor,
+  { guest_secret, ...form }: Received<typeof purchaseAsGuest>['body'],
+): Promise<Order> {
   const { app, now } = visitor
-  const request = { confirmation_token: form.confirmationToken, email: form.email }
+  const request = {
+    confirmation_token: form.confirmationToken,
+    email: form.email,
+    guest_secret_hash: guest_secret === undefined ? null : hash('sha256', guest_secret, 'buffer'),
+  }
   const known = await findGuestOrder(app.db, request, now)
   if (known) return known
   const order = {
     ...(await readOrder(app.db, form, { area: form.location, guest: form }, now)),
     confirmation_token: request.confirmation_token,
+    guest_secret_hash: request.guest_secret_hash,
   }
   for (let twins = 0; twins < MAX_TWINS; twins += 1) {
     try {
-      await insertGuestOrder(visitor, { player: form, order })
+      const id = await insertGuestOrder(visitor, { player: form, order })
+      const opened = await findOrderOf(app.db, { id })
+      if (opened) return opened
     } catch (error) {
       if (refusalOf(error)?.code !== 'email_in_use') throw error
     }
@@ -39,32 +56,32 @@ export async function openGuestOrder(visitor: Visitor, form: Received<typeof pur
   refuse('conflict')
 }
 
-/** Opens the account and stores its order, both or neither. Refuses email_in_use and token_used. */
+/** Opens the account and stores its order, both or neither; answers the order's id. Refuses email_in_use and token_used. */
 function insertGuestOrder(
   visitor: Visitor,
   { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'> },
-): Promise<void> {
+): Promise<string> {
   return runPublicAction(visitor, async ({ tx, now }) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
     const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
     // Another email with the same token was faster: the refusal rolls back this account too.
-    if (stored === null) refuse('token_used')
+    return stored ?? refuse('token_used')
   })
 }
 
-/** Signs the guest in. Refuses payment_declined when the account is gone: the same request was declined at the same moment. */
+/**
+ * Signs the guest in. Refuses payment_declined when the account is gone: the same request was declined at the same moment;
+ * and email_in_use when somebody has proved to own the account while the card was charged.
+ */
 export function startGuestSession(
   visitor: Visitor,
   { player_id }: { player_id: number },
 ): Promise<{ token: string; user: User }> {
   return runPublicAction(visitor, async ({ tx, now }) => {
-    const kept = await tx
-      .selectFrom('players')
-      .select('id')
-      .where('id', '=', player_id)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!kept) refuse('payment_declined')
+    const guest = await lockGuest(tx, player_id)
+    if (guest === 'deleted') refuse('payment_declined')
+    if (guest === 'proved')
+      refuse('email_in_use', { message: 'This email now has an account. Sign in to see your order.' })
     return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
   })
 }

@@ -13,7 +13,16 @@ export const purchaseAsGuest = endpoint({
   tag: 'Join',
   summary:
     'Join a league without an account: it is opened with the order, and a link to choose a password is mailed once the order is paid. After a decline (402) there is no account.',
-  body: z.object({ ...newPlayer, ...purchase.body.shape }).check(partnerGoesWithCategory),
+  body: z
+    .object({
+      ...newPlayer,
+      ...purchase.body.shape,
+      /** Made up by the browser and kept there: a repeated request is answered only with the same one. */
+      guest_secret: z.optional(
+        z.string().check(z.regex(/^[\w-]{43,128}$/, 'Please send 43 to 128 letters and digits.')),
+      ),
+    })
+    .check(partnerGoesWithCategory),
   reply: z.extend(purchase.reply, { token: z.string(), user }),
   status: 201,
 })

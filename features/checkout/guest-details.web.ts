@@ -33,6 +33,25 @@ const details = createStore<GuestDetails>(
   'sessionStorage',
 )
 
+// What this tab proves itself with when it repeats a request whose answer was lost.
+const guestSecret = createStore<string | null>(
+  'deuce.guest-secret',
+  (value) => (typeof value === 'string' ? value : null),
+  'sessionStorage',
+)
+
+/** The secret of this tab's guest orders; nobody else knows it. */
+export function keepGuestSecret(): string {
+  const secret = guestSecret.get() ?? newSecret()
+  guestSecret.set(secret)
+  return secret
+}
+
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** The guest's details in a screen. */
 export function useGuestDetails(): GuestDetails {
   return useStored(details)

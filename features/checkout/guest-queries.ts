@@ -5,14 +5,17 @@ import { findOrderByToken, type Order } from './queries.ts'
 /** How long a repeated request is answered like the first: with a session of the account it opened. */
 const REPLAY_MS = 3_600_000
 
+/** What repeats of one guest's request have in common. */
+export type GuestRequest = { confirmation_token: string; email: string; guest_secret_hash: Buffer | null }
+
 /**
- * The order that a guest's confirmation token opened an account for. Refuses token_used when the token belongs to
- * somebody else's order, and to a guest's own once the account has a password or an hour has passed: from then on a
- * token that leaked would be a way in.
+ * The order that a guest's confirmation token opened an account for. Refuses token_used to every browser but the one that
+ * opened it, and to that one too once an hour has passed, the account has a password, or somebody has proved to own its
+ * email: from then on a token that leaked would be a way in.
  */
 export async function findGuestOrder(
   db: Db,
-  { confirmation_token, email }: { confirmation_token: string; email: string },
+  { confirmation_token, email, guest_secret_hash }: GuestRequest,
   now: Date,
 ): Promise<Order | undefined> {
   const order = await findOrderByToken(db, confirmation_token)
@@ -24,11 +27,36 @@ export async function findGuestOrder(
     .where('orders.id', '=', order.id)
     .where('orders.opened_account', '=', true)
     .where('orders.created_at', '>', new Date(now.getTime() - REPLAY_MS))
+    .where('orders.guest_secret_hash', '=', guest_secret_hash)
     .where('players.password_hash', 'is', null)
+    .where('players.email_verified_at', 'is', null)
     .executeTakeFirst()
   // Declined between the two reads: the account and its order are deleted.
   if (!owner && !(await findOrderByToken(db, confirmation_token))) return undefined
   return owner?.email.toLowerCase() === email.toLowerCase() ? order : refuse('token_used')
+}
+
+/** Locks a guest's account until the transaction ends; answers whether it is still there, and nobody has proved to own it. */
+export async function lockGuest(tx: Tx, player_id: number): Promise<'open' | 'proved' | 'deleted'> {
+  const guest = await tx
+    .selectFrom('players')
+    .select(['password_hash', 'email_verified_at'])
+    .where('id', '=', player_id)
+    .forShare()
+    .executeTakeFirst()
+  if (!guest) return 'deleted'
+  return guest.password_hash === null && guest.email_verified_at === null ? 'open' : 'proved'
+}
+
+/** Whether somebody has proved to own the account since a guest's order opened it. */
+export async function hasOwner(db: Db, player_id: number): Promise<boolean> {
+  const proved = await db
+    .selectFrom('players')
+    .select('id')
+    .where('id', '=', player_id)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return proved !== undefined
 }
 
 /** The player whose account an order opened and who has no password yet. */

@@ -37,9 +37,12 @@ const guest = {
 
 type Bought = { status: number; body: Reply<typeof purchaseAsGuest> & RefusalBody }
 
+/** What the guests' browser keeps. */
+const guest_secret = 'one-browser'.padEnd(43, '-')
+
 /** Sends a guest's order as it is, right or wrong. */
 function buy(given: Record<string, unknown>): Promise<Bought> {
-  return t.send(purchaseAsGuest, { body: { ...guest, ...given } }) as Promise<Bought>
+  return t.send(purchaseAsGuest, { body: { ...guest, guest_secret, ...given } }) as Promise<Bought>
 }
 
 async function tokenOf(emails: readonly { text: string }[]): Promise<string> {
@@ -239,6 +242,71 @@ test('a confirmation token is no way into the account: not after an hour, not on
     status: 409,
     body: { code: 'token_used' },
   })
+})
+
+test('a repeated request is answered only to the browser that made the account', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t, cards.authenticate)
+  expect((await buy({ email, confirmationToken })).status).toBe(201)
+  for (const secret of ['another-browser'.padEnd(43, '-'), undefined])
+    expect(await buy({ email, confirmationToken, guest_secret: secret })).toMatchObject({
+      status: 409,
+      body: { code: 'token_used' },
+    })
+  expect((await buy({ email, confirmationToken })).status).toBe(201)
+
+  const silent = { email: someEmail(), confirmationToken: await makeToken(t), guest_secret: undefined }
+  expect((await buy(silent)).status).toBe(201)
+  expect(await buy(silent)).toMatchObject({ status: 409, body: { code: 'token_used' } })
+})
+
+test('the secret of a guest’s browser is stored hashed', async () => {
+  const email = someEmail()
+  const { body } = await buy({ email, confirmationToken: await makeToken(t) })
+  const order = await t.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', body.data.order_id)
+    .executeTakeFirstOrThrow()
+  expect(order.guest_secret_hash).toHaveLength(32)
+  expect(JSON.stringify(order)).not.toContain(guest_secret)
+})
+
+test('once the mailbox’s owner has chosen a password, a guest’s open order leads nowhere: not to a session, not to a place', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t, cards.authenticate)
+  const opened = await buy({ email, confirmationToken })
+  await t.call(forgotPassword, { body: { email } })
+  const token = await tokenOf(await emailsTo(email))
+  expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
+
+  expect((await t.call(getUser, { token: opened.body.token })).status).toBe(401)
+  expect(await buy({ email, confirmationToken })).toMatchObject({ status: 409, body: { code: 'token_used' } })
+  await runJobs(t)
+  expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Closed'], charged: [{ status: 'canceled' }] })
+})
+
+test('a charge during which the mailbox’s owner proves the account is answered without a session', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  t.app.payments = {
+    ...provider,
+    charge: async (...given) => {
+      await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('email', '=', email).execute()
+      return provider.charge(...given)
+    },
+  }
+  const answer = await buy({ email, confirmationToken })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'email_in_use' } })
+  expect(answer.body).not.toHaveProperty('token')
+  expect(
+    await t.db
+      .selectFrom('sessions')
+      .innerJoin('players', 'players.id', 'sessions.player_id')
+      .select('players.id')
+      .where('email', '=', email)
+      .execute(),
+  ).toEqual([])
 })
 
 test('twenty presses at once with one token: one account, one charge, one email, and all get the same answer', async () => {

@@ -3,6 +3,7 @@ import type { App } from '#/server/context.ts'
 import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
 import { chargeWithTimeout } from './charge.ts'
 import { settle } from './settle-actions.ts'
+import { hasOwner } from './guest-queries.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
 
 const minuteMs = 60_000
@@ -10,7 +11,8 @@ const dayMs = 24 * 60 * minuteMs
 
 /**
  * Finds out what became of an order that was left open by a crash, a lost answer or a closed tab. Asks again until it is
- * settled; after a day the payment is canceled at the provider and the order closed.
+ * settled. After a day the payment is canceled at the provider and the order closed; a guest's order also as soon as
+ * somebody has proved to own the account, unless it is paid by then.
  */
 export async function completeOrder(
   app: App,
@@ -22,7 +24,9 @@ export async function completeOrder(
   const now = app.clock.now()
   const age = now.getTime() - order.created_at.getTime()
   const answer = (await chargeWithTimeout(app, order, now, log)) ?? (await findLostPayment(app, order, log))
-  const last = age < dayMs ? answer : await cancelPayment(app, order, answer, log)
+  const isForeign =
+    answer?.status === 'requires_action' && order.opened_account && (await hasOwner(app.db, order.player_id))
+  const last = age < dayMs && !isForeign ? answer : await cancelPayment(app, order, answer, log)
   if (last) await settle({ app, now }, { order_id, answer: last })
   const after = await findOrderOf(app.db, { id: order_id })
   if (after?.status !== 'Pending') return

@@ -30,6 +30,8 @@ export type NewOrder = {
   /** Null: no card is charged, and the lines are Confirmed at once. */
   confirmation_token: string | null
   opened_account?: boolean
+  /** Of a guest: SHA-256 of the secret that their browser keeps; null: it sent none. */
+  guest_secret_hash?: Buffer | null
   lines: readonly Line[]
 }
 

@@ -80,4 +80,4 @@ export async function settleOrder(tx: Tx, order_id: string, answer: PaymentAnswe
   return (await followReturns(tx, settled, answer, now)) ? 'refunded' : 'paid'
 }
 
-const neverFinished = 'This payment was not finished within a day, so the order was closed. No money was taken.'
+const neverFinished = 'This payment was not finished, so the order was closed. No money was taken.'

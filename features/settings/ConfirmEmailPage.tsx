@@ -20,7 +20,7 @@ export default function ConfirmEmailPage() {
       heading="Confirm your new email"
       lead="Press the button to switch your account to this email."
       button="Use this email"
-      onPress={async (token) => (await call(confirmEmail, { body: { token } })).email}
+      onPress={async ({ token }) => (await call(confirmEmail, { body: { token } })).email}
       success={{
         heading: 'Email changed',
         text: (email) => `From now on you sign in with ${email}.`,

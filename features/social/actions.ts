@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { line } from '#/contract/fields.ts'
+import { proveEmail } from '#/features/accounts/proof-actions.ts'
 import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { runPublicAction, type Visitor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
-import { endSessionsOf, startSession } from '#/server/session.ts'
+import { startSession } from '#/server/session.ts'
 
 /**
  * Starts a session for the person a provider vouches for; answers its token and the account. A first sign-in takes the
@@ -21,7 +22,8 @@ export async function signInSocially(
 }
 
 function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<number> {
-  return runPublicAction(visitor, async ({ tx, now }) => {
+  return runPublicAction(visitor, async (action) => {
+    const { app, tx, email, now } = action
     // Of two first sign-ins at once the second finds what the first has stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(tx)
     const known = await tx
@@ -32,13 +34,11 @@ function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<numb
       .executeTakeFirst()
     if (known) return known.player_id
 
-    const player_id = (await takeAccount(tx, person.email)) ?? (await openAccount(tx, person, now))
-    await tx
-      .updateTable('players')
-      .set({ email_verified_at: now })
-      .where('id', '=', player_id)
-      .where('email_verified_at', 'is', null)
-      .execute()
+    const known_id = await findAccount(tx, person.email)
+    const player_id = known_id ?? (await openAccount(tx, person, now))
+    const proof = await proveEmail(action, { player_id, email: person.email })
+    if (known_id !== undefined)
+      await email('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims: proof === 'first' })
     await tx
       .insertInto('social_identities')
       .values({ issuer: person.issuer, subject: person.subject, player_id, created_at: now })
@@ -47,22 +47,13 @@ function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<numb
   })
 }
 
-/**
- * The account that has the email. If its email was never verified, somebody else may have opened it and be waiting for
- * the owner (pre-hijacking): its password, sessions and emailed links end first.
- */
-async function takeAccount(tx: Tx, email: string): Promise<number | undefined> {
+/** The account that has the email. */
+async function findAccount(tx: Tx, email: string): Promise<number | undefined> {
   const account = await tx
     .selectFrom('players')
-    .select(['id', 'email_verified_at'])
+    .select('id')
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .forUpdate()
     .executeTakeFirst()
-  if (account?.email_verified_at === null) {
-    await tx.updateTable('players').set({ password_hash: null }).where('id', '=', account.id).execute()
-    await endSessionsOf(tx, account.id)
-    await tx.deleteFrom('mail_tokens').where('player_id', '=', account.id).execute()
-  }
   return account?.id
 }
 

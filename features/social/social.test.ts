@@ -6,9 +6,11 @@ import { findUser } from '#/features/accounts/queries.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
 import { startSession } from '#/server/session.ts'
-import { startApp, type TestApp } from '#/test/app.ts'
+import { runJobs, startApp, type TestApp } from '#/test/app.ts'
 import { startForger, type Forgery } from '#/test/forger.ts'
-import { makePlayer, makeToken, password } from '#/test/make.ts'
+import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
+import { answerTestBank } from '#/features/cards/contract.ts'
+import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { client, serveOnLoopback, startProvider, type Claims } from '#/test/provider.ts'
 import { signInSocially } from './contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -165,6 +167,47 @@ describe('a first sign-in', () => {
       await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', squatter.id).execute(),
     ).toEqual([])
     expect((await t.call(getUser, { token: body.token })).status).toBe(200)
+  })
+
+  test('ends what a guest’s order began: its token, its session, and its open payment', async () => {
+    const claims = somebody()
+    const order = {
+      first_name: 'Mallory',
+      last_name: 'Moreno',
+      email: claims.email ?? '',
+      phone: '+1 574 555 0101',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'South Bend',
+      league_slug: 'fall',
+      cart: [{ slug: 'womens-singles-3-5' }],
+      price: 39,
+      confirmationToken: await makeToken(t, cards.authenticate),
+      guest_secret: secret(),
+    } as const
+    const guest = await t.call(purchaseAsGuest, { body: order })
+    expect(guest).toMatchObject({ status: 201, body: { data: { status: 'requires_action' } } })
+
+    const owner = await enter(t, claims)
+    expect(owner.body.user).toMatchObject({ id: guest.body.user.id, email_verified: true })
+    expect((await t.call(getUser, { token: guest.body.token })).status).toBe(401)
+    const repeated = await t.call(purchaseAsGuest, { body: order })
+    expect(repeated).toMatchObject({ status: 409, body: { code: 'token_used' } })
+    expect(repeated.body).not.toHaveProperty('token')
+
+    await runJobs(t)
+    await t.call(answerTestBank, { body: { client_secret: guest.body.data.client_secret ?? '', approved: true } })
+    await runJobs(t)
+    const lines = await t.db
+      .selectFrom('purchases')
+      .select('status')
+      .where('player_id', '=', guest.body.user.id)
+      .execute()
+    expect(lines).toEqual([{ status: 'Closed' }])
+    expect((await t.call(getUser, { token: owner.body.token })).status).toBe(200)
+    expect(t.emails.filter(({ to }) => to.email === claims.email).map(({ subject }) => subject)).toEqual([
+      'You can sign in to Deuce with 127.0.0.1',
+    ])
   })
 
   test('twice at once opens one account', async () => {

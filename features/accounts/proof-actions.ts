@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { PublicAction } from '#/server/action.ts'
+import { startJob } from '#/server/queue.ts'
+import { endSessionsOf } from '#/server/session.ts'
+
+/** Of a first proof every earlier claim has ended; a later one changes nothing. `none`: the account no longer has this email. */
+type Proof = 'first' | 'later' | 'none'
+
+/**
+ * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
+ * sessions"). Until then anybody may have opened it: the first proof ends the password, sessions, mailed links and open
+ * guest orders. `kept` is the session of the same person, who therefore knows the password: both stay.
+ */
+export async function proveEmail(
+  { tx, now }: Pick<PublicAction, 'tx' | 'now'>,
+  { player_id, email }: { player_id: number; email: string },
+  kept: { token_hash: Buffer } | null = null,
+): Promise<Proof> {
+  const account = await tx
+    .selectFrom('players')
+    .select('email_verified_at')
+    .where('id', '=', player_id)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return 'none'
+  if (account.email_verified_at !== null) return 'later'
+  await tx
+    .updateTable('players')
+    .set({ email_verified_at: now, ...(kept ? {} : { password_hash: null }) })
+    .where('id', '=', player_id)
+    .execute()
+  await endSessionsOf(tx, player_id, kept?.token_hash)
+  await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()
+  const openOrders = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('player_id', '=', player_id)
+    .where('opened_account', '=', true)
+    .where('settled_at', 'is', null)
+    .execute()
+  // The job closes the order unless it is paid by then. The key is that of `completeLater`: it replaces a later check.
+  for (const { id } of openOrders)
+    await startJob(tx, 'complete_order', { order_id: id }, { key: `complete_order ${id}`, last: true })
+  return 'first'
+}
