@@ -6,6 +6,7 @@ import { findUser } from '#/features/accounts/queries.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
 import { startSession } from '#/server/session.ts'
+import type { CallInput } from '#/contract/endpoint.ts'
 import { runJobs, startApp, type TestApp } from '#/test/app.ts'
 import { startForger, type Forgery } from '#/test/forger.ts'
 import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
@@ -184,7 +185,7 @@ describe('a first sign-in', () => {
       price: 39,
       confirmationToken: await makeToken(t, cards.authenticate),
       guest_secret: secret(),
-    } as const
+    } satisfies CallInput<typeof purchaseAsGuest>['body']
     const guest = await t.call(purchaseAsGuest, { body: order })
     expect(guest).toMatchObject({ status: 201, body: { data: { status: 'requires_action' } } })
 
