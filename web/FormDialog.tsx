@@ -2,8 +2,7 @@ import { useId, type ReactNode } from 'react'
 import type { FormState } from './form.ts'
 import { Button } from './ui/Button.tsx'
 import { Dialog } from './ui/Dialog.tsx'
-import { ErrorSummary } from './ui/ErrorSummary.tsx'
-import { Notice } from './ui/Notice.tsx'
+import { FormErrors } from './FormErrors.tsx'
 
 type FormDialogProps = {
   title: ReactNode
@@ -44,8 +43,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form id={id} onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         {children}
       </form>
     </Dialog>

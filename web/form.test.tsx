@@ -4,7 +4,8 @@ import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
 import { ApiError } from './call.ts'
 import { useForm } from './form.ts'
-import { ErrorSummary } from './ui/ErrorSummary.tsx'
+import { FormErrors } from './FormErrors.tsx'
+import { ToastRegion } from './ui/Toast.tsx'
 import { TextField } from './ui/TextField.tsx'
 
 const schema = z.object({
@@ -24,8 +25,7 @@ async function show(send: () => Promise<unknown> = async () => {}) {
     })
     return (
       <form onSubmit={(event) => void form.submit(event)} noValidate>
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && <p role="alert">{form.refusal.message}</p>}
+        <FormErrors form={form} />
         <TextField label="Name" {...form.field('name')} />
         <TextField label="Partner's email" {...form.field('partner.email')} />
         <button type="submit" disabled={form.busy}>
@@ -34,7 +34,12 @@ async function show(send: () => Promise<unknown> = async () => {}) {
       </form>
     )
   }
-  await render(<Form />)
+  await render(
+    <>
+      <Form />
+      <ToastRegion />
+    </>,
+  )
   return onSubmit
 }
 
@@ -57,6 +62,50 @@ test('a field’s error appears when it is left, not while it is typed, and disa
   await expect.element(name).not.toHaveAttribute('aria-invalid')
   await userEvent.type(email, '@')
   await expect.element(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('passing an empty field or leaving a half-typed one moves neither the focus nor the page, and loses nothing', async () => {
+  await show()
+  await name.click()
+  await userEvent.tab()
+  await expect.element(email).toHaveFocus()
+  await expect.element(name).not.toHaveAttribute('aria-invalid')
+  await userEvent.type(email, 'bea')
+  await userEvent.tab()
+  await expect.element(send).toHaveFocus()
+  await expect.element(email).toHaveValue('bea')
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(summary).not.toBeInTheDocument()
+  await userEvent.tab({ shift: true })
+  await expect.element(email).toHaveFocus()
+})
+
+test('a mistake made after a failed submit shows at the field, and the summary does not take the focus for it', async () => {
+  await show()
+  await send.click()
+  await expect.element(summary).toHaveFocus()
+  await userEvent.type(email, 'b')
+  expect(problems()).toEqual(['Please enter a name.'])
+  await name.fill('Bea')
+  await expect.element(summary).not.toBeInTheDocument()
+  await email.click()
+  await userEvent.tab()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(send).toHaveFocus()
+  await expect.element(summary).not.toBeInTheDocument()
+})
+
+test('a refusal without a field takes the focus, is a toast of the same sentence, and is read out once', async () => {
+  await show(() => Promise.reject(new ApiError(409, { message: 'That name is taken.' })))
+  await name.fill('Bea')
+  await email.fill('bea@example.com')
+  await send.click()
+  const refusal = page.getByRole('region', { name: 'There is a problem' })
+  await expect.element(refusal).toHaveFocus()
+  await expect.element(refusal).toHaveTextContent('That name is taken.')
+  await expect.element(page.getByText('Error: That name is taken.')).toBeInTheDocument()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('Bea')
 })
 
 test('a submit that cannot be sent shows every problem in the fields’ order, and the summary has the focus each time', async () => {
@@ -91,7 +140,7 @@ test('a refusal of the server looks like a local problem', async () => {
   await name.fill('Bea')
   await email.fill('bea@example.com')
   await send.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The server said no.')
+  await expect.element(page.getByText('Error: The server said no.')).toBeInTheDocument()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
   expect(problems()).toEqual(['Not in this league.'])
 })

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from './call.ts'
 import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
+import { showToast } from './ui/toasts.ts'
 
 /** A body as far as it is filled in: a choice that is not made yet is '', a number that is not typed yet null. */
 export type Draft<T> = unknown extends T
@@ -50,9 +51,9 @@ export type CheckboxProps = {
 export type FormState = {
   submit: (event?: FormEvent) => Promise<void>
   busy: boolean
-  /** For the error summary: the id of each field's control, and why. */
+  /** For the error summary: the id of each field's control, and why, as the last submit found it and it still holds. */
   errors: { field: string; message: string }[]
-  /** Whether there is an error to show. The document's title says so. */
+  /** Whether the last submit failed and that has not been put right. The document's title says so. */
   failed: boolean
   /** Grows with each failed submit, so that the summary takes the focus again. */
   attempt: number
@@ -81,9 +82,9 @@ type FormOptions<S extends z.ZodMiniType, V> = {
 }
 
 /**
- * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`); its error
- * shows when it is left, all of them on submit; the server's refusals look the same as local ones. `errors` has the
- * order of the values. The values are the body, or `toBody` makes the body of them.
+ * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`). What was
+ * typed is checked at the field when it is left, without moving anything; a submit shows all problems above the form.
+ * The server's refusals look the same as local ones, and are a toast too. `errors` has the order of the values. The values are the body, or `toBody` makes the body of them.
  */
 export function useForm<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody: (values: V) => unknown },
@@ -101,6 +102,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   /** What was typed into the number fields, which may not be a number. */
   const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  /** The paths in the summary: of the last submit, without those that have been changed since. */
+  const [summarized, setSummarized] = useState<readonly string[]>([])
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -118,24 +121,39 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     setTyped((current) => ({ ...current, [path]: undefined }))
     // A changed field loses its error at once; a new one shows when the field is left.
     if (errors[path] !== undefined) setErrors((current) => ({ ...current, [path]: undefined }))
+    if (summarized.includes(path)) setSummarized((current) => current.filter((other) => other !== path))
+  }
+
+  function showFailure(found: Partial<Record<string, string>>): void {
+    setErrors(found)
+    setSummarized(Object.keys(found))
+    setAttempt((n) => n + 1)
+  }
+
+  /** An empty field is no mistake before the form is sent: somebody may only be passing by. */
+  function check(path: string): void {
+    if ((typed[path] ?? textOf(readAt(values, path))).trim() === '') return
+    const problem = problemsOf(values)[path]
+    setErrors((current) => ({ ...current, [path]: problem }))
   }
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (sending.current) return
     const found = problemsOf(values)
-    setErrors(found)
     setRefusal(null)
-    if (Object.keys(found).length > 0) return setAttempt((n) => n + 1)
+    if (Object.keys(found).length > 0) return showFailure(found)
+    setErrors({})
+    setSummarized([])
     sending.current = true
     setBusy(true)
     try {
       await onSubmit(toBody(values) as z.input<S>, values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setErrors(error.fields)
+      showFailure(error.fields)
       setRefusal(error)
-      setAttempt((n) => n + 1)
+      showToast({ tone: 'bad', text: error.message })
     } finally {
       sending.current = false
       setBusy(false)
@@ -146,7 +164,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     name: path,
     id: idOf(path),
     error: errors[path],
-    onBlur: () => setErrors((current) => ({ ...current, [path]: problemsOf(values)[path] })),
+    onBlur: () => check(path),
   })
   const choice = <P extends string>(path: P) => ({
     name: idOf(path),
@@ -155,10 +173,10 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     onChange: (value: ValueAt<V, P>) => set(path, value),
   })
   const order = pathsIn(values)
-  const failed = [...order, ...Object.keys(errors).filter((path) => !order.includes(path))]
-  const summary = failed.flatMap((path) => {
+  const failing = [...order, ...summarized.filter((path) => !order.includes(path))]
+  const summary = failing.flatMap((path) => {
     const message = errors[path]
-    return message === undefined ? [] : [{ field: idOf(path), message }]
+    return message === undefined || !summarized.includes(path) ? [] : [{ field: idOf(path), message }]
   })
   return {
     values,
@@ -168,7 +186,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     attempt,
     refusal,
     errors: summary,
-    failed: summary.length > 0,
+    failed: summary.length > 0 || refusal !== null,
     field: (path) => ({
       ...control(path),
       value: textOf(readAt(values, path)),

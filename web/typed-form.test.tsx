@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useForm } from './form.ts'
 import { Checkbox } from './ui/Checkbox.tsx'
 import { CheckboxGroup } from './ui/CheckboxGroup.tsx'
-import { ErrorSummary } from './ui/ErrorSummary.tsx'
+import { FormErrors } from './FormErrors.tsx'
 import { RadioGroup } from './ui/RadioGroup.tsx'
 import { TextField } from './ui/TextField.tsx'
 
@@ -29,7 +29,7 @@ function Form({ onSubmit }: { onSubmit: Submit }) {
   })
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      <FormErrors form={form} />
       <RadioGroup
         {...form.radio('level')}
         label="Level"

@@ -3,7 +3,6 @@ import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -12,6 +11,7 @@ import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
 import { forgotPassword } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Asks for the email to which a link to choose a new password goes. */
 export default function ForgotPasswordPage() {
@@ -60,7 +60,7 @@ export default function ForgotPasswordPage() {
         Enter the email of your account, and we will send you a link to choose a new password.
       </p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <FormErrors form={form} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

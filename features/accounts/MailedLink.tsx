@@ -3,13 +3,12 @@ import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { EntranceMessage } from './EntranceMessage.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 type Outcome = { heading: string; text: ReactNode; nextStep: ReactNode }
 
@@ -75,8 +74,7 @@ export function MailedLink({
       <h1 className="lettering text-4xl">{heading}</h1>
       <p className="mt-2 text-ink-soft">{lead}</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         {password && (asksPassword || form.refusal?.fields['password'] !== undefined) && (
           <PasswordField {...form.field('password')} {...password} autoComplete="new-password" meter />
         )}

@@ -6,15 +6,14 @@ import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { token as session } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { EntranceMessage } from './EntranceMessage.tsx'
 import { resetPassword } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** The endpoint's own rules, and the password typed a second time. */
 const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
@@ -85,8 +84,7 @@ export default function ResetPasswordPage() {
         Choose a new password. You will be signed out everywhere and can then sign in with it.
       </p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <PasswordField
           {...form.field('password')}
           label="New password"

@@ -5,15 +5,14 @@ import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { getUser, signIn } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 // Where another sign-in is offered: its code comes after the page.
 const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
@@ -41,8 +40,7 @@ export default function SignInPage() {
       <h1 className="lettering text-4xl">Sign in</h1>
       <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <FormActions>

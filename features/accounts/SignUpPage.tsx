@@ -4,7 +4,6 @@ import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
@@ -15,6 +14,7 @@ import { EntranceLayout } from './EntranceLayout.tsx'
 import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
@@ -72,8 +72,7 @@ export default function SignUpPage() {
       <h1 className="lettering text-4xl">Create an account</h1>
       <p className="mt-2 text-ink-soft">Two minutes, then pick a league.</p>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <NameFields form={form} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
         <PhoneField

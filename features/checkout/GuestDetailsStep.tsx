@@ -7,7 +7,6 @@ import { useForm } from '#/web/form.ts'
 import { keepPartners, partnersForm, typedPartners, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
@@ -19,6 +18,7 @@ import { guestBody } from './guest-contract.ts'
 import { detailsIn, keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {
@@ -69,7 +69,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
         We create your account when you pay, and email you a link to choose a password. Already have an account?{' '}
         <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
       </p>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      <FormErrors form={form} />
       <NameFields form={form} />
       <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <PhoneField

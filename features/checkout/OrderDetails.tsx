@@ -9,12 +9,12 @@ import { useForm } from '#/web/form.ts'
 import { keepPartners, partnersForm, typedPartners, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
@@ -90,7 +90,7 @@ function WithPartners({ doubles, usual }: { doubles: Division[]; usual: User['do
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>Order summary</PageTitle>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
+      <FormErrors form={form} />
       <PartnerFields doubles={doubles} field={form.field} />
       <Button type="submit" size="lg" className="w-full sm:w-auto sm:self-start">
         Make Payment

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { scoreLine } from '#/rules/score.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import type { MatchDetail } from './contract.ts'
 import { formatWhen } from './format.ts'
 import type { ScoreForm } from './score-form.web.ts'
 import { ScorePreview } from './ScorePreview.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 type ScoreFormScreenProps = {
   form: ScoreForm
@@ -31,7 +30,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
   return (
     <Screen
       title={title}
-      failed={errors.length > 0}
+      failed={form.failed}
       kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
       lead={match && <p>{formatWhen(match.match_date, match.match_time)}</p>}
     >
@@ -41,7 +40,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
         className={`flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start ${ready ? 'max-lg:[&_:is(input,select,textarea,button)]:scroll-mb-32' : ''}`}
       >
         <div className="flex flex-col gap-6">
-          <ErrorSummary errors={errors} attempt={form.attempt} />
+          <FormErrors form={{ ...form, errors }} />
           {children}
         </div>
         <div className="max-lg:contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
@@ -51,7 +50,6 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
             status={status}
             sentence={form.untouched ? 'Tap the games each of you won in each set.' : form.sentence}
           />
-          {form.refusal && errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
           {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
           <div
             className={

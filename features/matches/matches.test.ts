@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { isUpcoming } from '#/rules/match-card.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -14,9 +14,12 @@ import {
   searchPlayers,
 } from './contract.ts'
 import { arrange, makeLeague, scoreBody, sets, watchTable } from './score-fixture.ts'
+import { addDays } from '#/rules/day.ts'
 
 // Noon in South Bend.
-const t = await startApp('2026-05-20T16:00:00Z')
+const today = '2026-05-20T16:00:00Z'
+const t = await startApp(today)
+afterEach(() => void t.clock.set(today))
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const nameOf = (player: TestPlayer) => `${player.first_name} ${player.last_name}`
 
@@ -391,11 +394,12 @@ describe('deleting a match', () => {
       league_id,
       entry_ids: [one, two],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
+    t.clock.set('2026-06-05T16:00:00Z')
     for (let round = 1; round <= 20; round += 1) {
-      const id = await arrange(t, league_id, one, two, '2026-05-01')
+      const id = await arrange(t, league_id, one, two, '2026-05-16')
       const body = scoreBody(ann, bea, '6-0 6-0', {
         matchup_id: id,
-        match_date: `2026/05/${String(round).padStart(2, '0')}`,
+        match_date: addDays('2026-05-15', round).replaceAll('-', '/'),
       })
       const [reported, deleted] = await watchTable(
         t,

@@ -5,13 +5,12 @@ import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Opens an account for the invited email, which joins the pair and is signed in. */
 export function AcceptAsNewPlayer({
@@ -60,8 +59,7 @@ export function AcceptAsNewPlayer({
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <h2 className="lettering text-2xl">Create your account</h2>
         <p className="-mt-3 wrap-anywhere text-ink-soft">For {invitation.email}. It takes two minutes and is free.</p>
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <NameFields form={form} />
         <PhoneField
           {...form.field('phone')}

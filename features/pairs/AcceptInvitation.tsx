@@ -5,9 +5,9 @@ import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { acceptInvitation } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Accepts an invitation for the account that the invited email has. */
 export function AcceptInvitation({
@@ -28,20 +28,16 @@ export function AcceptInvitation({
     <>
       <InvitationFacts invitation={invitation} me={me} gender={gender} failed={form.refusal !== null} />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
-        {form.refusal && (
-          <Notice
-            tone="error"
-            actions={
-              form.refusal.code === 'profile_incomplete' && (
-                <ButtonLink to={session.get() === null ? paths.signIn : paths.settings} variant="secondary">
-                  {session.get() === null ? 'Sign in' : 'Settings'}
-                </ButtonLink>
-              )
-            }
-          >
-            {form.refusal.message}
-          </Notice>
-        )}
+        <FormErrors
+          form={form}
+          action={
+            form.refusal?.code === 'profile_incomplete' && (
+              <ButtonLink to={session.get() === null ? paths.signIn : paths.settings} variant="secondary">
+                {session.get() === null ? 'Sign in' : 'Settings'}
+              </ButtonLink>
+            )
+          }
+        />
         <p className="wrap-anywhere text-ink-soft">
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>

@@ -1,8 +1,8 @@
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { declineInvitation } from './contract.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 type DeclineProps = { token: string; inviter: string; onDone: (message: string) => void }
 
@@ -16,7 +16,7 @@ export function DeclineInvitation({ token, inviter, onDone }: DeclineProps) {
   })
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-3 flex flex-col gap-3">
-      {form.refusal && <Notice tone="error">{form.refusal.message}</Notice>}
+      <FormErrors form={form} />
       <Button type="submit" variant="quiet" wide busy={form.busy}>
         Decline
       </Button>

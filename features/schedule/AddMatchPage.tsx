@@ -13,15 +13,14 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { SearchPicker, type Choice } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { addMatch } from './contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Adds a match of one's own, outside the draw. */
 export default function AddMatchPage() {
@@ -87,7 +86,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
       lead={<p>Add a match outside the draw. It counts like any other, and both of you see it.</p>}
     >
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-6">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <FormErrors form={form} />
         <SelectField
           {...form.field('season')}
           label="Season"
@@ -116,7 +115,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
           />
         )}
         <AppointmentFields form={form} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+
         <FormActions>
           <Button type="submit" size="lg" busy={form.busy} icon={<Icon name="add" />}>
             Add the match

@@ -3,7 +3,6 @@ import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
@@ -12,6 +11,7 @@ import { changePassword, getSettings, listSessions } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useAction } from '#/web/action.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Changes the password; the current one is asked for. */
 export default function PasswordSettingsPage() {
@@ -53,8 +53,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-5">
       <PageTitle failed={form.failed}>Password · Settings</PageTitle>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
-      {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+      <FormErrors form={form} />
       <PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />
       <PasswordField
         {...form.field('new_password')}

@@ -3,7 +3,6 @@ import { DoublesFields, NameFields, PlayingFields } from '#/features/accounts/Pl
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
@@ -14,6 +13,7 @@ import { updateProfile } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useAction } from '#/web/action.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** The player's profile: photo, email, name, phone, level and area. */
 export default function ProfileSettingsPage() {
@@ -70,8 +70,7 @@ function ProfileForm({ user }: { user: User }) {
     >
       <PageTitle failed={form.failed}>Profile · Settings</PageTitle>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <NameFields form={form} />
         <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches." />
         <PlayingFields form={form} />

@@ -4,14 +4,13 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { listEntryChoices, type LeagueChoice } from './contract.ts'
 import { useEnterForm, type EntryChoices } from './enter-form.web.ts'
 import { EntrantFields, InvitedPartnerFields, LeagueFields } from './EnterPlayerFields.tsx'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Enters a player who pays in cash or plays for free: ?league=. */
 export default function EnterPlayerPage() {
@@ -37,8 +36,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
       lead="Enter a player who pays in cash or plays for free. The place is confirmed right away, without a card."
     >
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <LeagueFields form={form} choices={choices} />
         <EntrantFields form={form} />
         {form.isDoubles && <InvitedPartnerFields form={form} />}

@@ -9,7 +9,6 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Table } from '#/web/ui/Table.tsx'
@@ -18,6 +17,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getAudience, EMAILS_PER_DAY, messageLeague } from './contract.ts'
 import { formatMoment } from '#/contract/format.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 type Audience = Reply<typeof getAudience>
 
@@ -92,7 +92,7 @@ function MessageForm({ email, audience, onSent }: MessageFormProps) {
   return (
     <Screen {...frame} failed={form.failed} kicker={leagueOf(audience)}>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
+        <FormErrors form={form} />
         <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
         <TextArea
           {...form.field('body')}

@@ -6,13 +6,12 @@ import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { exportWords } from './format.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { exportKinds, startExport } from '#/organizer/desk/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Chooses a list and its filters for an export. */
 export function ExportForm() {
@@ -35,8 +34,7 @@ export function ExportForm() {
   const isOfLeagues = form.values.kind !== 'players'
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
-      {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+      <FormErrors form={form} />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <SelectField
           {...form.field('kind')}

@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { checkImport, type Check } from './contract.ts'
 import { importFields } from './import-fields.ts'
 import { useAction } from '#/web/action.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Chooses the column of each field, and checks the file again. */
 export function MappingForm({ task_id, found }: { task_id: number; found: Check }) {
@@ -28,7 +28,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   }))
   return (
     <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
-      {form.refusal && <Notice tone="error">{form.refusal.message}</Notice>}
+      <FormErrors form={form} />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {importFields[found.kind].map(({ name, label, required, hint }) => (
           <SelectField

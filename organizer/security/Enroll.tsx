@@ -4,11 +4,11 @@ import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { confirmSecondFactor, getOrganizer, startSecondFactor } from './contract.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Enrolls a phone: scan the key, enter a code. */
 export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
@@ -40,8 +40,7 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-prose flex-col gap-6">
       <PageTitle failed={form.failed}>Security</PageTitle>
-      <ErrorSummary errors={form.errors} attempt={form.attempt} />
-      {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+      <FormErrors form={form} />
       <ol className="flex list-decimal flex-col gap-6 pl-5">
         <li>
           Scan this with the app.

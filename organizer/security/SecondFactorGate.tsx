@@ -1,12 +1,11 @@
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { getOrganizer, giveSecondFactor } from './contract.ts'
 import { useAction } from '#/web/action.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Asks an organizer with an enrolled phone for its code, before the desk opens. */
 export function SecondFactorGate() {
@@ -19,8 +18,7 @@ export function SecondFactorGate() {
   return (
     <Screen title="Code of your phone" failed={form.failed} lead="The desk asks for it once in each sign-in.">
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-6">
-        <ErrorSummary errors={form.errors} attempt={form.attempt} />
-        {form.refusal && form.errors.length === 0 && <Notice tone="error">{form.refusal.message}</Notice>}
+        <FormErrors form={form} />
         <TextField
           {...form.field('code')}
           label="Code"

@@ -9,16 +9,16 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** Read out when it appears; errors always are. */
+  /** Whether it is read out when it appears; errors are when it is left out. */
   announce?: boolean
 }
 
 /** A banner in the page. It stays as long as its cause. */
-export function Notice({ tone = 'info', title, children, actions, announce = false }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, actions, announce = tone === 'error' }: NoticeProps) {
   const { look, Icon } = faces[tone]
   return (
     <div
-      role={tone === 'error' ? 'alert' : announce ? 'status' : undefined}
+      role={announce ? (tone === 'error' ? 'alert' : 'status') : undefined}
       className={`flex gap-3 rounded-sm border border-l-4 p-4 ${look}`}
     >
       <Icon size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
