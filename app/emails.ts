@@ -1,4 +1,11 @@
-import { identityLinked, resetPassword, passwordChanged, setPassword, verifyEmail } from '#/features/accounts/emails.ts'
+import {
+  identityLinked,
+  linkIdentity,
+  resetPassword,
+  passwordChanged,
+  setPassword,
+  verifyEmail,
+} from '#/features/accounts/emails.ts'
 import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
 import {
@@ -33,6 +40,7 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   reset_password: resetPassword,
   set_password: setPassword,
   password_changed: passwordChanged,
+  link_identity: linkIdentity,
   identity_linked: identityLinked,
   change_of_email: changeOfEmail,
   email_change_asked: emailChangeAsked,

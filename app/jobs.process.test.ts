@@ -128,15 +128,19 @@ test(
     expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
 
     // A mail program shows one of the two; whichever it is, its link works.
-    for (const email of emails) {
-      const token = /\/verify-email\?token=([\w-]{43})/.exec(email.text ?? '')?.[1]
+    const confirm = async (email: (typeof emails)[number] | undefined, password?: string) => {
+      const token = /\/verify-email#token=([\w-]{43})/.exec(email?.text ?? '')?.[1]
       const answer = await fetch(`${second.url}/api/users/verify-email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify({ token, password }),
       })
-      expect(answer.status).toBe(200)
+      return answer.status
     }
+    // Without the password a live link asks for it and stays; the first confirmation ends the other link.
+    for (const email of emails) expect(await confirm(email)).toBe(422)
+    expect(await confirm(emails[0], 'correct horse battery')).toBe(200)
+    expect(await confirm(emails[1], 'correct horse battery')).toBe(409)
 
     second.app.kill('SIGTERM')
     expect(await once(second.app, 'exit')).toEqual([0, null])

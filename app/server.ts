@@ -110,7 +110,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   sendSafeHeaders(server, app.config)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error, url: request.url }, 'unhandled error')
+    // Without the query, which may carry a mailed token.
+    if (!refusal) request.log.error({ err: error, path: request.url.split('?')[0] }, 'unhandled error')
     else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'the database is unavailable')
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)
     if (refusal?.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter))

@@ -74,6 +74,10 @@ export const refusals = {
   season_over: [409, 'This season is over.'],
   already_reported: [409, 'This match has already been reported.'],
   not_that_match: [409, 'This match is not between these two players in that season.'],
+  link_needed: [
+    409,
+    'This email already has an account. We have sent it a link: open it to connect this way to sign in, or sign in with your password.',
+  ],
   link_dead: [409, 'This link has expired or has already been used. Request a new one.'],
   score_changed: [409, 'The score has changed since you opened it. Please look at it again.'],
   score_final: [409, 'This score is final. Contact the organizer if it is wrong.'],

@@ -24,7 +24,7 @@ async function linkIn(request: APIRequestContext, subject: RegExp, name: string)
       ([, , said = '', to = '']) => subject.test(said) && to.includes(name),
     )
     const email = await (await request.get(row?.[1] ?? '/none')).text()
-    link = /\/score-link\?token=[\w-]+/.exec(email)?.[0]
+    link = /\/score-link#token=[\w-]+/.exec(email)?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 20_000 })
   return link ?? ''

@@ -14,7 +14,7 @@ async function linkOf(request: APIRequestContext, inviter: string): Promise<stri
     const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a>/g)].find(
       ([, , subject]) => subject === `${inviter} invites you to play doubles`,
     )
-    link = /\/partner\?token=[\w-]+/.exec(await (await request.get(row?.[1] ?? '/none')).text())?.[0]
+    link = /\/partner#token=[\w-]+/.exec(await (await request.get(row?.[1] ?? '/none')).text())?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 20_000 })
   return link ?? ''

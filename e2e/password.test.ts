@@ -143,6 +143,8 @@ for (const { path, call, button, answer, news } of [
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
     await expect(page.getByText('It has been used')).toBeVisible()
+    // A reload would keep the link.
+    await page.goto('/')
     await page.goto(path)
     await expect(page.getByText('This link is incomplete.')).toBeVisible()
 
@@ -151,4 +153,36 @@ for (const { path, call, button, answer, news } of [
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: news[0] })).toBeFocused()
     await expect(page.getByText(news[1])).toBeVisible()
+  })
+
+for (const address of [
+  '/reset-password?token=dead',
+  '/verify-email#token=dead',
+  '/verify-email?token=dead',
+  '/confirm-email#token=dead',
+  '/connect#token=dead',
+  '/partner#token=dead',
+  '/score-link#token=dead',
+] as const)
+  test(`a mailed token leaves the address bar at once, and nothing else learns it: ${address}`, async ({ page }) => {
+    const calls: { url: string; referrer: string | undefined }[] = []
+    page.on('request', (call) => calls.push({ url: call.url(), referrer: call.headers()['referer'] }))
+    const path = address.replace(/[?#].*/, '')
+    await page.goto(address)
+    await expect(page).toHaveURL(path)
+    await page.waitForLoadState('networkidle')
+    const { origin } = new URL(page.url())
+    for (const { url, referrer } of calls) {
+      expect(new URL(url).origin).toBe(origin)
+      expect(referrer ?? '').toBe('')
+    }
+    expect(calls.filter(({ url }) => url.includes('dead')).map(({ url }) => url)).toEqual(
+      address.includes('?') ? [origin + address] : [],
+    )
+    // A reload keeps the link, and going back does not show it.
+    const said = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: said ?? '' })).toBeVisible()
+    await expect(page.getByText('This link is incomplete.')).toBeHidden()
+    await expect(page).toHaveURL(path)
   })

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { client, startProvider } from '#/test/provider.ts'
 import { expectGoodScreen } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
@@ -12,7 +12,8 @@ test.beforeAll(async () => {
   const own = await freeSite()
   site = own.site
   const sam = { sub: 'sam', email: 'sam@example.com', email_verified: true, given_name: 'Sam', family_name: 'Okafor' }
-  provider = await startProvider([`${site}/auth/callback`], [sam])
+  const lou = { ...sam, sub: 'lou', email: 'lou@example.com', given_name: 'Lou' }
+  provider = await startProvider([`${site}/auth/callback`], [sam, lou])
   stopApp = await startOwnApp(own.port, {
     LOG_LEVEL: 'error',
     OIDC_ISSUER: provider.origin,
@@ -31,8 +32,8 @@ async function goToProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with 127.0.0.1' }).click()
 }
 
-async function signInThere(page: Page): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill('sam')
+async function signInThere(page: Page, who = 'sam'): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(who)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
@@ -87,4 +88,56 @@ test('a sign-in that the server refuses says so, with the request id', async ({ 
   await expect(page.getByText('Sign-in failed. Please start again.')).toBeVisible()
   await expect(page.getByText(/^Request [\w-]{36}$/)).toBeVisible()
   await expectGoodScreen(page)
+})
+
+/** The address in the newest email to Lou that leads to this page. */
+async function linkToLou(request: APIRequestContext, path: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await request.get(`${site}/dev/mailbox`)).text()
+    for (const [, row = ''] of list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">[^<]*<\/a> <span>to [^<]*lou@/g))
+      link ??= new RegExp(`${path}#token=[\\w-]+`).exec(await (await request.get(site + row)).text())?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return site + link
+}
+
+test('a player confirms the email of a sign-up with the password, and connects the provider by a mailed link', async ({
+  page,
+  request,
+}) => {
+  const signedUp = await request.post(`${site}/api/users/signup`, {
+    data: {
+      first_name: 'Lou',
+      last_name: 'Baxter',
+      email: 'lou@example.com',
+      phone: '+1 574 555 0101',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'dc',
+      password: 'correct horse battery',
+    },
+  })
+  expect(signedUp.status()).toBe(201)
+  await page.goto(await linkToLou(request, '/verify-email'))
+  await expect(page).toHaveURL(`${site}/verify-email`)
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Please enter a password.')
+  await expectGoodScreen(page)
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Email confirmed' })).toBeFocused()
+
+  await goToProvider(page)
+  await signInThere(page, 'lou')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
+  await expectGoodScreen(page)
+  await page.goto(await linkToLou(request, '/connect'))
+  await expect(page).toHaveURL(`${site}/connect`)
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Connect and sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Connected' })).toBeFocused()
+  await page.getByRole('link', { name: 'Go to my profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Lou Baxter' })).toBeVisible()
 })

@@ -37,6 +37,8 @@ export type Emails = {
   reset_password: { email: string }
   set_password: { player_id: number }
   password_changed: { player_id: number }
+  /** Asks the owner of an account whether a provider that vouches for its email may sign in to it. */
+  link_identity: { player_id: number; provider: string; issuer: string; subject: string }
   /** A provider can sign in to the account. `ended_claims`: its email had never been confirmed, so all else ended. */
   identity_linked: { player_id: number; provider: string; ended_claims: boolean }
   /** `email` is the new one. */

@@ -51,3 +51,16 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s of a page 
   const { statusCode, headers } = await server.inject({ method, url: '/standings' })
   expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD'])
 })
+
+test.each([
+  '/reset-password?token=secret',
+  '/verify-email?token=secret',
+  '/confirm-email',
+  '/connect',
+  '/score-link',
+  '/partner?token=secret',
+])('%s, which a mailed token opens, sends no referrer and does not repeat the token', async (url) => {
+  const { headers, body } = await server.inject(url)
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(body).not.toContain('secret')
+})

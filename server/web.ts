@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { paths } from '#/contract/paths.ts'
 import { areasTag, dataTag } from './areas.ts'
 import type { App } from './context.ts'
 
@@ -11,6 +12,16 @@ import type { App } from './context.ts'
  * and hidden files.
  */
 const noPage = /^\/(api|health|ready|metrics|photos|assets|dev)(\/|$)|\.\w+$|\/\./
+
+/** Pages whose address may carry a mailed token: nothing that they load may learn it. */
+const mailedLinks: ReadonlySet<string> = new Set([
+  paths.resetPassword(),
+  paths.verifyEmail(),
+  paths.confirmEmail(),
+  paths.linkIdentity(),
+  paths.scoreLink(),
+  paths.partnerLink(),
+])
 
 /** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */
 type HeadOf = (page: { path: string; query: unknown; site: string }) => Promise<string>
@@ -42,6 +53,7 @@ export async function serveWeb(
     if (request.method !== 'GET' && request.method !== 'HEAD' && isPage)
       return reply.code(405).header('allow', 'GET, HEAD').type('text/plain; charset=utf-8').send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
+    if (mailedLinks.has(path)) void reply.header('referrer-policy', 'no-referrer')
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
     // Without its tags the page still works, and shows by itself that the database is unavailable.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')

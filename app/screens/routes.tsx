@@ -10,6 +10,7 @@ const ForgotPasswordPage = lazyScreen(() => import('#/features/accounts/ForgotPa
 const ResetPasswordPage = lazyScreen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
 const VerifyEmailPage = lazyScreen(() => import('#/features/accounts/VerifyEmailPage.tsx'))
 const SocialCallbackPage = lazyScreen(() => import('#/features/social/SocialCallbackPage.tsx'))
+const LinkIdentityPage = lazyScreen(() => import('#/features/social/LinkIdentityPage.tsx'))
 const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
 const LeaguesPage = lazyScreen(() => import('#/features/joining/GuestLeaguesPage.tsx'))
 const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
@@ -34,6 +35,7 @@ export function Screens() {
             <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
             <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
             <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
+            <Route path={paths.linkIdentity()} element={<LinkIdentityPage />} />
             <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
             <Route path={paths.leagues} element={<LeaguesPage />} />
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />

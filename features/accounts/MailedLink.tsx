@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { useForm } from '#/web/form.ts'
+import { useMailedToken } from '#/web/mailed-token.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
@@ -40,8 +40,7 @@ export function MailedLink({
   success,
   invalid,
 }: MailedLinkProps) {
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const token = useMailedToken()
   const [message, setMessage] = useState<string | null>(null)
   const form = useForm({
     schema,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { call } from '#/web/call.ts'
+import { useMailedToken } from '#/web/mailed-token.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { token as session } from '#/web/session.ts'
@@ -25,8 +25,7 @@ const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
 
 /** Where the mailed link leads: choose a new password. */
 export default function ResetPasswordPage() {
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const token = useMailedToken()
   const [done, setDone] = useState<string | null>(null)
   const form = useForm({
     schema: twice,

@@ -3,6 +3,7 @@ import { buildServer } from '#/app/server.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer, password } from '#/test/make.ts'
 import { getUser, logOut, signIn, signUp } from './contract.ts'
+import { ensureOrganizer } from './jobs.ts'
 
 const t = await startApp()
 
@@ -163,4 +164,17 @@ test('the demo’s accounts sign in at this machine alone, unless DEMO=1 opens t
   const open = await buildServer({ ...t.app, config: { ...t.app.config, demo_is_local: false } })
   expect(await signInFrom(open, { host: 'play.example' })).toBe(200)
   await open.close()
+})
+
+test('an account that somebody else opened with the first organizer’s email becomes the organizer’s alone', async () => {
+  const email = 'first-organizer@example.com'
+  const squatter = await makePlayer(t, { email })
+  await ensureOrganizer(t.db, { email, password: 'the words of the settings' }, t.clock.now())
+  expect((await t.call(getUser, { token: squatter.token })).status).toBe(401)
+  expect((await t.call(signIn, { body: { email, password } })).status).toBe(401)
+  const entered = await t.call(signIn, { body: { email, password: 'the words of the settings' } })
+  expect(entered.body.user).toMatchObject({ id: squatter.id, role: 'owner', email_verified: true })
+  // From the second start on the account is proved, and its own password stays.
+  await ensureOrganizer(t.db, { email, password: 'other words of the settings' }, t.clock.now())
+  expect((await t.call(getUser, { token: entered.body.token })).status).toBe(200)
 })

@@ -4,7 +4,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
-import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from './mail-tokens.ts'
+import { countMailTokens, endMailTokens, endResetLinks, findMailToken, spendMailToken } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
 import { findCredentials, findPasswordHash, findUser, insertPlayer, lockPassword, updatePassword } from './queries.ts'
 import type { User } from './contract.ts'
@@ -99,13 +99,14 @@ export function resendVerifyEmail(actor: Actor): Promise<boolean> {
   })
 }
 
-/** Emails a link to choose a new password, if the email has an account. */
+/** Emails a link to choose a new password, if the email has an account; older links to it end. */
 export function requestPasswordReset(visitor: Visitor, request: { email: string }): Promise<void> {
   // The account is looked up when the email is written: the answer takes as long with an account as without one.
   const address = request.email.toLowerCase()
-  return runPublicAction(visitor, ({ email }) =>
-    email('reset_password', { email: address }, { key: `reset_password:${address}` }),
-  )
+  return runPublicAction(visitor, async ({ tx, email, now }) => {
+    await endResetLinks(tx, address, now)
+    await email('reset_password', { email: address }, { key: `reset_password:${address}` })
+  })
 }
 
 /** Sets a new password by a link, and ends every session. Refuses link_dead, and 422 on `password`. */

@@ -137,7 +137,7 @@ export const logOut = endpoint({
 })
 
 /** What a mailed link carries. */
-const mailToken = z
+export const mailToken = z
   .string()
   .check(
     z.trim(),

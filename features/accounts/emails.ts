@@ -91,6 +91,32 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
   }
 }
 
+/** Asks the owner of a proved account whether a provider may sign in to it. */
+export async function linkIdentity(
+  app: App,
+  { player_id, provider, issuer, subject }: { player_id: number; provider: string; issuer: string; subject: string },
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  const token = await insertMailToken(
+    app.db,
+    { purpose: 'link_identity', player_id, email: player.email, issuer, subject },
+    app.clock.now(),
+  )
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `Connect ${provider} to your ${PRODUCT_NAME} account`,
+    paragraphs: [
+      `Someone signed in with ${provider} and this email. Your ${PRODUCT_NAME} account has the same email. If that was you, connect the two, and you can sign in either way.`,
+      'Your other devices are then signed out. The link works once and expires in one hour.',
+    ],
+    action: { label: `Connect ${provider}`, url: app.config.site + paths.linkIdentity(token) },
+    reason: `You get this because someone signed in with ${provider} and your email.`,
+    stop: `If that was not you, do not open the link. Nothing has changed here, but check your ${provider} account.`,
+  }
+}
+
 /** Tells the owner of an account that a provider can now sign in to it. */
 export async function identityLinked(
   app: App,

@@ -1,19 +1,24 @@
-import type { Db } from '#/server/db.ts'
+import { inTransaction, type Db } from '#/server/db.ts'
 import { hashPassword } from './password.ts'
-import { findCredentials, insertPlayer } from './queries.ts'
+import { proveEmail } from './proof-actions.ts'
+import { findCredentials, insertPlayer, updatePassword } from './queries.ts'
 
 /** Removes the links that nobody can use any more. */
 export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
 }
 
-/** Makes the first organizer, an owner, at start; an account that already has the email becomes one and keeps its password. */
+/**
+ * Makes the first organizer, an owner, at start. A proved account that already has the email becomes one and keeps its
+ * password; one that anybody may have opened gets the password of the settings, and every other claim to it ends.
+ */
 export async function ensureOrganizer(
   db: Db,
   { email, password }: { email: string; password: string },
   now: Date,
 ): Promise<void> {
   const known = await findCredentials(db, email)
+  if (known) await takeUnprovedAccount(db, { player_id: known.id, email, password }, now)
   const id =
     known?.id ??
     (await insertPlayer(
@@ -31,4 +36,15 @@ export async function ensureOrganizer(
       now,
     ))
   await db.updateTable('players').set({ role: 'owner', email_verified_at: now }).where('id', '=', id).execute()
+}
+
+async function takeUnprovedAccount(
+  db: Db,
+  { password, ...account }: { player_id: number; email: string; password: string },
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await proveEmail({ tx, now }, account)) !== 'first') return
+    await updatePassword(tx, account.player_id, await hashPassword(password))
+  })
 }

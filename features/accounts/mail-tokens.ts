@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
@@ -8,20 +9,25 @@ const lifetimes = {
   reset_password: 1,
   set_password: 7 * 24,
   change_email: 24,
+  link_identity: 1,
 } as const
 export type Purpose = keyof typeof lifetimes
 
+/** Who somebody is at a provider. */
+export type Identity = { issuer: string; subject: string }
+
+type MailToken = { player_id: number; email: string } & (
+  | { purpose: Exclude<Purpose, 'link_identity'> }
+  | ({ purpose: 'link_identity' } & Identity)
+)
+
 /** Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. */
-export async function insertMailToken(
-  db: Db | Tx,
-  { purpose, player_id, email }: { purpose: Purpose; player_id: number; email: string },
-  now: Date,
-): Promise<string> {
+export async function insertMailToken(db: Db | Tx, { purpose, ...about }: MailToken, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + lifetimes[purpose] * 3_600_000)
   await db
     .insertInto('mail_tokens')
-    .values({ token_hash: hashOf(token), purpose, player_id, email, created_at: now, expires_at })
+    .values({ ...about, token_hash: hashOf(token), purpose, created_at: now, expires_at })
     .execute()
   return token
 }
@@ -32,7 +38,7 @@ export async function spendMailToken(
   token: string,
   purposes: readonly Purpose[],
   now: Date,
-): Promise<{ player_id: number; email: string }> {
+): Promise<{ player_id: number; email: string; issuer: string | null; subject: string | null }> {
   // One statement: of two at once the second waits for the row and finds it used.
   const spent = await tx
     .updateTable('mail_tokens')
@@ -41,7 +47,7 @@ export async function spendMailToken(
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['player_id', 'email'])
+    .returning(['player_id', 'email', 'issuer', 'subject'])
     .executeTakeFirst()
   return spent ?? refuse('link_dead')
 }
@@ -71,6 +77,22 @@ export async function endMailTokens(tx: Tx, player_id: number, purposes: readonl
     .set({ used_at: now })
     .where('player_id', '=', player_id)
     .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Ends the links to a new password that were mailed to the account of an email. The same work is done without an account. */
+export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('player_id', '=', (players) =>
+      players
+        .selectFrom('players')
+        .select('id')
+        .where(sql`lower(email)`, '=', email),
+    )
+    .where('purpose', '=', 'reset_password')
     .where('used_at', 'is', null)
     .execute()
 }

@@ -23,7 +23,7 @@ async function tokensMailedTo(email: string): Promise<string[]> {
   return (await emailsTo(email)).flatMap(({ text }) => /token=([\w-]{43})\n/.exec(text)?.[1] ?? [])
 }
 
-async function makeToken(player: TestPlayer, purpose: Purpose): Promise<string> {
+async function makeToken(player: TestPlayer, purpose: Exclude<Purpose, 'link_identity'>): Promise<string> {
   return insertMailToken(t.db, { purpose, player_id: player.id, email: player.email }, t.clock.now())
 }
 
@@ -228,12 +228,22 @@ test('two resets with one token at once: one wins, and its password is the one t
   expect(entries.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('of two mailed links, one used makes the other useless', async () => {
-  const player = await makePlayer(t)
+test('a newer reset link ends the older ones, of this account alone', async () => {
+  const [player, other] = [await makePlayer(t), await makePlayer(t)]
+  const theirs = await forget(other)
   const [first, second] = [await forget(player), await forget(player)]
   expect(second).not.toBe(first)
-  expect((await t.call(resetPassword, { body: { token: first, password: better } })).status).toBe(200)
-  expect((await t.call(resetPassword, { body: { token: second, password: better } })).status).toBe(409)
+  expect((await t.call(resetPassword, { body: { token: first, password: better } })).status).toBe(409)
+  expect((await t.call(resetPassword, { body: { token: second, password: better } })).status).toBe(200)
+  expect((await t.call(resetPassword, { body: { token: theirs, password: better } })).status).toBe(200)
+})
+
+test('a used reset link ends the link to a first password', async () => {
+  const player = await makePlayer(t)
+  await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
+  const [first, second] = [await makeToken(player, 'set_password'), await forget(player)]
+  expect((await t.call(resetPassword, { body: { token: second, password: better } })).status).toBe(200)
+  expect((await t.call(resetPassword, { body: { token: first, password: better } })).status).toBe(409)
 })
 
 test('a sign-in under way while the password changes waits for the change, and is refused', async () => {

@@ -1,12 +1,12 @@
 import { areaName } from '#/contract/areas.ts'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
 import { formatPlayerNote } from '#/features/matches/score-form.web.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
+import { useMailedToken } from '#/web/mailed-token.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -21,10 +21,10 @@ import { PublicFrame } from '#/web/PublicFrame.tsx'
 
 /** Where the email about a score leads. Opening it changes nothing: mail programs open links by themselves. */
 export default function ScoreLinkPage() {
-  const [search] = useSearchParams()
+  const token = useMailedToken()
   return (
     <PublicFrame>
-      <ScoreLink key={search.get('token')} token={search.get('token') ?? ''} />
+      <ScoreLink key={token} token={token} />
     </PublicFrame>
   )
 }

@@ -78,7 +78,7 @@ const nameOf = (player: TestPlayer) => player.first_name + player.last_name
 async function linkTo(player: TestPlayer): Promise<string> {
   await runJobs(t)
   const email = t.emails.findLast(({ to }) => to.email === player.email)
-  return /score-link\?token=([\w-]+)/.exec(email?.text ?? '')?.[1] ?? 'no link'
+  return /score-link#token=([\w-]+)/.exec(email?.text ?? '')?.[1] ?? 'no link'
 }
 
 describe('a reported score', () => {

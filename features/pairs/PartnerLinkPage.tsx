@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { EntranceMessage } from '#/features/accounts/EntranceMessage.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { useMailedToken } from '#/web/mailed-token.ts'
 import { token as session } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Spinner } from '#/web/ui/Spinner.tsx'
@@ -14,8 +14,7 @@ import { useInvitation } from './use-invitation.web.ts'
 
 /** Where the email to a partner leads. Opening it does nothing: mail programs open links by themselves. */
 export default function PartnerLinkPage() {
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const token = useMailedToken()
   return <PartnerLink key={token} token={token} />
 }
 

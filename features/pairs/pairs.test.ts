@@ -73,7 +73,7 @@ async function subjectsTo({ email }: { email: string }): Promise<string[]> {
 
 /** The token in the newest invitation that was mailed to an email. */
 async function mailedLinkTo(email: string): Promise<string> {
-  const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner\?token=([\w-]{43})/.exec(text)?.[1] ?? [])
+  const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner#token=([\w-]{43})/.exec(text)?.[1] ?? [])
   return tokens.at(-1) ?? 'no link'
 }
 

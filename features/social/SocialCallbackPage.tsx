@@ -11,7 +11,7 @@ import { Spinner } from '#/web/ui/Spinner.tsx'
 import { signInSocially } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 
-type Problem = { title: string; text: string; request_id?: string | null }
+type Problem = { title: string; text: string; request_id?: string | null; failed?: false }
 
 const denied: Problem = {
   title: 'You stopped the sign-in',
@@ -41,7 +41,7 @@ export default function SocialCallbackPage() {
     )
   return (
     <EntranceLayout court="summer-1">
-      <PageTitle failed>{problem.title}</PageTitle>
+      <PageTitle failed={problem.failed ?? true}>{problem.title}</PageTitle>
       <h1 ref={takeFocus} tabIndex={-1} className="lettering text-4xl">
         {problem.title}
       </h1>
@@ -86,6 +86,7 @@ async function enter(search: URLSearchParams): Promise<Problem | null> {
     return null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.code === 'link_needed') return { title: 'Check your email', text: error.message, failed: false }
     return { title: broken.title, text: error.message, request_id: error.request_id }
   }
 }

@@ -1,29 +1,33 @@
 import { sql } from 'kysely'
 import { line } from '#/contract/fields.ts'
+import { countMailTokens, endMailTokens, spendMailToken, type Identity } from '#/features/accounts/mail-tokens.ts'
 import { proveEmail } from '#/features/accounts/proof-actions.ts'
 import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
-import { runPublicAction, type Visitor } from '#/server/action.ts'
+import { runPublicAction, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
-import { startSession } from '#/server/session.ts'
+import { refuse } from '#/server/refuse.ts'
+import { endSessionsOf, isRecentlyAuthenticated, startSession, type SignedIn } from '#/server/session.ts'
+
+/** Links that connect a provider, mailed to one account in an hour. */
+const LINKS_PER_HOUR = 5
+
+type SignedInUser = { token: string; user: User }
 
 /**
- * Starts a session for the person a provider vouches for; answers its token and the account. A first sign-in takes the
- * account that has the email, else opens one whose profile is incomplete (docs/product.md, "Accounts and sessions").
+ * Starts a session for the person a provider vouches for; answers its token and the account. A first sign-in opens an
+ * account whose profile is incomplete, or takes the one of the email: at once if nobody has proved to own it, or if the
+ * caller has just signed in to it. Otherwise it mails a link to the account (docs/product.md, "Accounts and sessions").
+ * Refuses link_needed, too_many_requests and suspended.
  */
 export async function signInSocially(
-  visitor: Visitor,
+  visitor: Visitor & { caller: SignedIn | null },
   { person }: { person: SocialPerson },
-): Promise<{ token: string; user: User }> {
-  const { app, now } = visitor
-  const player_id = await findOrOpenAccount(visitor, person)
-  return { token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
-}
-
-function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<number> {
-  return runPublicAction(visitor, async (action) => {
-    const { app, tx, email, now } = action
+): Promise<SignedInUser> {
+  const { app, now, caller } = visitor
+  const player_id = await runPublicAction(visitor, async (action) => {
+    const { tx } = action
     // Of two first sign-ins at once the second finds what the first has stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(tx)
     const known = await tx
@@ -33,28 +37,87 @@ function findOrOpenAccount(visitor: Visitor, person: SocialPerson): Promise<numb
       .where('subject', '=', person.subject)
       .executeTakeFirst()
     if (known) return known.player_id
+    const account = await lockAccount(tx, person.email)
+    if (account) return (await takeAccount(action, account, person, caller)) ? account.id : null
+    const opened = await openAccount(tx, person, now)
+    await proveEmail(action, { player_id: opened, email: person.email })
+    await insertIdentity(tx, opened, person, now)
+    return opened
+  })
+  // Only now, because a refusal inside the transaction would take the mailed link back.
+  if (player_id === null) refuse('link_needed')
+  return { token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
+}
 
-    const known_id = await findAccount(tx, person.email)
-    const player_id = known_id ?? (await openAccount(tx, person, now))
-    const proof = await proveEmail(action, { player_id, email: person.email })
-    if (known_id !== undefined)
-      await email('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims: proof === 'first' })
-    await tx
-      .insertInto('social_identities')
-      .values({ issuer: person.issuer, subject: person.subject, player_id, created_at: now })
-      .execute()
-    return player_id
+/** Connects a provider by the mailed link, and ends every older session. Refuses link_dead, `conflict` and suspended. */
+export function linkIdentity(visitor: Visitor, { token }: { token: string }): Promise<SignedInUser> {
+  return runPublicAction(visitor, async (action) => {
+    const { tx, now } = action
+    const link = await spendMailToken(tx, token, ['link_identity'], now)
+    const { player_id, issuer, subject } = link
+    if (issuer === null || subject === null || (await proveEmail(action, link)) === 'none') refuse('link_dead')
+    await connect(action, player_id, { issuer, subject }, null)
+    return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
   })
 }
 
-/** The account that has the email. */
-async function findAccount(tx: Tx, email: string): Promise<number | undefined> {
+type Account = { id: number; isProved: boolean }
+
+/** The account that has the email, locked until the transaction ends. */
+async function lockAccount(tx: Tx, email: string): Promise<Account | undefined> {
   const account = await tx
     .selectFrom('players')
-    .select('id')
+    .select(['id', 'email_verified_at'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
     .executeTakeFirst()
-  return account?.id
+  return account && { id: account.id, isProved: account.email_verified_at !== null }
+}
+
+/** Connects the person to the account of their email, or mails a link to it; answers whether it is connected. */
+async function takeAccount(
+  action: PublicAction,
+  { id, isProved }: Account,
+  person: SocialPerson,
+  caller: SignedIn | null,
+): Promise<boolean> {
+  const { app, tx, email, now } = action
+  const own = caller?.id === id && isRecentlyAuthenticated(caller, now) ? caller : null
+  if (!isProved) {
+    // Anybody may have opened it. The provider has just proved whose email it is.
+    await proveEmail(action, { player_id: id, email: person.email }, own)
+    await connect(action, id, person, own, own === null)
+    return true
+  }
+  if (own) {
+    await connect(action, id, person, own)
+    return true
+  }
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  if ((await countMailTokens(tx, id, 'link_identity', hourAgo)) >= LINKS_PER_HOUR)
+    refuse('too_many_requests', { retryAfter: 3600 })
+  const { issuer, subject } = person
+  const about = { player_id: id, provider: app.social?.name ?? '', issuer, subject }
+  await email('link_identity', about, { key: `link_identity:${id}` })
+  return false
+}
+
+/** Stores the identity, ends the account's sessions except `kept`, and tells its owner. */
+async function connect(
+  { app, tx, email, now }: PublicAction,
+  player_id: number,
+  identity: Identity,
+  kept: { token_hash: Buffer } | null,
+  ended_claims = false,
+): Promise<void> {
+  await insertIdentity(tx, player_id, identity, now)
+  await endSessionsOf(tx, player_id, kept?.token_hash)
+  await endMailTokens(tx, player_id, ['link_identity'], now)
+  await email('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims })
+}
+
+async function insertIdentity(tx: Tx, player_id: number, { issuer, subject }: Identity, now: Date): Promise<void> {
+  await tx.insertInto('social_identities').values({ issuer, subject, player_id, created_at: now }).execute()
 }
 
 function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import { SocialProblem } from '#/server/outside/social.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { signInSocially } from './actions.ts'
+import { linkIdentity, signInSocially } from './actions.ts'
 import * as calls from './contract.ts'
 
 export const socialRoutes = [
@@ -15,6 +15,8 @@ export const socialRoutes = [
       log.warn({ err: error }, 'a social sign-in failed')
       refuse(error.code)
     })
-    return signInSocially(call, { person })
+    return signInSocially({ app, now: call.now, caller: await call.findCaller() }, { person })
   }),
+
+  serve(calls.linkIdentity, async (call) => linkIdentity(call, call.body)),
 ]

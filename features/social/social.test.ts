@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { getUser, signIn } from '#/features/accounts/contract.ts'
-import { findUser } from '#/features/accounts/queries.ts'
+import { getUser, resetPassword, signIn, verifyEmail } from '#/features/accounts/contract.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
-import { startSession } from '#/server/session.ts'
+import { startImpersonation, startSession } from '#/server/session.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { runJobs, startApp, type TestApp } from '#/test/app.ts'
 import { startForger, type Forgery } from '#/test/forger.ts'
-import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
+import { cards, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { client, serveOnLoopback, startProvider, type Claims } from '#/test/provider.ts'
-import { signInSocially } from './contract.ts'
+import { linkIdentity, signInSocially } from './contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 
 const at = '2026-07-15T16:00:00Z'
@@ -88,10 +87,26 @@ async function consent(app: TestApp, { sub }: Claims, { deny = false, back = red
   return { query: Object.fromEntries(next.searchParams), secrets }
 }
 
-/** The whole way in. */
-async function enter(app: TestApp, claims: Claims) {
+/** The whole way in; `token` is the session that the browser has already. */
+async function enter(app: TestApp, claims: Claims, token?: string) {
   const { query, secrets } = await consent(app, claims)
-  return app.call(signInSocially, { body: bodyOf(query, secrets) })
+  return app.call(signInSocially, { body: bodyOf(query, secrets), token })
+}
+
+/** A player who has proved to own the account's email. */
+async function makeProvedPlayer(): Promise<TestPlayer> {
+  const player = await makePlayer(t)
+  await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
+  return player
+}
+
+/** The token of the link that connects a provider. */
+async function linkMailedTo(email: string): Promise<string> {
+  await runJobs(t)
+  const links = t.emails
+    .filter(({ to }) => to.email === email)
+    .map(({ text }) => /\/connect#token=([\w-]{43})/.exec(text))
+  return links.findLast(Boolean)?.[1] ?? ''
 }
 
 function bodyOf(query: Record<string, string>, { code_verifier, nonce }: { code_verifier: string; nonce: string }) {
@@ -130,19 +145,91 @@ describe('a first sign-in', () => {
     expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('links the account that has the verified email, in any letter case, and leaves its password and sessions', async () => {
-    const player = await makePlayer(t)
-    await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
-    const { body } = await enter(t, somebody({ email: player.email.toUpperCase() }))
-    expect(body.user).toEqual(await findUser(t.db, player.id))
-    expect(body.user).toMatchObject({
-      id: player.id,
-      email: player.email,
-      profile_complete: true,
-      first_name: player.first_name,
-    })
+  test('with the email of a proved account is not let in: a link is mailed, and nothing changes', async () => {
+    const player = await makeProvedPlayer()
+    const claims = somebody({ email: player.email.toUpperCase() })
+    const refused = await enter(t, claims)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'link_needed' } })
+    expect(refused.body).not.toHaveProperty('token')
+    expect(await identities(player.id)).toEqual([])
     expect((await t.call(getUser, { token: player.token })).status).toBe(200)
     expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
+    expect(await linkMailedTo(player.email)).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('is connected by the mailed link, once: older sessions end, the password stays, and the owner is told', async () => {
+    const player = await makeProvedPlayer()
+    const claims = somebody({ email: player.email })
+    await enter(t, claims)
+    const link = await linkMailedTo(player.email)
+    const connected = await t.call(linkIdentity, { body: { token: link } })
+    expect(connected).toMatchObject({ status: 200, body: { user: { id: player.id, email: player.email } } })
+    expect((await t.call(getUser, { token: player.token })).status).toBe(401)
+    expect((await t.call(getUser, { token: connected.body.token })).status).toBe(200)
+    expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
+    expect((await enter(t, claims)).body.user.id).toBe(player.id)
+    expect(await t.call(linkIdentity, { body: { token: link } })).toMatchObject({
+      status: 409,
+      body: { code: 'link_dead' },
+    })
+    await runJobs(t)
+    expect(t.emails.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)).toEqual([
+      'Connect 127.0.0.1 to your Deuce account',
+      'You can sign in to Deuce with 127.0.0.1',
+    ])
+  })
+
+  test('is connected at once in a browser that has just signed in to the account; its other sessions end', async () => {
+    const player = await makeProvedPlayer()
+    const other = await startSession(t.db, player.id, t.clock.now())
+    const claims = somebody({ email: player.email })
+    expect((await enter(t, claims, player.token)).body.user.id).toBe(player.id)
+    expect((await t.call(getUser, { token: player.token })).status).toBe(200)
+    expect((await t.call(getUser, { token: other })).status).toBe(401)
+    expect(await identities(player.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
+  })
+
+  test('is not connected by a session of somebody else, by one that is hours old, or by an organizer’s look at the account', async () => {
+    const [player, stranger, organizer] = [await makeProvedPlayer(), await makePlayer(t), await makeOrganizer(t)]
+    const claims = somebody({ email: player.email })
+    const look = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
+    for (const token of [stranger.token, look])
+      expect(await enter(t, claims, token)).toMatchObject({ status: 409, body: { code: 'link_needed' } })
+    t.clock.set('2026-07-15T18:00:00Z')
+    expect(await enter(t, claims, player.token)).toMatchObject({ status: 409, body: { code: 'link_needed' } })
+    t.clock.set(at)
+    expect(await identities(player.id)).toEqual([])
+  })
+
+  test('by a link of another purpose, or to an account whose email has changed since, connects nothing', async () => {
+    const player = await makeProvedPlayer()
+    await enter(t, somebody({ email: player.email }))
+    const link = await linkMailedTo(player.email)
+    expect((await t.call(verifyEmail, { body: { token: link, password } })).status).toBe(409)
+    expect((await t.call(resetPassword, { body: { token: link, password: 'a slice down the line' } })).status).toBe(409)
+    await t.db.updateTable('players').set({ email: 'moved-on@example.com' }).where('id', '=', player.id).execute()
+    expect((await t.call(linkIdentity, { body: { token: link } })).status).toBe(409)
+    expect(await identities(player.id)).toEqual([])
+  })
+
+  test('by one link pressed twice at once is connected once', async () => {
+    const player = await makeProvedPlayer()
+    await enter(t, somebody({ email: player.email }))
+    const link = await linkMailedTo(player.email)
+    const press = () => t.call(linkIdentity, { body: { token: link } })
+    const answers = await Promise.all([press(), press()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await identities(player.id)).toHaveLength(1)
+  })
+
+  test('mails at most five links an hour to one account', async () => {
+    const player = await makeProvedPlayer()
+    const claims = somebody({ email: player.email })
+    for (let n = 0; n < 5; n += 1) {
+      expect((await enter(t, claims)).status).toBe(409)
+      await runJobs(t)
+    }
+    expect((await enter(t, claims)).status).toBe(429)
   })
 
   test('takes an account with the unverified email from the person who opened it: password, sessions and mailed links end', async () => {

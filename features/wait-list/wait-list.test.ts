@@ -217,8 +217,8 @@ test('who becomes a partner in the league waits there no more, and holds no plac
   const body = { full_name: 'Bo Lind', email: partner.email }
   await t.call(namePartner, { token: buyer.token, params: { league_id: league.id }, body })
   await runJobs(t)
-  const email = t.emails.find(({ to, text }) => to.email === partner.email && text.includes('/partner?token='))
-  const token = /\/partner\?token=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
+  const email = t.emails.find(({ to, text }) => to.email === partner.email && text.includes('/partner#token='))
+  const token = /\/partner#token=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
   expect((await t.call(acceptInvitation, { body: { token } })).status).toBe(200)
   expect(await waitsOf(partner)).toEqual([])
   await limit(league.id, 2)
