@@ -358,7 +358,7 @@ export interface SecondFactors {
   last_step: ColumnType<number, number | undefined, number>;
   player_id: number;
   secret: Buffer;
-  secret_key_id: string | null;
+  secret_key_name: string | null;
 }
 
 export interface Sessions {

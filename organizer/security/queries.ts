@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SecondFactors } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-export type SecondFactor = Omit<Selectable<SecondFactors>, 'player_id' | 'secret_key_id'>
+export type SecondFactor = Omit<Selectable<SecondFactors>, 'player_id' | 'secret_key_name'>
 
 /** The second factor of an account, locked until the transaction ends; undefined for none. */
 export async function lockSecondFactor(tx: Tx, player_id: number): Promise<SecondFactor | undefined> {
