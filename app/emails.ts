@@ -28,6 +28,8 @@ import {
   partnerInvited,
   partnerLeft,
 } from '#/features/pairs/emails.ts'
+import { entryInvitationAnswered, entryInvited } from '#/features/invitations/emails.ts'
+import { mergeRequested } from '#/organizer/merges/emails.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/emails.ts'
 import { placeFree } from '#/features/wait-list/emails.ts'
 import type { App } from '#/server/context.ts'
@@ -59,6 +61,8 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   refunded_in_part: refundedInPart,
   refund_failed: refundFailed,
   partner_invited: partnerInvited,
+  entry_invited: entryInvited,
+  entry_invitation_answered: entryInvitationAnswered,
   partner_accepted: partnerAccepted,
   partner_declined: partnerDeclined,
   partner_left: partnerLeft,
@@ -69,6 +73,7 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   place_given: placeGiven,
   place_taken: placeTaken,
   league_message: leagueMessage,
+  merge_requested: mergeRequested,
   accounts_merged: accountsMerged,
   free_season_given: freeSeasonGiven,
   permissions_changed: permissionsChanged,

@@ -10,6 +10,8 @@ import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/export-jobs.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/import-jobs.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
+import { deleteExpiredEntryInvitationLinks } from '#/features/invitations/links.ts'
+import { deleteExpiredMergeLinks } from '#/organizer/merges/links.ts'
 import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { makeRefundLater, resumeRefunds } from '#/features/refunds/refund-actions.ts'
@@ -35,6 +37,8 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await forgetMailTokens(app.db, app.clock.now())
     await deleteExpiredScoreLinks(app.db, app.clock.now())
     await deleteExpiredPairLinks(app.db, app.clock.now())
+    await deleteExpiredEntryInvitationLinks(app.db, app.clock.now())
+    await deleteExpiredMergeLinks(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),

@@ -9,6 +9,8 @@ import { entryOrganizerRoutes } from '#/organizer/entries/routes.ts'
 import { matchOrganizerRoutes } from '#/organizer/matches/routes.ts'
 import { matchesRoutes } from '#/features/matches/routes.ts'
 import { pairsRoutes } from '#/features/pairs/routes.ts'
+import { invitationRoutes } from '#/features/invitations/routes.ts'
+import { mergeRoutes } from '#/organizer/merges/routes.ts'
 import { pageTags } from '#/features/pictures/page-tags.ts'
 import { servePictures } from '#/features/pictures/routes.ts'
 import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
@@ -67,6 +69,7 @@ export const routes: readonly Route[] = [
   ...guestRoutes,
   ...referralsRoutes,
   ...pairsRoutes,
+  ...invitationRoutes,
   ...matchesRoutes,
   ...confirmationRoutes,
   ...scheduleRoutes,
@@ -88,6 +91,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...entryOrganizerRoutes,
   ...playerOrganizerRoutes,
+  ...mergeRoutes,
   ...demoRoutes,
 ]
 

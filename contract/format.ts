@@ -92,3 +92,9 @@ export function formatOrderNumber(order_id: string): string {
 export function formatName({ first_name, last_name }: { first_name: string; last_name: string }): string {
   return `${first_name} ${last_name}`
 }
+
+/** An email that only its owner recognizes: 'a…@example.com'. */
+export function formatEmailInPart(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}…${email.slice(at)}`
+}

@@ -18,6 +18,8 @@ export const paths = {
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
   scoreLink: (token?: string) => (token ? `/score-link#token=${token}` : '/score-link'),
   partnerLink: (token?: string) => (token ? `/partner#token=${token}` : '/partner'),
+  entryInvitation: (token?: string) => (token ? `/invitation#token=${token}` : '/invitation'),
+  confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
@@ -72,7 +74,8 @@ export const paths = {
     divisions: '/organizer/seasons/divisions',
     areas: '/organizer/seasons/areas',
     entries: '/organizer/entries',
-    entriesOf: (filter: { area?: string | undefined; season_id?: number }) => withQuery('/organizer/entries', filter),
+    entriesOf: (filter: { area?: string | undefined; season_id?: number; state?: 'invited' }) =>
+      withQuery('/organizer/entries', filter),
     entry: (id: number) => `/organizer/entries/${id}`,
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
     messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,

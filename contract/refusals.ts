@@ -71,6 +71,13 @@ export const refusals = {
   partner_in_league: [409, 'This player is already in the league. Please choose someone else.'],
   pair_complete: [409, 'Your partner has already accepted.'],
   invitation_over: [409, 'This invitation is no longer open. Ask your partner for a new one.'],
+  already_invited: [409, 'This player has an open invitation to this league already.'],
+  invitation_declined: [
+    409,
+    'This player has declined an invitation to this league. They can still join it themselves.',
+  ],
+  merge_over: [409, 'This merge is no longer open.'],
+  merge_pending: [409, 'These two accounts are already waiting for a confirmation.'],
   season_over: [409, 'This season is over.'],
   already_reported: [409, 'This match has already been reported.'],
   not_that_match: [409, 'This match is not between these two players in that season.'],

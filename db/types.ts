@@ -73,7 +73,29 @@ export interface Entries {
   purchase_id: number;
 }
 
+export interface EntryInvitationLinks {
+  created_at: Timestamp;
+  invitation_id: number;
+  token_hash: Buffer;
+}
+
+export interface EntryInvitations {
+  answer: "accepted" | "declined" | "withdrawn" | null;
+  answered_at: Timestamp | null;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by_id: number;
+  league_id: number;
+  partner_email: string | null;
+  partner_name: string | null;
+  player_id: number;
+  price_cents: Generated<number>;
+  sent_at: Timestamp;
+}
+
 export interface EntryPlayers {
+  agreed_at: Timestamp | null;
   entry_id: number;
   former: Generated<boolean>;
   league_id: number;
@@ -160,6 +182,29 @@ export interface Matches {
   voided_version: number | null;
 }
 
+export interface MergeLinks {
+  created_at: Timestamp;
+  merge_request_id: number;
+  side: "keep" | "from";
+  token_hash: Buffer;
+}
+
+export interface MergeRequests {
+  ended_at: Timestamp | null;
+  ending: "merged" | "declined" | "canceled" | null;
+  expires_at: Timestamp;
+  from_confirmed_at: Timestamp | null;
+  from_email: string;
+  from_id: number;
+  id: Generated<number>;
+  keep_confirmed_at: Timestamp | null;
+  keep_email: string;
+  keep_id: number;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by_id: number;
+}
+
 export interface Orders {
   area: AreaSlug;
   confirmation_token: string | null;
@@ -222,6 +267,7 @@ export interface Players {
   last_name: string;
   merged_into_id: number | null;
   name: Generated<string>;
+  opened_by_id: number | null;
   password_hash: string | null;
   phone: string | null;
   photo: string | null;
@@ -452,6 +498,8 @@ export interface DB {
   demo_clock: DemoClock;
   divisions: Divisions;
   entries: Entries;
+  entry_invitation_links: EntryInvitationLinks;
+  entry_invitations: EntryInvitations;
   entry_players: EntryPlayers;
   free_seasons: FreeSeasons;
   imports: Imports;
@@ -459,6 +507,8 @@ export interface DB {
   leagues: Leagues;
   mail_tokens: MailTokens;
   matches: Matches;
+  merge_links: MergeLinks;
+  merge_requests: MergeRequests;
   orders: Orders;
   organizer_areas: OrganizerAreas;
   pair_invitations: PairInvitations;

@@ -74,6 +74,10 @@ export type Emails = {
   refund_failed: { refund_id: number }
   /** Invites someone to be the partner in a doubles entry. */
   partner_invited: { invitation_id: number }
+  /** Asks a player of another area whether they want the place that an organizer has for them. */
+  entry_invited: { invitation_id: number }
+  /** To the organizer who invited: the player has accepted or declined. */
+  entry_invitation_answered: { invitation_id: number }
   /** To the player who entered: the partner has accepted, declined, or left. */
   partner_accepted: { entry_id: number; player_id: number }
   partner_declined: { invitation_id: number }
@@ -91,8 +95,10 @@ export type Emails = {
   place_taken: { league_id: number; leaving_player_id: number; new_player_id: number }
   /** An organizer's message to a league. */
   league_message: { message_id: string; player_id: number }
+  /** Asks the address of one of two accounts whether they belong to one person. */
+  merge_requested: { merge_request_id: number; side: 'keep' | 'from' }
   /** To both addresses of two accounts that were merged. */
-  accounts_merged: { name: string; email: string; kept: boolean }
+  accounts_merged: { name: string; email: string; kept: boolean; confirmed: boolean }
   /** An organizer has given a free season. */
   free_season_given: { free_season_id: number }
   /** To an organizer whose areas or role have changed. */

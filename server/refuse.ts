@@ -30,6 +30,8 @@ const constraints: Record<string, RefusalCode> = {
   matches_one_result_a_day: 'already_reported',
   social_identities_once: 'conflict',
   scores_reported_once: 'already_reported',
+  entry_invitations_one_open: 'already_invited',
+  merge_requests_one_open: 'merge_pending',
   refunds_within_the_money: 'refund_too_large',
   refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',

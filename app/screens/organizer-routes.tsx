@@ -40,7 +40,7 @@ const OrganizerPlayerPage = lazyScreen(
   ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const MergePlayersPage = lazyScreen(
-  () => import('#/organizer/players/MergePlayersPage.tsx'),
+  () => import('#/organizer/merges/MergePlayersPage.tsx'),
   ({ params }) => prefetch(getOrganizerPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const PeoplePage = lazyScreen(

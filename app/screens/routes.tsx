@@ -16,6 +16,8 @@ const LeaguesPage = lazyScreen(() => import('#/features/joining/GuestLeaguesPage
 const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
 const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
+const EntryInvitationPage = lazyScreen(() => import('#/features/invitations/EntryInvitationPage.tsx'))
+const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMergePage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
@@ -41,6 +43,8 @@ export function Screens() {
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
             <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
             <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
+            <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
+            <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />

@@ -21,6 +21,8 @@ export type NewPlayer = {
   gender: User['gender']
   location: AreaSlug | null
   referral_code?: string | null | undefined
+  /** The organizer whose entry or import opens the account: a draft until its owner verifies the email. */
+  opened_by_id?: number | undefined
 }
 
 /** Stores a player; answers the id. Refuses `email_in_use`, and 422 on an unknown referral code. */
@@ -42,6 +44,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
       area: player.location,
       referral_code: newReferralCode(),
       referred_by_id: player.referral_code ? await findReferrer(db, player.referral_code) : null,
+      opened_by_id: player.opened_by_id ?? null,
       created_at: now,
     })
     .returning('id')

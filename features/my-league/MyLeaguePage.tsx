@@ -10,6 +10,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 
 /** The leagues that the player is in, newest first. */
@@ -17,6 +18,7 @@ export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {})
   return (
     <Screen title="My league">
+      <MyInvitations />
       <Loaded
         of={leagues}
         loading="Loading your leagues"

@@ -204,7 +204,7 @@ async function joinPair({ tx, email, now }: PublicAction, known: KnownInvitation
   await lockLeague(tx, league_id)
   const invitation = refuseOver((await findInvitation(tx, { id: known.id })) ?? known, now)
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
-  await insertPartner(tx, { entry_id, league_id, player_id }, now)
+  await insertPartner(tx, { entry_id, league_id, player_id, agreed_at: now }, now)
   await rebuildLeague(tx, league_id)
   await email('partner_accepted', { entry_id, player_id })
   return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`

@@ -219,14 +219,20 @@ export async function findAccount(
   return row
 }
 
+/** Adds the partner of an entry. `agreed_at` is when they accepted; null: an organizer gave them the place. */
 export async function insertPartner(
   tx: Tx,
-  { entry_id, league_id, player_id }: { entry_id: number; league_id: number; player_id: number },
+  {
+    entry_id,
+    league_id,
+    player_id,
+    agreed_at,
+  }: { entry_id: number; league_id: number; player_id: number; agreed_at: Date | null },
   now: Date,
 ): Promise<void> {
   await giveUpFormerEntry(tx, league_id, player_id)
   await endEnteredWaitListEntry(tx, league_id, player_id, now)
-  await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2 }).execute()
+  await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2, agreed_at }).execute()
 }
 
 export async function deletePartner(tx: Tx, entry_id: number): Promise<void> {

@@ -145,6 +145,11 @@ export async function deleteAccount(
           'One of your orders is still being paid. Finish it in Billing first, and then you can delete your account.',
       })
     await deleteInvitationsAbout(tx, id)
+    await tx.deleteFrom('entry_invitations').where('player_id', '=', id).execute()
+    await tx
+      .deleteFrom('merge_requests')
+      .where((of) => of.or([of('keep_id', '=', id), of('from_id', '=', id)]))
+      .execute()
     await tx
       .updateTable('players')
       .set({

@@ -199,6 +199,10 @@ export const exportData = endpoint({
     partner_invitations: z.array(
       z.object({ full_name: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
+    /** Leagues to which organizers have invited me. */
+    league_invitations: z.array(
+      z.object({ league: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
+    ),
   }),
 })
 

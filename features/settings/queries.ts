@@ -3,6 +3,7 @@ import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
+import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -183,46 +184,59 @@ export async function collectData(
   now: Date,
 ): Promise<Reply<typeof exportData>> {
   const { id } = player
-  const [account, settings, referral, leagues, { purchases }, { matchups }, scores, sessions, social, links, asked] =
-    await Promise.all([
-      findUser(db, id),
-      findSettings(db, id),
-      findReferral(db, id),
-      listLeagueEntries(db, id, now),
-      listPurchasesPage(db, id, { page: 1, per_page: all }),
-      listMatchesOf(db, player, now, all, 0),
-      db
-        .selectFrom('scores')
-        .select([
-          'match_id',
-          'version',
-          'match_date',
-          'match_location',
-          'set_games',
-          'match_status',
-          'match_notes',
-          'created_at',
-        ])
-        .where('reported_by_id', '=', id)
-        .orderBy('id')
-        .execute(),
-      listLiveSessions(db, player, now),
-      db
-        .selectFrom('social_identities')
-        .select(['issuer', 'subject', 'created_at'])
-        .where('player_id', '=', id)
-        .orderBy('created_at')
-        .orderBy('subject')
-        .execute(),
-      db
-        .selectFrom('mail_tokens')
-        .select(['purpose', 'email', 'created_at', 'used_at'])
-        .where('player_id', '=', id)
-        .orderBy('created_at')
-        .orderBy('token_hash')
-        .execute(),
-      listInvitationsAbout(db, id, all),
-    ])
+  const [
+    account,
+    settings,
+    referral,
+    leagues,
+    { purchases },
+    { matchups },
+    scores,
+    sessions,
+    social,
+    links,
+    asked,
+    league_invitations,
+  ] = await Promise.all([
+    findUser(db, id),
+    findSettings(db, id),
+    findReferral(db, id),
+    listLeagueEntries(db, id, now),
+    listPurchasesPage(db, id, { page: 1, per_page: all }),
+    listMatchesOf(db, player, now, all, 0),
+    db
+      .selectFrom('scores')
+      .select([
+        'match_id',
+        'version',
+        'match_date',
+        'match_location',
+        'set_games',
+        'match_status',
+        'match_notes',
+        'created_at',
+      ])
+      .where('reported_by_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    listLiveSessions(db, player, now),
+    db
+      .selectFrom('social_identities')
+      .select(['issuer', 'subject', 'created_at'])
+      .where('player_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('subject')
+      .execute(),
+    db
+      .selectFrom('mail_tokens')
+      .select(['purpose', 'email', 'created_at', 'used_at'])
+      .where('player_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('token_hash')
+      .execute(),
+    listInvitationsAbout(db, id, all),
+    listEntryInvitationsOf(db, id, all),
+  ])
   return {
     exported_at: now.toISOString(),
     account,
@@ -244,6 +258,7 @@ export async function collectData(
       used_at: link.used_at?.toISOString() ?? null,
     })),
     partner_invitations: asked,
+    league_invitations,
   }
 }
 

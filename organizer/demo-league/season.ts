@@ -213,12 +213,20 @@ async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number
   await insertInvitation(tx, entry_id, partner, new Date(now.getTime() - 20 * hour))
 }
 
-async function addPartner({ tx }: Demo, { league_id }: Field, player_id: number, partner_id: number): Promise<void> {
+async function addPartner(
+  { tx, now }: Demo,
+  { league_id }: Field,
+  player_id: number,
+  partner_id: number,
+): Promise<void> {
   const { entry_id } = await tx
     .selectFrom('entry_players')
     .select('entry_id')
     .where('league_id', '=', league_id)
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  await tx.insertInto('entry_players').values({ entry_id, league_id, player_id: partner_id, position: 2 }).execute()
+  await tx
+    .insertInto('entry_players')
+    .values({ entry_id, league_id, player_id: partner_id, position: 2, agreed_at: now })
+    .execute()
 }

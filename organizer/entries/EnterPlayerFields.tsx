@@ -65,6 +65,7 @@ export function EntrantFields({ form }: { form: EnterForm }) {
       {form.values.who === 'known' ? (
         <EntrantPicker
           label="Player"
+          hint="Players of your areas by name; anybody by the whole email. A player who lives elsewhere gets an invitation first."
           id={id}
           name={name}
           error={error && (form.account ? error : 'Please choose a player.')}

@@ -8,20 +8,14 @@ type EntrantPickerProps = {
   name: string
   id: string
   error: string | undefined
+  hint: string
   value: Choice | null
   onChange: (choice: Choice | null) => void
 }
 
 /** Chooses a player by name or email; the choice's id is the email. */
-export function EntrantPicker(props: EntrantPickerProps) {
-  return (
-    <SearchPicker
-      {...props}
-      search={search}
-      placeholder="Search by name or email"
-      hint="Players of your areas by name; anybody by the whole email."
-    />
-  )
+export function EntrantPicker({ hint, ...props }: EntrantPickerProps) {
+  return <SearchPicker {...props} search={search} placeholder="Search by name or email" hint={hint} />
 }
 
 async function search(text: string, signal: AbortSignal): Promise<Choice[]> {

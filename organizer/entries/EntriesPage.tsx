@@ -14,10 +14,12 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { entryStates, listOrganizerEntries, listEntryChoices, type EntryRow } from './contract.ts'
 import { formatPlayers } from './format.ts'
+import { InvitedState } from './InvitedState.tsx'
 
 const stateLabels: Record<(typeof entryStates)[number], string> = {
   standing: 'In their league',
   without_partner: 'No partner yet',
+  invited: 'Invited, waiting for an answer',
   left: 'No longer in the league',
   all: 'All',
 }
@@ -109,12 +111,26 @@ const columns: Column<EntryRow>[] = [
     key: 'players',
     header: 'Player',
     rowHeader: true,
-    cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>,
+    cell: (row) =>
+      row.invited_until === null ? (
+        <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>
+      ) : (
+        formatPlayers(row.players)
+      ),
   },
   { key: 'division', header: 'Division', cell: (row) => row.level_name },
   { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
   { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
-  { key: 'state', header: 'State', cell: (row) => <EntryBadge entry={row} /> },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (row) =>
+      row.invited_until === null ? (
+        <EntryBadge entry={row} />
+      ) : (
+        <InvitedState invitation_id={row.id} name={formatPlayers(row.players)} until={row.invited_until} />
+      ),
+  },
   { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
 ]
 

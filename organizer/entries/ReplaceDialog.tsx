@@ -36,6 +36,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
       )}
       <EntrantPicker
         label="New player"
+        hint="A player who lives in your areas, by name or email."
         name={name}
         id={fieldId}
         error={error && (newPlayer ? error : 'Please choose a player.')}

@@ -2,6 +2,8 @@ import { formatName } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { inviteToLeague } from '#/features/invitations/actions.ts'
+import { answerEntryInvitation, findEntryInvitation } from '#/features/invitations/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
 import { requestWithdrawal } from '#/features/refunds/actions.ts'
@@ -15,16 +17,15 @@ import { refuse } from '#/server/refuse.ts'
 import type * as calls from './contract.ts'
 import {
   closeLine,
+  copyConsent,
   dropOpenMatches,
   findEntry,
-  findEntryOfLine,
   findLeague,
-  insertLine,
-  insertOrganizerOrder,
   type LockedEntry,
   type OrganizerLeague,
 } from './queries.ts'
 import { enterLeague } from '#/features/checkout/entry-queries.ts'
+import { findEntryOfLine, insertLine, insertOrganizerOrder } from '#/features/invitations/entry-queries.ts'
 
 /**
  * Moves an entry to another division of its season and area; answers a sentence and the new entry. The paid order line
@@ -58,7 +59,8 @@ export function moveEntry(
     await enterLeague(tx, { id: purchase_id, league_id, player_id }, now)
     const moved = await findEntryOfLine(tx, purchase_id)
     const partner = entry.players.find(({ position }) => position === 2)
-    if (partner) await insertPartner(tx, { entry_id: moved, league_id, player_id: partner.id }, now)
+    if (partner) await insertPartner(tx, { entry_id: moved, league_id, player_id: partner.id, agreed_at: null }, now)
+    await copyConsent(tx, { from: entry_id, to: moved })
     await tx
       .updateTable('pair_invitations')
       .set({ entry_id: moved })
@@ -161,6 +163,7 @@ export function replacePlayer(
     const { tx, audit, email, player, now } = action
     const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
     const newPlayer = await lockEntrant(action, address)
+    if (!newPlayer.isLocal) refuseElsewhere(newPlayer)
     // Before the league is locked: an order of theirs that is being settled holds the league and waits for their account.
     if (await isInOneOf(tx, newPlayer.id, [known.league_id]))
       refuse('invalid', { fields: { email: `${newPlayer.name} is in this league already.` } })
@@ -174,7 +177,7 @@ export function replacePlayer(
     await endEnteredWaitListEntry(tx, league_id, newPlayer.id, now)
     await tx
       .updateTable('entry_players')
-      .set({ player_id: newPlayer.id })
+      .set({ player_id: newPlayer.id, agreed_at: null })
       .where('entry_id', '=', entry_id)
       .where('position', '=', leaving.position)
       .execute()
@@ -204,13 +207,14 @@ export function replacePlayer(
 }
 
 /**
- * Enters a player without a card, beyond the league's limit too; answers a sentence and the entry. Refuses not_found for
- * another area's league, season_over, already_in_league, email_in_use, and 422 by field.
+ * Enters a player without a card, beyond the league's limit too; answers a sentence and the entry. A player who lives
+ * outside the actor's areas is invited instead, and enters by accepting. Refuses not_found for another area's league,
+ * season_over, already_in_league, already_invited, invitation_declined, email_in_use, and 422 by field.
  */
 export function enterPlayer(
   actor: Actor,
   { league_id, email: address, new_player, amount, partner, reason }: Received<typeof calls.enterPlayer>['body'],
-): Promise<{ message: string; entry_id: number }> {
+): Promise<{ message: string; entry_id: number | null; invitation_id: number | null }> {
   const paid = dollarsToCents(amount)
   if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
   return runAction(actor, async (action) => {
@@ -231,6 +235,25 @@ export function enterPlayer(
 
     await lockLeague(tx, league_id)
     const { season_id, area } = league
+    if (!entrant.isLocal) {
+      const invitation = {
+        league_id,
+        player_id: entrant.id,
+        invited_by_id: player.id,
+        price_cents: paid.cents,
+        partner,
+      }
+      const invitation_id = await inviteToLeague(action, invitation)
+      await audit({
+        area,
+        kind: 'invite_player',
+        subject: `invitation ${invitation_id}`,
+        summary: `Invited ${entrant.name} to ${league.league}, ${formatCash(paid.cents)}`,
+        reason,
+        after: { player_id: entrant.id, amount: formatCents(paid.cents) },
+      })
+      return { message: `Invited. We are waiting for ${entrant.name} to accept.`, entry_id: null, invitation_id }
+    }
     const order = { player_id: entrant.id, season_id, area, total_cents: paid.cents, entered_by_id: player.id }
     const order_id = await insertOrganizerOrder(tx, order, now)
     const line = { order_id, player_id: entrant.id, league_id, price_cents: paid.cents, status: 'Confirmed' as const }
@@ -244,20 +267,51 @@ export function enterPlayer(
       area,
       kind: 'enter_player',
       subject: `entry ${entry_id}`,
-      summary: `Entered ${entrant.name} in ${league.league}, ${paid.cents > 0 ? `${formatCents(paid.cents)} in cash` : 'free of charge'}`,
+      summary: `Entered ${entrant.name} in ${league.league}, ${formatCash(paid.cents)}`,
       reason,
       after: { player_id: entrant.id, new_account: new_player !== undefined, amount: formatCents(paid.cents) },
     })
     await email('entered', { order_id })
     if (new_player) await email('set_password', { player_id: entrant.id })
-    return { message: `${entrant.name} is in ${league.level_name}.`, entry_id }
+    return { message: `${entrant.name} is in ${league.level_name}.`, entry_id, invitation_id: null }
   })
 }
 
-type Entrant = { id: number; name: string }
+function formatCash(cents: number): string {
+  return cents > 0 ? `${formatCents(cents)} in cash` : 'free of charge'
+}
+
+/** Takes an invitation back; answers a sentence. Refuses not_found outside the actor's areas, and invitation_over. */
+export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: number; reason: string }): Promise<string> {
+  return runAction(actor, async ({ tx, audit, player, now }) => {
+    const invitation = await findEntryInvitation(tx, { id })
+    if (!invitation || !player.organizer_areas.includes(invitation.area)) refuse('not_found')
+    if (!(await answerEntryInvitation(tx, id, 'withdrawn', now)))
+      refuse('invitation_over', { message: `${invitation.player} has answered this invitation already.` })
+    await audit({
+      area: invitation.area,
+      kind: 'withdraw_invitation',
+      subject: `invitation ${id}`,
+      summary: `Took back the invitation of ${invitation.player} to ${invitation.level_name}, ${invitation.league_name} ${invitation.year}`,
+      reason,
+    })
+    return `The invitation of ${invitation.player} is taken back.`
+  })
+}
+
+/** `isLocal`: lives in the actor's areas, or is new, so that an entry stands at once. */
+type Entrant = { id: number; name: string; isLocal: boolean }
+
+function refuseElsewhere({ name }: Entrant): never {
+  refuse('invalid', {
+    fields: {
+      email: `${name} does not live in your areas and has to agree first. Enter them in this league: they get an invitation.`,
+    },
+  })
+}
 
 /** The account of an email, locked so that no order of it comes in between. Refuses 422 on `email`. */
-async function lockEntrant({ tx }: Action, address: string): Promise<Entrant> {
+async function lockEntrant({ tx, player }: Action, address: string): Promise<Entrant> {
   const account = (await findAccount(tx, address)) ?? refuseUnknown()
   const locked = (await lockPlayer(tx, account.id)) ?? refuseUnknown()
   if (locked.suspended) refuse('invalid', { fields: { email: `${account.name} is suspended.` } })
@@ -267,7 +321,7 @@ async function lockEntrant({ tx }: Action, address: string): Promise<Entrant> {
         email: `The profile of ${account.name} is missing phone, level, gender and area. Ask them to complete it.`,
       },
     })
-  return { id: account.id, name: account.name }
+  return { id: account.id, name: account.name, isLocal: player.organizer_areas.some((area) => area === locked.area) }
 }
 
 function refuseUnknown(): never {
@@ -276,7 +330,7 @@ function refuseUnknown(): never {
 
 /** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already. */
 async function openAccount(
-  { tx, now }: Action,
+  { tx, player, now }: Action,
   new_player: NonNullable<Received<typeof calls.enterPlayer>['body']['new_player']>,
   { area }: OrganizerLeague,
 ): Promise<Entrant> {
@@ -284,8 +338,12 @@ async function openAccount(
     refuse('invalid', {
       fields: { 'new_player.email': 'This email has an account. Choose “Has an account” and search for it.' },
     })
-  const id = await insertPlayer(tx, { ...new_player, location: area, password_hash: null }, now)
-  return { id, name: formatName(new_player) }
+  const id = await insertPlayer(
+    tx,
+    { ...new_player, location: area, password_hash: null, opened_by_id: player.id },
+    now,
+  )
+  return { id, name: formatName(new_player), isLocal: true }
 }
 
 /**

@@ -30,11 +30,16 @@ const entryRow = z.object({
   leaving: z.boolean(),
   payment_status: z.enum(purchaseStatuses),
   created_at: instant,
+  /** Only with the state `invited`: the row is not an entry yet, and `id` is the invitation's. */
+  invited_until: z.nullable(instant),
 })
 export type EntryRow = z.output<typeof entryRow>
 
-/** standing: it counts; without_partner: it counts, and a partner is missing; left: it no longer counts. */
-export const entryStates = ['standing', 'without_partner', 'left', 'all'] as const
+/**
+ * standing: it counts; without_partner: it counts, and a partner is missing; left: it no longer counts; all: these three.
+ * invited: an organizer has invited a player of another area, who has not answered yet.
+ */
+export const entryStates = ['standing', 'without_partner', 'invited', 'left', 'all'] as const
 
 export const listOrganizerEntries = endpoint({
   method: 'GET',
@@ -191,7 +196,7 @@ export const enterPlayer = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Enter a player without a card: the line is Confirmed, `amount` is the cash received. A new player gets an account and a mailed link to set a password.',
+    'Enter a player without a card: the line is Confirmed, `amount` is the cash received. A new player gets an account and a mailed link to set a password. A player who lives outside the caller’s areas is invited and enters by accepting: then `invitation_id` is given.',
   body: z
     .object({
       league_id: id,
@@ -210,12 +215,28 @@ export const enterPlayer = endpoint({
         path: ['email'],
       }),
     ),
-  reply: z.object({ message: z.string(), entry_id: z.int() }),
+  reply: z.object({
+    message: z.string(),
+    entry_id: z.nullable(z.int()),
+    invitation_id: z.nullable(z.int()),
+  }),
   status: 201,
   example: {
     body: { league_id: 12, email: 'grace@example.com', amount: 39, reason: 'Paid in cash at the club' },
-    reply: { message: "Grace Lindqvist is in Women's Singles 3.5.", entry_id: 118 },
+    reply: { message: "Grace Lindqvist is in Women's Singles 3.5.", entry_id: 118, invitation_id: null },
   },
+})
+
+export const withdrawEntryInvitation = endpoint({
+  method: 'POST',
+  path: '/organizer/entry-invitations/{id}/withdraw',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Take back an invitation to a league that the player has not answered yet.',
+  params,
+  body: z.object({ reason }),
+  reply: message,
+  example: { body: { reason: 'Found somebody nearer' } },
 })
 
 export const searchEntrants = endpoint({

@@ -5,7 +5,7 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
-import { enterPlayer, listEntryChoices, type LeagueChoice } from './contract.ts'
+import { enterPlayer, listEntryChoices, listOrganizerEntries, type LeagueChoice } from './contract.ts'
 
 export type EntryChoices = Reply<typeof listEntryChoices>
 export type EnterForm = ReturnType<typeof useEnterForm>
@@ -16,8 +16,9 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
   const [account, setAccount] = useState<Choice | null>(null)
   const areas = [...new Set(choices.leagues.map(({ area }) => area))]
   const enter = useAction(enterPlayer, {
-    stale: [listEntryChoices],
-    onDone: ({ entry_id }) => navigate(paths.organizer.entry(entry_id)),
+    stale: [listEntryChoices, listOrganizerEntries],
+    onDone: ({ entry_id }) =>
+      navigate(entry_id === null ? paths.organizer.entriesOf({ state: 'invited' }) : paths.organizer.entry(entry_id)),
   })
   const form = useForm({
     schema: enterPlayer.body,

@@ -8,6 +8,7 @@ import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
+import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
@@ -15,7 +16,7 @@ const mostCounted = 1000
 
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
-  p.counts, ${isLeaving} as leaving, e.created_at,
+  p.counts, ${isLeaving} as leaving, e.created_at, null as invited_until,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level,
       'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
@@ -25,12 +26,12 @@ const entryTables = sql`
   join purchases p on p.id = e.purchase_id
   join leagues l on l.id = e.league_id ${joinSeasonAndDivision}`
 
-export type EntryFilter = PageQuery & {
+type InvitedFilter = PageQuery & {
   areas: readonly AreaSlug[]
   search?: string | undefined
-} & Pick<LeagueFilter, 'season_id' | 'division' | 'league_id'> & {
-    state: (typeof entryStates)[number]
-  }
+} & Pick<LeagueFilter, 'season_id' | 'division' | 'league_id'>
+
+export type EntryFilter = InvitedFilter & { state: Exclude<(typeof entryStates)[number], 'invited'> }
 
 /** A page of the entries of these areas, newest first. */
 export async function listEntries(
@@ -64,8 +65,49 @@ export async function listEntries(
   return { entries, total: counted.rows[0]?.total ?? 0, skip }
 }
 
+/** A page of the open invitations to leagues of these areas, newest first. */
+export async function listInvited(
+  db: Db,
+  filter: InvitedFilter,
+  now: Date,
+): Promise<{ entries: EntryRow[]; total: number; skip: number }> {
+  const skip = skipOf(filter)
+  const league_ids = await listLeaguesOf(db, filter)
+  const conditions = sql.join(
+    [
+      isOpen(now),
+      league_ids && sql`i.league_id = any(${league_ids}::int[])`,
+      filter.search ? isNamed(filter.search, 'name_and_email') : null,
+    ].filter((each) => each !== null),
+    sql` and `,
+  )
+  const tables = sql`
+    entry_invitations i
+    join players p on p.id = i.player_id
+    join leagues l on l.id = i.league_id ${joinSeasonAndDivision}`
+  const { rows } = await sql<
+    Omit<EntryRow, 'created_at' | 'invited_until'> & { created_at: Date; invited_until: Date }
+  >`
+    select i.id, i.league_id, l.area, se.name as season_name, se.year, d.name as level_name,
+      'Pending' as payment_status, false as counts, false as leaving, i.sent_at as created_at, i.expires_at as invited_until,
+      json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1)) as players
+    from ${tables} where ${conditions}
+    order by i.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select from ${tables} where ${conditions} limit ${mostCounted + 1}) few`.execute(db)
+  const entries = rows.map(({ created_at, invited_until, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    invited_until: invited_until.toISOString(),
+  }))
+  return { entries, total: counted.rows[0]?.total ?? 0, skip }
+}
+
 /** The leagues that a filter means; null: all there are. */
-async function listLeaguesOf(db: Db, { areas, season_id, division, league_id }: EntryFilter): Promise<number[] | null> {
+async function listLeaguesOf(
+  db: Db,
+  { areas, season_id, division, league_id }: InvitedFilter,
+): Promise<number[] | null> {
   const { rows } = await sql<{ ids: number[]; all: boolean }>`
     select coalesce(array_agg(l.id) filter (where chosen.it), '{}') as ids, coalesce(bool_and(chosen.it), false) as all
     from leagues l
@@ -236,46 +278,17 @@ export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Prom
   return rows.length
 }
 
-/** A line of an order without a card, Confirmed or Closed; answers its id. */
-export async function insertLine(
-  tx: Tx,
-  line: {
-    order_id: string
-    player_id: number
-    league_id: number
-    price_cents: number
-    status: 'Confirmed' | 'Closed'
-    withdrawn_at?: Date
-    partner_name?: string
-    partner_email?: string
-  },
-  now: Date,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('purchases')
-    .values({ ...line, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** The players of the second entry accepted it when they accepted the first. */
+export async function copyConsent(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
+  await sql`
+    update entry_players target set agreed_at = source.agreed_at
+    from entry_players source
+    where target.entry_id = ${to} and source.entry_id = ${from} and source.position = target.position`.execute(tx)
 }
 
 /** Closes a line whose money stays: its entry no longer counts. */
 export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
-}
-
-/** An order without a card, made by an organizer; answers its id. */
-export async function insertOrganizerOrder(
-  tx: Tx,
-  order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
-  now: Date,
-): Promise<string> {
-  const { id } = await tx
-    .insertInto('orders')
-    .values({ ...order, confirmation_token: null, created_at: now, settled_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email; 20 at most. */
@@ -294,16 +307,6 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
     limit 20`.execute(db)
   return rows
-}
-
-/** The entry of an order line. */
-export async function findEntryOfLine(tx: Tx, purchase_id: number): Promise<number> {
-  const { id } = await tx
-    .selectFrom('entries')
-    .select('id')
-    .where('purchase_id', '=', purchase_id)
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** How many emails a league was sent since. */

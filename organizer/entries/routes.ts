@@ -5,7 +5,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
-import { enterPlayer, moveEntry, replacePlayer, withdrawEntry } from './actions.ts'
+import { enterPlayer, moveEntry, replacePlayer, withdrawEntry, withdrawEntryInvitation } from './actions.ts'
 import * as calls from './contract.ts'
 import { messageLeague } from './message-actions.ts'
 import {
@@ -14,15 +14,20 @@ import {
   listAudience,
   listEntrants,
   listEntries,
+  listInvited,
   listLeagueChoices,
   listMessages,
   listSeasonsAndDivisions,
 } from './queries.ts'
 
 export const entryOrganizerRoutes = [
-  serve(calls.listOrganizerEntries, async ({ query, player, app }) =>
-    listEntries(app.db, { ...query, areas: organizerAreas(player, query.area) }),
-  ),
+  serve(calls.listOrganizerEntries, async ({ query, player, app, now }) => {
+    const areas = organizerAreas(player, query.area)
+    const { state, ...filter } = query
+    return state === 'invited'
+      ? listInvited(app.db, { ...filter, areas }, now)
+      : listEntries(app.db, { ...filter, state, areas })
+  }),
 
   serve(calls.listEntryChoices, async ({ player, app, now }) => {
     const today = saleDay(now)
@@ -57,6 +62,10 @@ export const entryOrganizerRoutes = [
   })),
 
   serve(calls.enterPlayer, async (call) => enterPlayer(call, call.body)),
+
+  serve(calls.withdrawEntryInvitation, async (call) => ({
+    message: await withdrawEntryInvitation(call, { ...call.params, ...call.body }),
+  })),
 
   serve(calls.searchEntrants, async ({ query, player, app }) => ({
     players: await listEntrants(app.db, player, query.search),

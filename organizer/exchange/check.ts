@@ -10,10 +10,12 @@ export type CheckTerms = {
   db: Db | Tx
   table: Table
   mapping: Mapping
+  organizer_id: number
   /** The areas of the organizer. */
   areas: readonly AreaSlug[]
   /** Existing players get the values of the file. */
   update: boolean
+  now: Date
   /** yyyy-mm-dd. */
   today: string
   /** Called row by row: stores the progress, and lets other requests run. */
@@ -113,6 +115,13 @@ export type KnownPlayer = {
   singles_level: string | null
   gender: string | null
   area: AreaSlug | null
+  opened_by_id: number | null
+  email_verified_at: Date | null
+}
+
+/** Whether nobody has proved yet to own the account: an organizer's entry or import opened it. */
+export function isDraft({ opened_by_id, email_verified_at }: KnownPlayer): boolean {
+  return opened_by_id !== null && email_verified_at === null
 }
 
 /** The players of these emails, by the email in lowercase. */
@@ -122,7 +131,18 @@ export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promi
   for (let from = 0; from < wanted.length; from += 5_000) {
     const rows = await db
       .selectFrom('players')
-      .select(['id', 'email', 'first_name', 'last_name', 'phone', 'singles_level', 'gender', 'area'])
+      .select([
+        'id',
+        'email',
+        'first_name',
+        'last_name',
+        'phone',
+        'singles_level',
+        'gender',
+        'area',
+        'opened_by_id',
+        'email_verified_at',
+      ])
       .where((where) =>
         where.eb(where.fn<string>('lower', ['email']), '=', where.fn.any(where.val(wanted.slice(from, from + 5_000)))),
       )

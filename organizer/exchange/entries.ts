@@ -1,14 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { inviteToLeague } from '#/features/invitations/actions.ts'
+import { invitePartners } from '#/features/pairs/actions.ts'
+import type { Partner } from '#/features/pairs/contract.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
-import { cellOf, findPlayers, Found, Problems, type Changes, type CheckTerms, type KnownPlayer } from './check.ts'
+import {
+  cellOf,
+  findPlayers,
+  Found,
+  isDraft,
+  Problems,
+  type Changes,
+  type CheckTerms,
+  type KnownPlayer,
+} from './check.ts'
 import type { TableRow } from './csv.ts'
 import { formatNewLeagues, insertLeagues, openLeagueReader, type NamedLeague } from './leagues.ts'
 
-export type EntryRow = { league: NamedLeague; player_id: number; partner_id: number | null }
+/**
+ * An entry to make. `invited`: the player lives elsewhere, is invited, and enters by accepting. `partner_id` enters with the
+ * player; `partner` lives elsewhere and is invited once the player is in.
+ */
+export type EntryRow = {
+  league: NamedLeague
+  player_id: number
+  invited: boolean
+  partner_id: number | null
+  partner: Partner | undefined
+}
 
 type ReadRow = { row: TableRow; league: NamedLeague; email: string; partner_email: string }
 
@@ -35,9 +57,14 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   )
   const inFile = new Map<string, { line: number; pair: string }>()
   for (const each of read) {
-    const [one, two] = readPeople(each) ?? []
+    const named = readPeople(each)
+    if (!named) continue
+    // Of a pair, the one who enters at once comes first: they hold the entry.
+    const [one, two] = named.toSorted((a, b) => Number(isLocal(terms, b)) - Number(isLocal(terms, a)))
     if (!one) continue
     const people = two ? [one, two] : [one]
+    const invited = !isLocal(terms, one)
+    const asked = two && !isLocal(terms, two) ? two : undefined
     const { row, league } = each
     const pair = people
       .map(({ id }) => id)
@@ -45,7 +72,9 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
       .join()
     const keys = people.map(({ id }) => `${league.key} ${id}`)
     const twice = keys.map((key) => inFile.get(key)).find((line) => line !== undefined)
-    const taken = people.map(({ id }) => places.get(`${league.id} ${id}`))
+    const [place, other] = people.map(({ id }) => places.get(`${league.id} ${id}`))
+    // A partner who is asked by email joins later.
+    const taken = two && !(asked && other === undefined) ? [place, other] : [place]
     const problem =
       twice && twice.pair !== pair
         ? `Line ${twice.line} enters the same player in this league with somebody else.`
@@ -55,9 +84,11 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
       continue
     }
     for (const key of keys) inFile.set(key, { line: row.line, pair })
-    const isNew = !twice && taken.every((place) => place === undefined)
-    const entry = { league, player_id: one.id, partner_id: two?.id ?? null }
-    found.add(isNew ? 'new' : 'existing', entry, [league.name, people.map(formatName).join(' & ')])
+    const isNew = !twice && !taken.some((known) => known !== undefined)
+    const partner = asked && { full_name: formatName(asked), email: asked.email }
+    const entry = { league, player_id: one.id, invited, partner_id: two && !asked ? two.id : null, partner }
+    const names = people.map((person) => formatName(person) + (isLocal(terms, person) ? '' : ' (invited)'))
+    found.add(isNew ? 'new' : 'existing', entry, [league.name, names.join(' & ')])
   }
   found.makes = formatNewLeagues([...new Set(found.rows.map(({ league }) => league))])
   return found
@@ -74,18 +105,25 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   }
 }
 
-/** The place of a player in a league: an entry that counts, one that no longer counts, or an unpaid order. */
-type Place = number | 'left' | 'pending'
+/** Whether an entry of a player stands at once: they live in the organizer's areas, or the organizer opened the account and nobody has proved to own it. */
+function isLocal({ areas, organizer_id }: CheckTerms, player: KnownPlayer): boolean {
+  if (player.area !== null) return areas.includes(player.area)
+  return isDraft(player) && player.opened_by_id === organizer_id
+}
+
+/** The place of a player in a league: an entry that counts, one that no longer counts, an unpaid order, or an invitation. */
+type Place = number | 'left' | 'pending' | 'invited' | 'declined'
 
 /** Why players with these places in a league cannot be entered there; null: they can, or they are already. */
 function problemOf(places: readonly (Place | undefined)[]): string | null {
   if (places.includes('left')) return 'This player has left that league. Please enter them again under Entries.'
+  if (places.includes('declined')) return 'This player has declined an invitation to that league.'
   if (places.includes('pending')) return 'An order of this player for this league is being paid right now.'
   return new Set(places).size > 1 ? 'One of the two is already in that league without the other.' : null
 }
 
 /** The places in these leagues, by league and player. */
-async function listPlaces({ db }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
+async function listPlaces({ db, now }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
   const places = new Map<string, Place>()
   const wanted = [...new Set(league_ids)]
   if (wanted.length === 0) return places
@@ -106,27 +144,49 @@ async function listPlaces({ db }: CheckTerms, league_ids: readonly number[]): Pr
     .where('status', '=', 'Pending')
     .execute()
   for (const { league_id, player_id } of pending) places.set(`${league_id} ${player_id}`, 'pending')
+  const invitations = await db
+    .selectFrom('entry_invitations')
+    .select(['league_id', 'player_id', 'answer'])
+    .where((where) => where.eb('league_id', '=', where.fn.any(where.val(wanted))))
+    .where((where) => where.or([where('answer', 'is', null), where('answer', '=', 'declined')]))
+    .where((where) => where.or([where('answer', 'is not', null), where('expires_at', '>', now)]))
+    .orderBy('id')
+    .execute()
+  for (const { league_id, player_id, answer } of invitations) {
+    const key = `${league_id} ${player_id}`
+    if (!places.has(key)) places.set(key, answer === null ? 'invited' : 'declined')
+  }
   return places
 }
 
 /** Rows of one insert. */
 const ROWS_AT_ONCE = 500
 
-/** Enters all of them, as Confirmed lines that cost nothing. Nobody gets an email. */
+/** Enters all of them, as Confirmed lines that cost nothing. Only those who are invited get an email. */
 export async function storeEntries(
-  { tx, player, now }: Action,
+  action: Action,
   rows: readonly EntryRow[],
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
+  const { tx, player, now } = action
   const leagues = await insertLeagues(tx, [...new Set(rows.map(({ league }) => league))])
   const league_ids = [...new Set(leagues.values())].toSorted((a, b) => a - b)
   for (const league_id of league_ids) await lockLeague(tx, league_id)
   const season_ids = await listSeasonIds(tx, league_ids)
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+  for (const { league, player_id, partner } of rows.filter(({ invited }) => invited))
+    await inviteToLeague(action, {
+      league_id: leagues.get(league.key) ?? 0,
+      player_id,
+      invited_by_id: player.id,
+      price_cents: 0,
+      partner,
+    })
+  const entered = rows.filter(({ invited }) => !invited)
+  for (let from = 0; from < entered.length; from += ROWS_AT_ONCE) {
     await tick(from)
     await insertEntries(
-      tx,
-      rows.slice(from, from + ROWS_AT_ONCE).map(({ league, player_id, partner_id }) => {
+      action,
+      entered.slice(from, from + ROWS_AT_ONCE).map(({ league, player_id, partner_id, partner }) => {
         const league_id = leagues.get(league.key) ?? 0
         // An entry of a past season dates from its start, so that a player's newest league is the newest season's.
         const start = new Date(`${league.season.starting_date}T16:00:00Z`)
@@ -137,11 +197,11 @@ export async function storeEntries(
           area: league.area,
           player_id,
           partner_id,
+          partner,
           at,
           order_id: randomUUID(),
         }
       }),
-      player,
     )
   }
   for (const [index, league_id] of league_ids.entries()) {
@@ -157,11 +217,13 @@ type NewEntry = {
   area: string
   player_id: number
   partner_id: number | null
+  partner: Partner | undefined
   at: Date
   order_id: string
 }
 
-async function insertEntries(tx: Tx, entries: readonly NewEntry[], organizer: { id: number }): Promise<void> {
+async function insertEntries(action: Action, entries: readonly NewEntry[]): Promise<void> {
+  const { tx, player } = action
   await tx
     .insertInto('orders')
     .values(
@@ -172,7 +234,7 @@ async function insertEntries(tx: Tx, entries: readonly NewEntry[], organizer: { 
         area,
         total_cents: 0,
         confirmation_token: null,
-        entered_by_id: organizer.id,
+        entered_by_id: player.id,
         created_at: at,
         settled_at: at,
       })),
@@ -181,13 +243,15 @@ async function insertEntries(tx: Tx, entries: readonly NewEntry[], organizer: { 
   const lines = await tx
     .insertInto('purchases')
     .values(
-      entries.map(({ order_id, player_id, league_id, at }) => ({
+      entries.map(({ order_id, player_id, league_id, partner, at }) => ({
         order_id,
         player_id,
         league_id,
         price_cents: 0,
         status: 'Confirmed' as const,
         created_at: at,
+        partner_name: partner?.full_name ?? null,
+        partner_email: partner?.email ?? null,
       })),
     )
     .returning(['id', 'order_id'])
@@ -215,6 +279,7 @@ async function insertEntries(tx: Tx, entries: readonly NewEntry[], organizer: { 
       }),
     )
     .execute()
+  for (const { order_id } of entries.filter(({ partner }) => partner)) await invitePartners(action, { order_id })
 }
 
 async function listSeasonIds(tx: Tx, league_ids: readonly number[]): Promise<Map<number, number>> {

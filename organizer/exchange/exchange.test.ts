@@ -430,15 +430,16 @@ test('a file cannot be downloaded after its organizer lost the area', async () =
   expect((await fileOf(task_id, organizer)).statusCode).toBe(404)
 })
 
-test('an account without an area is changed by organizers of all areas, or of a league that it is in', async () => {
+test('an account without an area is changed by organizers of all areas, or by the one whose import opened it until it is proved', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const nobodys = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
-  const rows = [
+  let names = 0
+  const rowsOf = (email: string) => [
     ['E-mail', 'First name', 'Last name'],
-    [nobodys.email, 'Some', 'Body'],
+    [email, 'Some', `Body${'abcdefghij'[names++]}`],
   ]
-  const update = async (by: TestPlayer) => {
-    const { task_id, check: found } = await check('players', csv(rows), by)
+  const update = async (by: TestPlayer, { email }: { email: string } = nobodys) => {
+    const { task_id, check: found } = await check('players', csv(rowsOf(email)), by)
     const body = { mapping: found?.mapping ?? {}, update: true }
     const again = await t.call(checkImport, { token: by.token, params: { task_id }, body })
     await runJobs(t)
@@ -451,7 +452,14 @@ test('an account without an area is changed by organizers of all areas, or of a 
     ['Fall', '2009', "Women's Singles 3.5", 'DC', nobodys.email],
   ])
   await importAll('entries', entries)
-  expect(await update(organizer)).toMatchObject({ changed: 1, wrong: 0 })
+  // An owner's import enters nobody who has an account of their own without asking them.
+  expect(await update(organizer)).toMatchObject({ changed: 0, wrong: 1 })
+  const draft = { email: 'draft.of.dc@example.com' }
+  const { task_id } = await check('players', csv(rowsOf(draft.email)), organizer)
+  expect((await store(task_id, organizer)).status).toBe(201)
+  expect(await update(organizer, draft)).toMatchObject({ changed: 1, wrong: 0 })
+  await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('email', '=', draft.email).execute()
+  expect(await update(organizer, draft)).toMatchObject({ changed: 0, wrong: 1 })
 })
 
 test('nothing is stored when a match changed during the check', async () => {

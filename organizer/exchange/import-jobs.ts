@@ -57,7 +57,7 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
   const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
   const missing = missingFields(kind, mapping)
   const rows = table.rows.length
-  const terms = termsOf(app.db, { table, mapping, input: task.input, now, progress })
+  const terms = termsOf(app.db, { organizer_id: task.organizer_id, table, mapping, input: task.input, now, progress })
   const found = missing.length === 0 ? await importers[kind].check(terms) : null
   const errors = (found?.problems.errors ?? []).toSorted((a, b) => a.line - b.line)
   if (found) {
@@ -100,7 +100,7 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
     if (row.stored !== null) return importStore.outcome.parse(row.stored)
     const { kind, table } = await readFile(tx, import_id)
     const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
-    const terms = termsOf(tx, { table, mapping, input: task.input, now, progress })
+    const terms = termsOf(tx, { organizer_id: task.organizer_id, table, mapping, input: task.input, now, progress })
     const { counts, league_ids, ...values } = await importers[kind].store(action, terms)
     const outcome: Stored = { kind, ...counts, leagues: await listLinkedLeagues(tx, league_ids) }
     await tx
@@ -114,12 +114,19 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
   })
 })
 
-type TermsInput = { table: Table; mapping: Mapping; input: ImportInput; now: Date; progress: Progress }
+type TermsInput = {
+  organizer_id: number
+  table: Table
+  mapping: Mapping
+  input: ImportInput
+  now: Date
+  progress: Progress
+}
 
-function termsOf(db: Db | Tx, { table, mapping, input, now, progress }: TermsInput): CheckTerms {
+function termsOf(db: Db | Tx, { organizer_id, table, mapping, input, now, progress }: TermsInput): CheckTerms {
   const areas = listedAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
   const tick = tickOf(progress, table.rows.length)
-  return { db, table, mapping, areas, update: input.update, today: saleDay(now), tick }
+  return { db, organizer_id, table, mapping, areas, update: input.update, now, today: saleDay(now), tick }
 }
 
 /** Stores the progress twice a second, and lets other requests of this process run. */

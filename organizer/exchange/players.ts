@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
 import { singlesLevels, type Gender, type SinglesLevel } from '#/contract/fields.ts'
 import { formatName } from '#/contract/format.ts'
@@ -11,6 +10,7 @@ import {
   cellOf,
   findPlayers,
   Found,
+  isDraft,
   normalize,
   Problems,
   readArea,
@@ -45,7 +45,6 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     terms.db,
     read.map(({ player }) => player.email),
   )
-  const isMine = await openScope(terms, [...players.values()])
   const inFile = new Set<string>()
   for (const { row, player } of read) {
     const key = player.email.toLowerCase()
@@ -53,10 +52,20 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     const isFirst = !inFile.has(key)
     inFile.add(key)
     const changes = known !== null && terms.update && isFirst && differs(known, player)
-    if (changes && !isMine(known)) {
+    if (changes && !isMine(terms, known)) {
       const where =
         known.area === null ? 'is in none of your leagues' : `is in ${areaName(known.area)}, not in your areas`
       problems.add(row, 'email', `This player ${where}: leave the row out.`)
+      continue
+    }
+    if (changes && movesPlayer(known, player)) {
+      problems.add(
+        row,
+        'area',
+        known.area === null
+          ? 'Only the player can choose the area of this account.'
+          : `Only the player can change the area. Please write ${areaName(known.area)}.`,
+      )
       continue
     }
     const state = changes ? 'changed' : known || !isFirst ? 'existing' : 'new'
@@ -66,20 +75,17 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
 }
 
 /**
- * Which players the organizer may change: those who live in their areas, and those without an area who are entered there;
+ * Whether the organizer may change a player: one who lives in their areas, or a draft without an area that they opened;
  * an organizer of all areas may change all.
  */
-async function openScope(
-  { db, areas }: CheckTerms,
-  known: readonly KnownPlayer[],
-): Promise<(player: KnownPlayer) => boolean> {
-  if (areAllAreas(areas)) return () => true
-  const withoutArea = known.filter(({ area }) => area === null).map(({ id }) => id)
-  const { rows } = await sql<{ id: number }>`
-    select distinct ep.player_id as id from entry_players ep join leagues l on l.id = ep.league_id
-    where ep.player_id = any (${withoutArea}::int[]) and l.area = any (${areas}::text[])`.execute(db)
-  const entered = new Set(rows.map(({ id }) => id))
-  return ({ id, area }) => (area === null ? entered.has(id) : areas.includes(area))
+function isMine({ areas, organizer_id }: CheckTerms, known: KnownPlayer): boolean {
+  if (areAllAreas(areas)) return true
+  return known.area === null ? isDraft(known) && known.opened_by_id === organizer_id : areas.includes(known.area)
+}
+
+/** Whether the row would set another area: where a player lives decides who may help with the account, so only they say it. */
+function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
+  return profile !== null && profile.area !== known.area && !isDraft(known)
 }
 
 function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
@@ -175,11 +181,11 @@ function formatPlayer({ first_name, last_name, email, profile }: NewPlayer): str
   return [formatName({ first_name, last_name }), email, ...cells]
 }
 
-type StoredFields = Omit<KnownPlayer, 'id' | 'email'>
+type StoredFields = Omit<KnownPlayer, 'id' | 'email' | 'opened_by_id' | 'email_verified_at'>
 
 /** Stores new players, without a password and without an email, and the changes of others; the values by email. */
 export async function storePlayers(
-  { tx, now }: Action,
+  { tx, player, now }: Action,
   rows: readonly PlayerRow[],
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
@@ -188,7 +194,7 @@ export async function storePlayers(
   for (const [index, { email, first_name, last_name, profile, known }] of rows.entries()) {
     await tick(index)
     if (known) {
-      const { id, email: _, ...fields } = known
+      const { id, email: _, opened_by_id: __, email_verified_at: ___, ...fields } = known
       const changed = { first_name, last_name, ...profile }
       before[email] = fields
       after[email] = { ...fields, ...changed }
@@ -196,7 +202,8 @@ export async function storePlayers(
       continue
     }
     const { area: location = null, ...fields } = profile ?? { phone: null, singles_level: null, gender: null }
-    await insertPlayer(tx, { email, first_name, last_name, password_hash: null, ...fields, location }, now)
+    const account = { email, first_name, last_name, password_hash: null, ...fields, location, opened_by_id: player.id }
+    await insertPlayer(tx, account, now)
   }
   return { league_ids: [], before, after }
 }

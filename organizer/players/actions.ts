@@ -1,9 +1,7 @@
 import { runAction, type Action, type Actor } from '#/server/action.ts'
-import { photoSizes } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, impersonationEnd, startImpersonation, type SignedIn } from '#/server/session.ts'
 import type { PlayerRow } from './contract.ts'
-import { closeMerged, countMoves, findAccountColumns, findMergeProblem, moveEverything } from './merge.ts'
 import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from './queries.ts'
 
 type Level = PlayerRow['singles_level']
@@ -106,43 +104,6 @@ export function impersonatePlayer(
     await action.audit({ ...subjectOf(player, action), kind: 'see_as', summary })
     return { token, name: player.name, expires_at: impersonationEnd(action.now).toISOString() }
   })
-}
-
-/**
- * Merges two accounts of one person: everything of `from_id` moves to `id`, and the emptied account is closed.
- * Refuses not_found, and not_mergeable with the reason.
- */
-export async function mergePlayers(
-  actor: Actor<SignedIn>,
-  { id, from_id, reason }: { id: number; from_id: number; reason: string },
-): Promise<string> {
-  const { message, unused_photo } = await runAction(actor, async (action) => {
-    const { tx, audit, email, player, now } = action
-    // By ascending id: two merges of the same two never wait for each other.
-    for (const each of [id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, player, each, { lock: true })
-    const keep = (await findPlayer(tx, player, id)) ?? refuse('not_found')
-    const from = (await findPlayer(tx, player, from_id)) ?? refuse('not_found')
-    const problem = await findMergeProblem(tx, keep, from, player)
-    if (problem) refuse('not_mergeable', { message: problem })
-    const account = await findAccountColumns(tx, from_id)
-    const moved = await countMoves(tx, from_id)
-    await moveEverything(tx, { keep_id: id, from_id, organizer_id: player.id, now })
-    const photo = await closeMerged(tx, id, from_id, now)
-    await audit<object>({
-      ...subjectOf(keep, action),
-      kind: 'merge_players',
-      summary: `Merged ${from.name} (player ${from_id}) into ${keep.name}`,
-      reason,
-      before: { player: from_id, name: from.name, ...account },
-      after: { player: id, name: keep.name, ...Object.fromEntries(moved.map(({ what, count }) => [what, count])) },
-    })
-    await email('accounts_merged', { name: keep.name, email: keep.email, kept: true })
-    await email('accounts_merged', { name: from.name, email: from.email, kept: false })
-    return { message: `${from.name} and ${keep.name} are one player now.`, unused_photo: photo }
-  })
-  if (unused_photo !== null)
-    await Promise.all(photoSizes.map((size) => actor.app.photos.remove({ hash: unused_photo, size })))
-  return message
 }
 
 /** A player in the actor's scope, locked until the transaction ends. Refuses not_found and account_closed. */

@@ -217,6 +217,18 @@ export const previewMerge = endpoint({
     moves: z.array(z.object({ what: z.string(), count: z.int() })),
     /** Why they cannot be merged; null when they can. */
     problem: z.nullable(z.string()),
+    /** Both accounts have to confirm it; not for an owner. */
+    needs_confirmation: z.boolean(),
+    /** A merge of the two that waits for them. `keep_id` is the account that would stay. */
+    pending: z.nullable(
+      z.object({
+        id: z.int(),
+        keep_id: z.int(),
+        keep_confirmed: z.boolean(),
+        from_confirmed: z.boolean(),
+        expires_at: instant,
+      }),
+    ),
   }),
 })
 
@@ -226,7 +238,8 @@ export const mergePlayers = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Merge two accounts of one person: everything of the other moves to this player, and the other is closed.',
+  summary:
+    'Merge two accounts of one person: everything of the other moves to this player, and the other is closed. Asked by an organizer, both accounts get an email, and it happens once both have confirmed; by an owner at once, without the sign-ins of the other account.',
   params,
   body: z.object({ from_id: id, reason }),
   reply: message,

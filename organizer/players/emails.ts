@@ -1,5 +1,6 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
+import type { Emails } from '#/server/queue.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
@@ -30,14 +31,14 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
 /** Tells the mailbox of either account that an organizer has made the two one: ways to sign in have changed hands. */
 export async function accountsMerged(
   app: App,
-  { name, email, kept }: { name: string; email: string; kept: boolean },
+  { name, email, kept, confirmed }: Emails['accounts_merged'],
 ): Promise<Words> {
   return {
     to: { name, email },
     subject: `We merged your two ${PRODUCT_NAME} accounts`,
     paragraphs: [
       kept
-        ? `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one, and a Google sign-in of the other account now opens this one.`
+        ? `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one. ${confirmed ? 'A Google sign-in of the other account now opens this one.' : 'You sign in as before; the ways to sign in to the other account no longer work.'}`
         : `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.`,
       `If you never had two accounts, write to us right away: ${app.config.SUPPORT_EMAIL}.`,
     ],

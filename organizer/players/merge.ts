@@ -8,12 +8,13 @@ import type { SignedIn } from '#/server/session.ts'
 
 /**
  * Every column that names a player, and what a merge does with the rows of the closed account. moves: they become the
- * kept account's. ends: they are deleted. stays: they record who did something, and the closed account keeps its name.
+ * kept account's. moves_if_confirmed: only when both accounts have confirmed the merge, else they are deleted. ends: they are deleted. stays: they record who did something, and the closed account keeps its name.
  * A test compares this with the database's own list of foreign keys.
  */
 export const mergeEffects = {
   'players.referred_by_id': 'moves',
   'players.merged_into_id': 'moves',
+  'players.opened_by_id': 'stays',
   'orders.player_id': 'moves',
   'orders.entered_by_id': 'stays',
   'purchases.player_id': 'moves',
@@ -26,7 +27,12 @@ export const mergeEffects = {
   'free_seasons.player_id': 'moves',
   'free_seasons.friend_id': 'moves',
   'free_seasons.given_by_id': 'stays',
-  'social_identities.player_id': 'moves',
+  'entry_invitations.player_id': 'moves',
+  'entry_invitations.invited_by_id': 'stays',
+  'merge_requests.keep_id': 'stays',
+  'merge_requests.from_id': 'stays',
+  'merge_requests.requested_by_id': 'stays',
+  'social_identities.player_id': 'moves_if_confirmed',
   'sessions.player_id': 'ends',
   'sessions.impersonated_by_id': 'ends',
   'mail_tokens.player_id': 'ends',
@@ -38,7 +44,7 @@ export const mergeEffects = {
   'league_messages.organizer_id': 'stays',
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
-} as const satisfies Record<string, 'moves' | 'ends' | 'stays'>
+} as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
 /** What the preview of a merge counts. */
 const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
@@ -52,8 +58,15 @@ const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
 }
 
 /** How many rows of each kind a merge would move. */
-export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: string; count: number }[]> {
-  const counts = Object.entries(countedColumns).map(([column, what]) => {
+export async function countMoves(
+  db: Db | Tx,
+  from_id: number,
+  { confirmed }: { confirmed: boolean },
+): Promise<{ what: string; count: number }[]> {
+  const moving = Object.entries(countedColumns).filter(
+    ([column]) => confirmed || mergeEffects[column as keyof typeof mergeEffects] === 'moves',
+  )
+  const counts = moving.map(([column, what]) => {
     const { table, name } = refOf(column)
     return sql`select ${what}::text as what, (select count(*) from ${table} where ${name} = ${from_id})::int as count`
   })
@@ -61,12 +74,14 @@ export async function countMoves(db: Db | Tx, from_id: number): Promise<{ what: 
   return rows.filter(({ count }) => count > 0)
 }
 
+type Organizer = Pick<SignedIn, 'role' | 'organizer_areas'>
+
 /** Why this organizer cannot merge two accounts, as a sentence; null when they can. */
 export async function findMergeProblem(
   db: Db | Tx,
   keep: PlayerRow,
   from: PlayerRow,
-  organizer: SignedIn,
+  organizer: Organizer,
 ): Promise<string | null> {
   const problem = accountsProblem(keep, from, organizer)
   if (problem) return problem
@@ -75,7 +90,7 @@ export async function findMergeProblem(
   return findConflict(db, keep.id, from.id)
 }
 
-function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: SignedIn): string | null {
+function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer): string | null {
   if (keep.id === from.id) return 'That is the same account.'
   if (keep.closed || from.closed) return 'One of these accounts is closed.'
   if (from.role !== 'player') return `${from.name} runs leagues with this account. Ask an owner to dismiss it first.`
@@ -130,19 +145,27 @@ async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly A
 
 /**
  * Moves the closed account's rows to the kept one. The caller has locked both players and asked `findMergeProblem`.
- * `organizer_id` becomes the giver of credits that no longer have a friend who earned them.
+ * `confirmed`: by both accounts, so that sign-ins move too. `organizer_id` becomes the giver of credits that no longer have a friend who earned them.
  */
 export async function moveEverything(
   tx: Tx,
-  { keep_id, from_id, organizer_id, now }: { keep_id: number; from_id: number; organizer_id: number; now: Date },
+  {
+    keep_id,
+    from_id,
+    organizer_id,
+    confirmed,
+    now,
+  }: { keep_id: number; from_id: number; organizer_id: number; confirmed: boolean; now: Date },
 ): Promise<void> {
   await sql`set constraints purchases_order_of_the_same_player, free_seasons_order_of_the_friend,
     free_seasons_purchase_of_the_player deferred`.execute(tx)
   for (const step of conflictSteps({ keep_id, from_id, organizer_id, now })) await step.execute(tx)
   for (const [column, effect] of Object.entries(mergeEffects)) {
     const { table, name } = refOf(column)
-    if (effect === 'moves') await sql`update ${table} set ${name} = ${keep_id} where ${name} = ${from_id}`.execute(tx)
-    if (effect === 'ends') await sql`delete from ${table} where ${name} = ${from_id}`.execute(tx)
+    if (effect === 'moves' || (effect === 'moves_if_confirmed' && confirmed))
+      await sql`update ${table} set ${name} = ${keep_id} where ${name} = ${from_id}`.execute(tx)
+    if (effect === 'ends' || (effect === 'moves_if_confirmed' && !confirmed))
+      await sql`delete from ${table} where ${name} = ${from_id}`.execute(tx)
   }
   await sql`set constraints all immediate`.execute(tx)
 }
@@ -178,6 +201,11 @@ function conflictSteps({
       where n.player_id = ${from_id} and exists (
         select from playoff_news other
         where other.player_id = ${keep_id} and other.league_id = n.league_id and other.news = n.news)`,
+    sql`
+      update entry_invitations i set answer = 'withdrawn', answered_at = ${now}
+      where i.player_id = ${from_id} and i.answer is null and exists (
+        select from entry_invitations other
+        where other.player_id = ${keep_id} and other.league_id = i.league_id and other.answer is null)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
     // Nobody can refer themself: a credit for that is taken back unless it is spent.
     sql`

@@ -288,7 +288,7 @@ describe('two accounts of one person', () => {
     expect(rows.map(({ column }) => column).toSorted()).toEqual(Object.keys(mergeEffects).toSorted())
   })
 
-  test('become one: leagues, results, payments, credits, friends and ways to sign in are the kept one’s', async () => {
+  test('become one: leagues, results, payments, credits and friends are the kept one’s', async () => {
     const keep = await makePlayer(t)
     const from = await makePlayer(t)
     const rival = await makePlayer(t)
@@ -320,7 +320,6 @@ describe('two accounts of one person', () => {
       'reported scores': 1,
       'free seasons': 1,
       'referred friends': 1,
-      'social sign-ins': 1,
     })
 
     const answers = await Promise.all([merge(keep.id, from.id), merge(keep.id, from.id), merge(from.id, keep.id)])

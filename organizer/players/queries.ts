@@ -61,7 +61,7 @@ export async function listPlayers(
 /** A player in the caller's scope; undefined for anybody else. `lock` keeps the account unchanged until the transaction ends. */
 export async function findPlayer(
   db: Db | Tx,
-  caller: SignedIn,
+  caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
   id: number,
   { lock = false } = {},
 ): Promise<PlayerRow | undefined> {

@@ -1,17 +1,9 @@
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import {
-  changeLevel,
-  giveFreeSeason,
-  impersonatePlayer,
-  mergePlayers,
-  signOutPlayer,
-  suspendPlayer,
-} from './actions.ts'
+import { changeLevel, giveFreeSeason, impersonatePlayer, signOutPlayer, suspendPlayer } from './actions.ts'
 import * as calls from './contract.ts'
-import { countMoves, findMergeProblem } from './merge.ts'
-import { findOrganizerPlayer, findPlayer, listPlayers } from './queries.ts'
+import { findOrganizerPlayer, listPlayers } from './queries.ts'
 
 export const playerOrganizerRoutes = [
   serve(calls.listOrganizerPlayers, async ({ query, player, app }) => {
@@ -38,13 +30,4 @@ export const playerOrganizerRoutes = [
   })),
 
   serve(calls.seeAsPlayer, async (call) => impersonatePlayer(call, call.params)),
-
-  serve(calls.previewMerge, async ({ params, query, player, app }) => {
-    const keeps = (await findPlayer(app.db, player, params.id)) ?? refuse('not_found')
-    const closes = (await findPlayer(app.db, player, query.from_id)) ?? refuse('not_found')
-    const problem = await findMergeProblem(app.db, keeps, closes, player)
-    return { keeps, closes, moves: await countMoves(app.db, query.from_id), problem }
-  }),
-
-  serve(calls.mergePlayers, async (call) => ({ message: await mergePlayers(call, { ...call.params, ...call.body }) })),
 ]

@@ -2,12 +2,34 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SignedIn } from '#/server/session.ts'
 
 /**
- * Whether the player `p` belongs to the caller's areas: lives there, or has been entered in a league there. An owner
- * also has those who live nowhere yet.
+ * Whether the account of the player `p` is a draft: an organizer's entry or import opened it, and nobody has proved yet
+ * to own its email.
  */
-export function isInScope({ role, organizer_areas }: Pick<SignedIn, 'role' | 'organizer_areas'>): RawBuilder<SqlBool> {
+export const isDraft = sql<SqlBool>`(p.opened_by_id is not null and p.email_verified_at is null)`
+
+/**
+ * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in their areas, or has an entry
+ * there that counts and that the player bought or accepted. A draft without an area belongs to the organizer who opened
+ * it and to the areas in which it is entered. An owner has everybody.
+ */
+export function isInScope({
+  id,
+  role,
+  organizer_areas,
+}: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`
-  return sql`(p.area = any(${organizer_areas}::text[]) or exists (
-    select from entry_players ep join leagues l on l.id = ep.league_id
-    where ep.player_id = p.id and l.area = any(${organizer_areas}::text[])))`
+  const areas = sql`any (${organizer_areas}::text[])`
+  return sql`(
+    p.area = ${areas}
+    or (p.area is null and p.opened_by_id = ${id} and ${isDraft})
+    or exists (
+      select from entry_players ep
+      join leagues l on l.id = ep.league_id
+      join entries e on e.id = ep.entry_id
+      join purchases line on line.id = e.purchase_id
+      join orders o on o.id = line.order_id
+      where ep.player_id = p.id and not ep.former and l.area = ${areas} and line.counts
+        and (ep.agreed_at is not null
+          or (o.entered_by_id is null and line.player_id = p.id)
+          or (p.area is null and ${isDraft}))))`
 }

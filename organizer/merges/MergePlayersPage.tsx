@@ -14,7 +14,15 @@ import { Card } from '#/web/ui/Card.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
-import { getOrganizerPlayer, listOrganizerPlayers, mergePlayers, previewMerge, type PlayerRow } from './contract.ts'
+import {
+  mergePlayers,
+  previewMerge,
+  getOrganizerPlayer,
+  listOrganizerPlayers,
+  type PlayerRow,
+} from '#/organizer/players/contract.ts'
+import { MERGE_DAYS } from './contract.ts'
+import { PendingMerge } from './PendingMerge.tsx'
 import { useAction } from '#/web/action.ts'
 
 type Preview = Reply<typeof previewMerge>
@@ -76,10 +84,13 @@ function noteOf({ singles_level, area, email }: PlayerRow): string {
 function Comparison({ preview }: { preview: Preview }) {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
-  const { keeps, closes, moves, problem } = preview
+  const { keeps, closes, moves, problem, needs_confirmation, pending } = preview
   const merge = useAction(mergePlayers, {
     stale: [getOrganizerPlayer, listOrganizerPlayers, previewMerge],
-    onDone: () => navigate(paths.organizer.player(keeps.id)),
+    onDone: () => {
+      setIsOpen(false)
+      if (!needs_confirmation) return navigate(paths.organizer.player(keeps.id))
+    },
   })
   const form = useForm({
     schema: mergePlayers.body,
@@ -110,7 +121,10 @@ function Comparison({ preview }: { preview: Preview }) {
         )}
         <p className="mt-3 text-ink-soft">
           The name, email, password and level are those of the account that stays. The other account is signed out
-          everywhere.
+          everywhere.{' '}
+          {needs_confirmation
+            ? `Both accounts get an email. They are merged once both have confirmed within ${MERGE_DAYS} days.`
+            : 'As an owner you merge them at once; the ways to sign in to the other account are deleted.'}
         </p>
       </section>
       {problem !== null && (
@@ -118,13 +132,10 @@ function Comparison({ preview }: { preview: Preview }) {
           {problem}
         </Notice>
       )}
+      {pending && <PendingMerge pending={pending} keeps={keeps} closes={closes} />}
       <FormActions>
-        <Button
-          variant="danger"
-          reason={problem === null ? undefined : 'See the reason above.'}
-          onClick={() => setIsOpen(true)}
-        >
-          Merge the accounts
+        <Button variant="danger" reason={reasonOf(preview)} onClick={() => setIsOpen(true)}>
+          {needs_confirmation ? 'Ask both to confirm' : 'Merge the accounts'}
         </Button>
         <ButtonLink variant="secondary" to={`${paths.organizer.mergePlayer(closes.id)}?from=${keeps.id}`}>
           Swap the accounts
@@ -132,9 +143,9 @@ function Comparison({ preview }: { preview: Preview }) {
       </FormActions>
       {isOpen && (
         <ReasonDialog
-          title="Merge the accounts?"
-          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}. This cannot be undone.`}
-          confirm="Merge"
+          title={needs_confirmation ? 'Ask both accounts to confirm?' : 'Merge the accounts?'}
+          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}${needs_confirmation ? ' once both have confirmed' : ''}. This cannot be undone.`}
+          confirm={needs_confirmation ? 'Send the emails' : 'Merge'}
           danger
           form={form}
           onClose={() => setIsOpen(false)}
@@ -142,6 +153,12 @@ function Comparison({ preview }: { preview: Preview }) {
       )}
     </>
   )
+}
+
+/** Why the button cannot be pressed. */
+function reasonOf({ problem, pending, needs_confirmation }: Preview): string | undefined {
+  if (problem !== null) return 'See the reason above.'
+  return pending && needs_confirmation ? 'Both accounts have been asked already.' : undefined
 }
 
 function Side({ title, player }: { title: string; player: PlayerRow }) {

@@ -1,0 +1,24 @@
+import { areaName } from '#/contract/areas.ts'
+import { formatDays, formatDollars, formatInstant } from '#/contract/format.ts'
+import type { EntryInvitation } from './contract.ts'
+
+/** What an organizer invites a player to, and what accepting means. */
+export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitation }) {
+  const { inviter, level_name, league_name, year, area, starting_date, ending_date, price, partner, expires_at } =
+    invitation
+  return (
+    <>
+      <p>
+        {inviter} runs the leagues in {areaName(area)} and would like to enter you in{' '}
+        <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>,{' '}
+        <span className="tabular">{formatDays(starting_date, ending_date)}</span>.{' '}
+        {price > 0 ? `They have received ${formatDollars(price)} in cash for it.` : 'There is nothing to pay.'}
+        {partner !== null && ` Your partner would be ${partner}, who gets an invitation once you accept.`}
+      </p>
+      <p>
+        If you accept, the organizers in {areaName(area)} can also see your account and help you with it. The invitation
+        is open until {formatInstant(expires_at)}.
+      </p>
+    </>
+  )
+}

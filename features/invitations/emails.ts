@@ -1,0 +1,64 @@
+import { areaName } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
+import { formatDays } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { formatCents } from '#/rules/price.ts'
+import type { App } from '#/server/context.ts'
+import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { insertEntryInvitationLink } from './links.ts'
+import { findEntryInvitation } from './queries.ts'
+
+/** Asks a player whether they want to play in a league into which an organizer would enter them. */
+export async function entryInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
+  const now = app.clock.now()
+  const asked = await findEntryInvitation(app.db, { id: invitation_id })
+  const player = asked && (await findAddressee(app.db, asked.player_id))
+  if (!player || !asked.is_same_email || asked.answer !== null || asked.expires_at <= now) return null
+  const token = await insertEntryInvitationLink(app.db, invitation_id, now)
+  const inviter = isPlainName(asked.inviter) ? asked.inviter : 'An organizer'
+  const { league_name, year, level_name, area, starting_date, ending_date, price_cents } = asked
+  return {
+    to: { name: player.name, email: player.email },
+    greet: player.first_name,
+    subject: `You are invited to ${league_name} ${year} in ${areaName(area)}`,
+    paragraphs: [
+      `${inviter} runs the leagues in ${areaName(area)} and would like to enter you in ${level_name}, ${league_name} ${year}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}.`,
+      price_cents > 0
+        ? `They have received ${formatCents(price_cents)} in cash for it. There is nothing more to pay.`
+        : 'There is nothing to pay.',
+      `You join only if you accept. The organizers in ${areaName(area)} can then also see your account and help you with it.`,
+    ],
+    action: { label: 'See the invitation', url: app.config.site + paths.entryInvitation(token) },
+    reason: `You get this because an organizer at ${PRODUCT_NAME} entered your email. The link is personal, so please do not forward this email.`,
+    stop: 'If you decline, you get no more invitations to this league. If you do nothing, you do not join.',
+  }
+}
+
+/** Tells the organizer who invited a player what they answered. */
+export async function entryInvitationAnswered(
+  app: App,
+  { invitation_id }: { invitation_id: number },
+): Promise<Words | null> {
+  const asked = await findEntryInvitation(app.db, { id: invitation_id })
+  const organizer = asked && (await findAddressee(app.db, asked.invited_by_id))
+  if (!organizer) return null
+  const { player, level_name, league_name, year, area, price_cents } = asked
+  const league = `${level_name}, ${league_name} ${year}`
+  const accepted = asked.answer === 'accepted'
+  return {
+    to: { name: organizer.name, email: organizer.email },
+    greet: organizer.first_name,
+    subject: accepted ? `${player} has accepted: ${league}` : `${player} has declined: ${league}`,
+    paragraphs: accepted
+      ? [`${player} has accepted your invitation and is in ${league}, in ${areaName(area)}.`]
+      : [
+          `${player} has declined your invitation to ${league}, in ${areaName(area)}.`,
+          ...(price_cents > 0 ? [`You noted ${formatCents(price_cents)} in cash. Please give it back by hand.`] : []),
+        ],
+    action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
+    reason: `You get this because you invited a player to a league at ${PRODUCT_NAME}.`,
+    stop: 'You get this email once for each invitation.',
+  }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { formatInstant } from '#/contract/format.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { listOrganizerEntries, withdrawEntryInvitation } from './contract.ts'
+
+type InvitedStateProps = { invitation_id: number; name: string; until: string }
+
+/** Whom an open invitation waits for and until when, and the button that takes it back. */
+export function InvitedState({ invitation_id, name, until }: InvitedStateProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Badge>Invited</Badge>
+      <span>
+        Waiting for {name} until {formatInstant(until)}
+      </span>
+      <Button variant="quiet" onClick={() => setIsOpen(true)}>
+        Take back<span className="sr-only"> the invitation of {name}</span>
+      </Button>
+      {isOpen && <WithdrawInvitation invitation_id={invitation_id} name={name} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+function WithdrawInvitation({
+  invitation_id,
+  name,
+  onClose,
+}: Omit<InvitedStateProps, 'until'> & { onClose: () => void }) {
+  const withdraw = useAction(withdrawEntryInvitation, { stale: [listOrganizerEntries], onDone: onClose })
+  const form = useForm({
+    schema: withdrawEntryInvitation.body,
+    initial: { reason: '' },
+    toBody: (values) => values,
+    onSubmit: (body) => withdraw.submit({ params: { id: invitation_id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title="Take back the invitation?"
+      description={`${name} can no longer accept it. Cash that you received goes back by hand.`}
+      confirm="Take back"
+      danger
+      form={form}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,422 @@
+import { describe, expect, test } from 'vitest'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { signIn } from '#/features/accounts/contract.ts'
+import {
+  acceptEntryInvitation,
+  acceptMailedEntryInvitation,
+  declineEntryInvitation,
+  declineMailedEntryInvitation,
+  listEntryInvitations,
+  readMailedEntryInvitation,
+} from '#/features/invitations/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { deleteAccount, exportData } from '#/features/settings/contract.ts'
+import {
+  enterPlayer,
+  listOrganizerEntries,
+  moveEntry,
+  replacePlayer,
+  withdrawEntry,
+  withdrawEntryInvitation,
+} from '#/organizer/entries/contract.ts'
+import {
+  changeLevel,
+  getOrganizerPlayer,
+  listOrganizerPlayers,
+  mergePlayers,
+  previewMerge,
+  seeAsPlayer,
+  signOutPlayer,
+  suspendPlayer,
+} from './contract.ts'
+import { checkImport, getExchangeTask, startImport, storeImport } from '#/organizer/exchange/contract.ts'
+import type { ImportKind } from '#/organizer/exchange/import-fields.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+
+// An organizer of Washington, DC, who wants a player of South Bend.
+const t = await startApp('2026-07-15T16:00:00Z')
+const reason = 'Asked on the phone'
+const division = 'womens-singles-3-5'
+
+async function leagueId(area: AreaSlug, slug = division): Promise<number> {
+  const { id } = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select('leagues.id')
+    .where('seasons.slug', '=', 'fall')
+    .where('seasons.year', '=', 2026)
+    .where('divisions.slug', '=', slug)
+    .where('leagues.area', '=', area)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The status of everything that an organizer can do to a player. */
+async function powersOver(organizer: TestPlayer, player: TestPlayer, own: TestPlayer): Promise<number[]> {
+  const given = { token: organizer.token, params: { id: player.id } }
+  const { token } = given
+  const search = await t.call(listOrganizerPlayers, { token, query: { search: player.email } })
+  const statuses = [
+    search.body.players.length === 0 ? 404 : 200,
+    (await t.call(getOrganizerPlayer, given)).status,
+    (await t.call(seeAsPlayer, given)).status,
+    (await t.call(changeLevel, { ...given, body: { singles_level: '5.0', reason } })).status,
+    (await t.call(previewMerge, { ...given, query: { from_id: own.id } })).status,
+    (await t.call(mergePlayers, { token, params: { id: own.id }, body: { from_id: player.id, reason } })).status,
+    (await t.call(signOutPlayer, given)).status,
+    (await t.call(suspendPlayer, { ...given, body: { suspended: true, reason } })).status,
+  ]
+  return statuses
+}
+const none = Array.from({ length: 8 }, () => 404)
+
+async function importFile(by: TestPlayer, kind: ImportKind, rows: string[][], update = false) {
+  const form = new FormData()
+  form.set('kind', kind)
+  form.set('file', new File([rows.map((row) => row.join(';')).join('\n')], 'club.csv', { type: 'text/csv' }))
+  const request = new Request('http://deuce', { method: 'POST', body: form })
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: `/api${startImport.path}`,
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  let task_id = (answer.json() as { task_id: number }).task_id
+  await runJobs(t)
+  const taskOf = async () => (await t.call(getExchangeTask, { token: by.token, params: { task_id } })).body.task
+  if (update) {
+    const mapping = (await taskOf()).check?.mapping ?? {}
+    const again = await t.call(checkImport, { token: by.token, params: { task_id }, body: { mapping, update } })
+    task_id = again.body.task_id
+    await runJobs(t)
+  }
+  const { check } = await taskOf()
+  const stored = await t.call(storeImport, { token: by.token, params: { task_id } })
+  await runJobs(t)
+  return { check, status: stored.status }
+}
+
+const areaOf = async ({ id }: { id: number }) =>
+  (await t.db.selectFrom('players').select('area').where('id', '=', id).executeTakeFirstOrThrow()).area
+
+describe('an organizer of one area gets no power over a player of another', () => {
+  test('by entering them', async () => {
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
+    const own = await makePlayer(t, { location: 'dc' })
+    const body = { league_id: await leagueId('dc'), email: victim.email, amount: 0, reason }
+    expect((await t.call(enterPlayer, { token: attacker.token, body })).status).toBe(201)
+    expect(await powersOver(attacker, victim, own)).toEqual(none)
+  })
+
+  test('by importing an entry', async () => {
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
+    const own = await makePlayer(t, { location: 'dc' })
+    const rows = [
+      ['Season', 'Year', 'Division', 'Area', 'Email'],
+      ['Fall', '2026', "Women's Singles 4.0", 'dc', victim.email],
+    ]
+    expect((await importFile(attacker, 'entries', rows)).status).toBe(201)
+    expect(await powersOver(attacker, victim, own)).toEqual(none)
+  })
+
+  test('by importing an area for an account that has none', async () => {
+    const [attacker, own] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
+    const victim = await makePlayer(t, { location: null, phone: null, singles_level: null, gender: null })
+    await importFile(attacker, 'entries', [
+      ['Season', 'Year', 'Division', 'Area', 'Email'],
+      ['Fall', '2026', "Women's Singles 4.0", 'dc', victim.email],
+    ])
+    const rows = [
+      ['Email', 'Name', 'Phone', 'Level', 'Gender', 'City'],
+      [victim.email, 'Some Body', '202 555 0100', '3.5', 'F', 'dc'],
+    ]
+    await importFile(attacker, 'players', rows, true)
+    expect(await areaOf(victim)).toBeNull()
+    expect(await powersOver(attacker, victim, own)).toEqual(none)
+  })
+
+  test('by giving them somebody’s place', async () => {
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
+    const own = await makePlayer(t, { location: 'dc' })
+    const { entry_id } = await joinLeague(t, own, { season: 'fall', division: 'womens-singles-3-0' })
+    const body = { leaving_player_id: own.id, email: victim.email, reason }
+    await t.call(replacePlayer, { token: attacker.token, params: { id: entry_id }, body })
+    expect(await powersOver(attacker, victim, own)).toEqual(none)
+  })
+})
+
+test('an import moves nobody to another area', async () => {
+  const organizer = await makeOrganizer(t, ['dc', 'indianapolis'])
+  const player = await makePlayer(t, { location: 'dc' })
+  const rows = [
+    ['Email', 'Name', 'Phone', 'Level', 'Gender', 'City'],
+    [player.email, `${player.first_name} ${player.last_name}`, '574 555 0100', '4.0', 'F', 'indianapolis'],
+  ]
+  const { check } = await importFile(organizer, 'players', rows, true)
+  expect(check?.errors).toMatchObject([{ line: 2, problem: expect.stringContaining('Only the player can change') }])
+  expect(await areaOf(player)).toBe('dc')
+})
+
+describe('a merge', () => {
+  const addIdentity = (player: TestPlayer, subject: string) =>
+    t.db
+      .insertInto('social_identities')
+      .values({ issuer: 'https://id.example', subject, player_id: player.id, created_at: t.clock.now() })
+      .execute()
+  const identitiesOf = async ({ id }: TestPlayer) =>
+    (await t.db.selectFrom('social_identities').select('subject').where('player_id', '=', id).execute()).map(
+      ({ subject }) => subject,
+    )
+
+  test('by an organizer changes nothing until both players have confirmed it', async () => {
+    const organizer = await makeOrganizer(t, ['dc'])
+    const [keep, from] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t, { location: 'dc' })]
+    await addIdentity(from, 'stranger')
+    const given = { token: organizer.token, params: { id: keep.id } }
+    const { status } = await t.call(mergePlayers, { ...given, body: { from_id: from.id, reason } })
+    expect(status).toBe(200)
+    expect(await identitiesOf(from)).toEqual(['stranger'])
+    expect(await identitiesOf(keep)).toEqual([])
+    expect((await t.call(getOrganizerPlayer, { ...given, params: { id: from.id } })).body).toMatchObject({
+      closed: false,
+    })
+  })
+
+  test('by an owner keeps only the sign-ins of the account that stays', async () => {
+    const owner = await makeOrganizer(t)
+    const [keep, from] = [await makePlayer(t), await makePlayer(t)]
+    await addIdentity(keep, 'kept')
+    await addIdentity(from, 'other')
+    const given = { token: owner.token, params: { id: keep.id } }
+    expect((await t.call(mergePlayers, { ...given, body: { from_id: from.id, reason } })).status).toBe(200)
+    expect(await identitiesOf(keep)).toEqual(['kept'])
+    expect(await identitiesOf(from)).toEqual([])
+  })
+})
+
+/** The token of the newest email with this subject to an address. */
+async function tokenTo({ email }: { email: string }, subject: string): Promise<string> {
+  await runJobs(t)
+  const mail = t.emails.findLast((each) => each.to.email === email && each.subject.includes(subject))
+  return /[?&#]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const subjectsTo = async ({ email }: { email: string }) => {
+  await runJobs(t)
+  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
+}
+
+describe('an invitation', () => {
+  async function invite(
+    given: { slug?: string; amount?: number; partner?: { full_name: string; email: string } } = {},
+  ) {
+    const [organizer, player] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
+    const { slug = division, amount = 0, ...rest } = given
+    const body = { league_id: await leagueId('dc', slug), email: player.email, amount, reason, ...rest }
+    const answer = await t.call(enterPlayer, { token: organizer.token, body })
+    return { organizer, player, body, answer, params: { id: answer.body.invitation_id ?? 0 } }
+  }
+  const sees = async (organizer: TestPlayer, player: TestPlayer) =>
+    (await t.call(getOrganizerPlayer, { token: organizer.token, params: { id: player.id } })).status === 200
+  const invited = async ({ token }: TestPlayer, search: string) =>
+    (await t.call(listOrganizerEntries, { token, query: { state: 'invited', search } })).body.entries
+
+  test('waits on both sides, stands once it is accepted, and only then shows the player to the organizer', async () => {
+    const { organizer, player, answer, params } = await invite({ amount: 25 })
+    expect(answer.body).toMatchObject({ entry_id: null, message: expect.stringContaining('waiting for') })
+    expect(await invited(organizer, player.last_name)).toMatchObject([
+      { id: params.id, invited_until: expect.any(String) },
+    ])
+    expect((await t.call(listMyLeagues, { token: player.token })).body).toEqual([])
+    expect((await t.call(listEntryInvitations, { token: player.token })).body.invitations).toMatchObject([
+      { id: params.id, area: 'dc', price: 25, level_slug: division },
+    ])
+    const accept = () => t.call(acceptEntryInvitation, { token: player.token, params })
+    const answers = await Promise.all([accept(), accept(), accept()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect((await t.call(listMyLeagues, { token: player.token })).body).toMatchObject([
+      { level_slug: division, area: 'dc' },
+    ])
+    expect(await invited(organizer, player.last_name)).toEqual([])
+    expect(await sees(organizer, player)).toBe(true)
+    expect((await subjectsTo(organizer)).at(-1)).toContain('has accepted')
+    // Out of the league, out of the scope.
+    const { entries } = (
+      await t.call(listOrganizerEntries, { token: organizer.token, query: { search: player.email } })
+    ).body
+    const leaving = { token: organizer.token, params: { id: entries[0]?.id ?? 0 } }
+    expect((await t.call(withdrawEntry, { ...leaving, body: { refund: false, reason } })).status).toBe(200)
+    expect(await sees(organizer, player)).toBe(false)
+  })
+
+  test('is answered by the link without signing in, once', async () => {
+    const { organizer, player } = await invite()
+    const token = await tokenTo(player, 'You are invited')
+    expect((await t.call(readMailedEntryInvitation, { body: { token } })).body.invitation).toMatchObject({
+      email: player.email,
+      area: 'dc',
+    })
+    expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).status).toBe(200)
+    for (const again of [acceptMailedEntryInvitation, declineMailedEntryInvitation, readMailedEntryInvitation])
+      expect(await t.send(again, { body: { token } })).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
+    expect(await sees(organizer, player)).toBe(true)
+  })
+
+  test('that is declined gives nothing, and cannot be sent again', async () => {
+    const { organizer, player, body } = await invite({ amount: 10 })
+    const token = await tokenTo(player, 'You are invited')
+    expect((await t.call(declineMailedEntryInvitation, { body: { token } })).status).toBe(200)
+    expect((await t.call(listMyLeagues, { token: player.token })).body).toEqual([])
+    expect(await sees(organizer, player)).toBe(false)
+    expect((await subjectsTo(organizer)).at(-1)).toContain('has declined')
+    expect(await t.call(enterPlayer, { token: organizer.token, body })).toMatchObject({
+      status: 409,
+      body: { code: 'invitation_declined' },
+    })
+  })
+
+  test('is open once, for 14 days, and can be taken back', async () => {
+    const { organizer, player, body, params } = await invite()
+    const again = () => t.call(enterPlayer, { token: organizer.token, body })
+    expect((await again()).body.code).toBe('already_invited')
+    const given = { token: organizer.token, params, body: { reason } }
+    const stranger = await makeOrganizer(t, ['indianapolis'])
+    expect((await t.call(withdrawEntryInvitation, { ...given, token: stranger.token })).status).toBe(404)
+    expect((await t.call(withdrawEntryInvitation, given)).status).toBe(200)
+    expect((await t.call(withdrawEntryInvitation, given)).status).toBe(409)
+    const accept = { token: player.token, params }
+    expect(await t.call(acceptEntryInvitation, accept)).toMatchObject({
+      status: 409,
+      body: { code: 'invitation_over' },
+    })
+    const { invitation_id } = (await again()).body
+    t.clock.set('2026-07-29T16:00:01Z')
+    const late = (await t.call(signIn, { body: { email: player.email, password } })).body.token
+    const params2 = { id: invitation_id ?? 0 }
+    expect(await t.call(acceptEntryInvitation, { token: late, params: params2 })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Jul 29, 2026') },
+    })
+    expect((await t.call(listEntryInvitations, { token: late })).body.invitations).toEqual([])
+    t.clock.set('2026-07-15T16:00:00Z')
+  })
+
+  test('of another player is not found, and a link is worth nothing at another address', async () => {
+    const { player, params } = await invite()
+    const stranger = await makePlayer(t)
+    for (const call of [acceptEntryInvitation, declineEntryInvitation])
+      expect((await t.call(call, { token: stranger.token, params })).status).toBe(404)
+    const token = await tokenTo(player, 'You are invited')
+    await t.db.updateTable('players').set({ email: 'moved-away@example.com' }).where('id', '=', player.id).execute()
+    expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).status).toBe(409)
+  })
+
+  test('does not enter a player who has joined meanwhile, or who is suspended', async () => {
+    const { player, params } = await invite({ slug: 'womens-singles-4-0' })
+    await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0', area: 'dc' })
+    expect((await t.call(acceptEntryInvitation, { token: player.token, params })).body.code).toBe('already_in_league')
+    const other = await invite()
+    const token = await tokenTo(other.player, 'You are invited')
+    await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', other.player.id).execute()
+    expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).body.code).toBe('suspended')
+  })
+
+  test('that was accepted still counts after the organizer moved the entry, with the partner who is asked then', async () => {
+    const partner = { full_name: 'Bo Lind', email: 'bo-invited@example.com' }
+    const { organizer, player, params } = await invite({ slug: 'womens-doubles', partner })
+    expect(await subjectsTo(partner)).toEqual([])
+    await t.call(acceptEntryInvitation, { token: player.token, params })
+    expect(await subjectsTo(partner)).toHaveLength(1)
+    const { entries } = (
+      await t.call(listOrganizerEntries, { token: organizer.token, query: { search: player.email } })
+    ).body
+    const body = { league_id: await leagueId('dc', 'mixed-doubles'), reason }
+    const moved = await t.call(moveEntry, { token: organizer.token, params: { id: entries[0]?.id ?? 0 }, body })
+    expect(moved.status).toBe(200)
+    expect(await sees(organizer, player)).toBe(true)
+  })
+
+  test('is in the export of personal data, and gone with the account', async () => {
+    const { player } = await invite()
+    const data = (await t.call(exportData, { token: player.token, body: { password } })).body
+    expect(data.league_invitations).toMatchObject([{ email: player.email, answer: null }])
+    expect((await t.call(deleteAccount, { token: player.token, body: { password } })).status).toBe(200)
+    const left = t.db.selectFrom('entry_invitations').select('id').where('player_id', '=', player.id)
+    expect(await left.execute()).toEqual([])
+  })
+})
+
+describe('an import of entries', () => {
+  const head = ['Season', 'Year', 'Division', 'Area', 'Email', 'Partner email']
+  const doubles = (one: TestPlayer, two?: TestPlayer) => [
+    'Fall',
+    '2026',
+    "Women's Doubles",
+    'dc',
+    one.email,
+    two?.email ?? '',
+  ]
+
+  test('enters who lives there, and invites everybody else; the second time nothing is new', async () => {
+    const organizer = await makeOrganizer(t, ['dc'])
+    const [home, far, guest] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t), await makePlayer(t)]
+    const rows = [head, doubles(far, home), doubles(guest)]
+    expect((await importFile(organizer, 'entries', rows)).status).toBe(201)
+    expect((await t.call(listMyLeagues, { token: home.token })).body).toMatchObject([
+      { level_slug: 'womens-doubles', partner: { state: 'invited' } },
+    ])
+    expect((await t.call(listMyLeagues, { token: far.token })).body).toEqual([])
+    expect((await subjectsTo(far)).join()).toContain('play doubles')
+    expect((await subjectsTo(guest)).join()).toContain('You are invited')
+    expect((await t.call(listEntryInvitations, { token: guest.token })).body.invitations).toHaveLength(1)
+    const { check } = await importFile(organizer, 'entries', rows)
+    expect(check).toMatchObject({ counts: { new: 0, existing: 2, wrong: 0 } })
+  })
+})
+
+describe('a draft', () => {
+  const new_player = {
+    first_name: 'Drafty',
+    last_name: 'Account',
+    phone: '+1 202 555 0100',
+    singles_level: '3.5',
+    gender: 'Female',
+  } as const
+
+  test('stands at once, and is the organizer’s in that area only', async () => {
+    const [organizer, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['south-bend'])]
+    const email = 'draft@example.com'
+    const body = { league_id: await leagueId('dc'), new_player: { ...new_player, email }, amount: 0, reason }
+    expect((await t.call(enterPlayer, { token: organizer.token, body })).body.entry_id).toEqual(expect.any(Number))
+    const { id } = await t.db.selectFrom('players').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const statusFor = async ({ token }: TestPlayer) =>
+      (await t.call(getOrganizerPlayer, { token, params: { id } })).status
+    expect(await statusFor(organizer)).toBe(200)
+    expect(await statusFor(other)).toBe(404)
+    // Entered elsewhere, it is invited like anybody.
+    const elsewhere = { league_id: await leagueId('south-bend'), email, amount: 0, reason }
+    expect((await t.call(enterPlayer, { token: other.token, body: elsewhere })).body.entry_id).toBeNull()
+    expect(await statusFor(other)).toBe(404)
+  })
+
+  test('without an area leaves the organizer’s scope when its owner proves it', async () => {
+    const organizer = await makeOrganizer(t, ['dc'])
+    const email = 'bare.draft@example.com'
+    await importFile(organizer, 'players', [
+      ['Email', 'Name'],
+      [email, 'Bare Draft'],
+    ])
+    await importFile(organizer, 'entries', [
+      ['Season', 'Year', 'Division', 'Area', 'Email'],
+      ['Fall', '2026', "Women's Singles 4.0", 'dc', email],
+    ])
+    const { id } = await t.db.selectFrom('players').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const status = async ({ token }: TestPlayer) => (await t.call(getOrganizerPlayer, { token, params: { id } })).status
+    expect(await status(organizer)).toBe(200)
+    expect(await status(await makeOrganizer(t, ['dc']))).toBe(200)
+    await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', id).execute()
+    expect(await status(organizer)).toBe(404)
+  })
+})
