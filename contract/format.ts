@@ -98,3 +98,9 @@ export function formatEmailInPart(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}…${email.slice(at)}`
 }
+
+/** The sides of a match with the winner first, as its score is written: 'Ada Moreno beat Grace Lindqvist'; without a winner 'Ada Moreno against Grace Lindqvist'. */
+export function formatSides(one: string, two: string, winner: 'one' | 'two' | null): string {
+  if (winner === null) return `${one} against ${two}`
+  return winner === 'one' ? `${one} beat ${two}` : `${two} beat ${one}`
+}

@@ -86,10 +86,10 @@ export async function settle(
   const before = await findMatchSnapshot(tx, score.id)
   const right = { version: right_version, answer_reason: reason }
   const score_id = (await insertSettlement(tx, score, right, player.id, now)) ?? refuse('not_found')
-  const line = await auditSettlement(action, score.id, before.values, reason)
+  const result = await auditSettlement(action, score.id, before.values, reason)
   await emailScore(action, 'score_settled', score_id, idsOf(await listPlayersOfMatch(tx, score)))
   await rebuildLeague(tx, score.league_id)
-  return `Settled: ${line}. The score is final.`
+  return `Settled: ${result}. The score is final.`
 }
 
 /** Settles a locked score with a score that an organizer enters. Answers a sentence. Refuses as `storeCorrection`. */
@@ -98,17 +98,17 @@ export async function settleWithScore(
   score: LockedScore,
   { correction, reason }: { correction: Correction; reason: string },
 ): Promise<string> {
-  const line = await storeCorrection(action, score, correction, {
+  const result = await storeCorrection(action, score, correction, {
     kind: 'correction',
     side_entry_id: null,
     answer_reason: reason,
   })
-  return `Settled: ${line}. The score is final.`
+  return `Settled: ${result}. The score is final.`
 }
 
 /**
  * Stores a correction as the current version and emails those it is not from; answers its score line. Without a side it
- * is an organizer's: settled, and audited. Refuses `not_that_match`, a day that does not count and an illegal score.
+ * is an organizer's: settled, audited, and answered with the names. Refuses `not_that_match`, a day that does not count and an illegal score.
  */
 async function storeCorrection(
   action: Action,
@@ -131,23 +131,23 @@ async function storeCorrection(
   const reported = { ...correction, reported_by_id: player.id }
   const score_id = await insertCorrection(tx, score, reported, { ...by, winner_entry_id }, now)
   const settles = by.side_entry_id === null
-  if (settles) await auditSettlement(action, score.id, before.values, by.answer_reason)
+  const settled = settles ? await auditSettlement(action, score.id, before.values, by.answer_reason) : null
   const recipients = players.filter(({ entry_id }) => entry_id !== by.side_entry_id)
   await emailScore(action, settles ? 'score_settled' : 'score_to_confirm', score_id, idsOf(recipients))
   await rebuildLeague(tx, score.league_id)
-  return scoreLine(correction.set_games, correction.match_status)
+  return settled ?? scoreLine(correction.set_games, correction.match_status)
 }
 
-/** Writes a settlement into the audit log; answers the score line as it is now. */
+/** Writes a settlement into the audit log; answers the result as it is now: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */
 async function auditSettlement(
   { tx, audit }: Action,
   match_id: number,
   before: Record<string, unknown>,
   reason: string,
 ): Promise<string> {
-  const { area, subject, title, line, values: after } = await findMatchSnapshot(tx, match_id)
-  await audit({ area, kind: 'settle_result', subject, summary: `Settled ${line} for ${title}`, reason, before, after })
-  return line ?? ''
+  const { area, subject, title, values: after } = await findMatchSnapshot(tx, match_id)
+  await audit({ area, kind: 'settle_result', subject, summary: `Settled ${title}`, reason, before, after })
+  return title
 }
 
 /**

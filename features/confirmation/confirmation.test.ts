@@ -259,7 +259,9 @@ describe('a disputed score', () => {
     expect(await stateOf(organizer, id)).toMatchObject({ confirmation: { role: 'organizer' } })
     expect(await correct(organizer, id, 1, bea, ann, '6-3 6-3')).toMatchObject({
       status: 200,
-      body: { message: 'Settled: 6-3 6-3. The score is final.' },
+      body: {
+        message: `Settled: ${bea.first_name} ${bea.last_name} beat ${ann.first_name} ${ann.last_name} 6-3 6-3. The score is final.`,
+      },
     })
     expect(await tableOf(league)).toEqual({
       [nameOf(ann)]: [0, 1, 0],

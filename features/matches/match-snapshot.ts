@@ -3,15 +3,14 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { formatSides } from '#/contract/format.ts'
 
 /** A match as the audit log stores it. */
 export type MatchSnapshot = {
   area: AreaSlug
   subject: string
-  /** 'Ada Moreno against Grace Lindqvist' */
+  /** With the winner first and the score: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'; without one 'Ada Moreno against Grace Lindqvist'. */
   title: string
-  /** '6-4 6-3'; null without a score. */
-  line: string | null
   /** The whole current version of its score; without a score its date, time and court. */
   values: Record<string, unknown>
 }
@@ -20,11 +19,14 @@ export type MatchSnapshot = {
 export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<MatchSnapshot> {
   const { rows } = await sql<{
     area: AreaSlug
-    title: string
+    one: string
+    two: string
+    winner: 'one' | 'two' | null
     appointment: Record<string, unknown>
     version: (Record<string, unknown> & { set_games: SetScore[]; match_status: MatchStatus }) | null
   }>`
-    select m.area, ${namesOf(sql`m.entry_one_id`)} || ' against ' || ${namesOf(sql`m.entry_two_id`)} as title,
+    select m.area, ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two,
+      (select case s.winner_entry_id when m.entry_one_id then 'one' when m.entry_two_id then 'two' end from scores s where s.id = m.score_id) as winner,
       json_build_object('match_date', m.match_date, 'match_time', to_char(m.match_time, 'HH24:MI'), 'match_location', m.match_location) as appointment,
       (select row_to_json(t) from (
         select s.version, ${winnerAndOpponent}, s.match_date, s.match_area, s.match_location, s.duration_minutes, s.set_games,
@@ -35,13 +37,13 @@ export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<Match
     where m.id = ${match_id}`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error(`there is no match ${match_id}`)
-  const { area, title, appointment, version } = row
+  const { area, one, two, winner, appointment, version } = row
+  const sides = formatSides(one, two, winner)
   const line = version && scoreLine(version.set_games, version.match_status)
   return {
     area,
     subject: `match ${match_id}`,
-    title,
-    line,
+    title: line === null ? sides : `${sides} ${line}`,
     values: version ? { score: line, ...version } : appointment,
   }
 }

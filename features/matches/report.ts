@@ -63,14 +63,14 @@ export async function checkReport({ app, player, now }: Actor, report: ScoreRepo
  */
 export async function storeReport(
   action: Action,
-  { league, matchup_id, score, line }: CheckedReport,
+  { league, matchup_id, score }: CheckedReport,
   reason = '',
 ): Promise<StoredScore> {
   const { tx, audit, now } = action
   const stored = await insertScore(tx, league, score, matchup_id, now, reason)
   if (stored.settled) {
     const { area, subject, title, values: after } = await findMatchSnapshot(tx, stored.match_id)
-    await audit({ area, kind: 'enter_result', subject, summary: `Entered ${line} for ${title}`, reason, after })
+    await audit({ area, kind: 'enter_result', subject, summary: `Entered ${title}`, reason, after })
   }
   const email = stored.settled ? 'score_settled' : 'score_to_confirm'
   await emailScore(action, email, stored.score_id, stored.recipient_ids)

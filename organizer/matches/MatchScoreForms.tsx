@@ -7,12 +7,14 @@ import {
   scoreOfMatch,
   useScoreForm,
   type ScoreForm,
+  type ScoreValues,
+  playersOf,
 } from '#/features/matches/score-form.web.ts'
 import { ScoreFields } from '#/features/matches/ScoreFields.tsx'
 import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'
 import { WinnerField } from '#/features/matches/WinnerField.tsx'
 import { useAction } from '#/web/action.ts'
-import { enterResult, settleByScore } from './contract.ts'
+import { enterResult, settleByScore, type OrganizerVersion } from './contract.ts'
 import { ScoreReason } from './ScoreReason.tsx'
 import { readsOfMatches } from './stale.web.ts'
 import { useEnterResult } from './enter-result.web.ts'
@@ -34,12 +36,18 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
   return <MatchScoreForm form={form} match={match} title="Enter the right score" submit="Settle the score" />
 }
 
+type MatchResultFormProps = {
+  match: MatchDetail
+  /** The newest version of a score that was voided: the form starts with it. */
+  last: OrganizerVersion | undefined
+}
+
 /** Enters the result of a match without a score. */
-export function MatchResultForm({ match }: { match: MatchDetail }) {
+export function MatchResultForm({ match, last }: MatchResultFormProps) {
   const enter = useEnterResult()
   const form = useScoreForm({
     schema: enterResult.body.check(fitsRules(() => match.rules)),
-    initial: (opened) => scoreOfMatch(match, opened),
+    initial: (opened) => ({ ...scoreOfMatch(match, opened), ...(last && scoreOfVersion(match, last)) }),
     toBody: (values) => ({
       ...scoreBody(values, match.rules),
       season: match.league_slug,
@@ -71,4 +79,21 @@ function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
       <ScoreReason form={form} />
     </ScoreFormScreen>
   )
+}
+
+/** The fields of a score form as a version has them. */
+function scoreOfVersion(match: MatchDetail, version: OrganizerVersion): Partial<ScoreValues> {
+  const [one, two] = playersOf(match)
+  return {
+    winner: version.winner === 'two' ? two : one,
+    opponent: version.winner === 'two' ? one : two,
+    set_games: version.set_games,
+    match_status: version.match_status ?? '',
+    match_date: version.match_date.replaceAll('/', '-'),
+    match_area: version.match_area,
+    match_location: version.match_location,
+    hour: version.duration.slice(0, 2),
+    minute: version.duration.slice(3),
+    match_notes: version.match_notes,
+  }
 }

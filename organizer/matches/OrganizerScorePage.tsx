@@ -6,7 +6,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { now } from '#/web/now.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { listOrganizerChoices } from './contract.ts'
+import { getOrganizerMatch, listOrganizerChoices } from './contract.ts'
 import { MatchResultForm, SettleForm } from './MatchScoreForms.tsx'
 import { ResultForm } from './ResultForm.tsx'
 
@@ -18,11 +18,12 @@ export default function OrganizerScorePage() {
 
 function OneMatch({ id }: { id: string }) {
   const match = useRead(getMatch, { params: { id } })
-  if (!match.data)
+  const history = useRead(getOrganizerMatch, { params: { id } })
+  if (!match.data || !history.data)
     return (
       <Screen title="Enter a result">
         <Loaded
-          of={match}
+          of={[match, history]}
           loading="Loading the form"
           skeleton={{ kind: 'lines', count: 8 }}
           missing="We could not find this match in your areas."
@@ -32,7 +33,7 @@ function OneMatch({ id }: { id: string }) {
     )
   const { confirmation } = match.data
   if (confirmation) return <SettleForm match={match.data} version={confirmation.version} />
-  return <MatchResultForm match={match.data} />
+  return <MatchResultForm match={match.data} last={history.data.versions[0]} />
 }
 
 function AnyPlayers() {

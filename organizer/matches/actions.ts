@@ -67,7 +67,7 @@ export function voidResult(
     const score = await lockForSettlement(action, answered)
     if (!again && score.season.playoff_match_id !== null)
       refuse('invalid', { fields: { again: 'A play-off match is played again: the bracket needs its winner.' } })
-    const { area, subject, title, line, values: before } = await findMatchSnapshot(tx, score.id)
+    const { area, subject, title, values: before } = await findMatchSnapshot(tx, score.id)
     await tx
       .updateTable('matches')
       .set({
@@ -84,7 +84,7 @@ export function voidResult(
       area,
       kind: 'void_result',
       subject,
-      summary: `Voided ${line} of ${title}, ${again ? 'to be played again' : 'and canceled the match'}`,
+      summary: `Voided ${title}, ${again ? 'to be played again' : 'and canceled the match'}`,
       reason,
       before,
       after: { result: again ? 'to be played again' : 'canceled' },
@@ -201,7 +201,7 @@ async function giveWalkover(
     area: match.area,
     kind: 'give_walkover',
     subject,
-    summary: `Awarded the match of ${title} to ${String(after['winner'])}`,
+    summary: `Awarded a walkover: ${title}`,
     reason,
     before: before.values,
     after,

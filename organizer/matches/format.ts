@@ -1,6 +1,6 @@
 import { formatWhen } from '#/features/matches/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
-import { formatDay, formatDays, formatMoment } from '#/contract/format.ts'
+import { formatDay, formatDays, formatMoment, formatSides } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
 /** The badge of each state. */
@@ -30,8 +30,8 @@ export const matchLists: { filter: OrganizerFilter; label: string; empty: string
 ]
 
 /** 'Ada Moreno against Grace Lindqvist' */
-export function formatTitle({ one, two }: Pick<OrganizerMatch, 'one' | 'two'>): string {
-  return `${one.name} against ${two.name}`
+export function formatTitle({ one, two, winner }: Pick<OrganizerMatch, 'one' | 'two' | 'winner'>): string {
+  return formatSides(one.name, two.name, winner)
 }
 
 /** "Summer 1 2026, Women's Singles 3.5, semi-final" */

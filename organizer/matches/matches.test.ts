@@ -155,7 +155,8 @@ describe('a dispute', () => {
     t.emails.length = 0
     const body = { version: 2, right_version: 1, reason: 'The sheet says so.' }
     const answer = await t.call(settleByVersion, { token, params: { id }, body })
-    expect(answer.body.message).toBe('Settled: 6-4 6-3. The score is final.')
+    const name = ({ first_name, last_name }: TestPlayer) => `${first_name} ${last_name}`
+    expect(answer.body.message).toBe(`Settled: ${name(ann)} beat ${name(bea)} 6-4 6-3. The score is final.`)
     expect(await versions(id)).toEqual([
       [3, 'settlement', '6-4 6-3'],
       [2, 'settlement', '6-3 6-2'],
@@ -165,8 +166,12 @@ describe('a dispute', () => {
     await runJobs(t)
     const told = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
     expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
-    expect((await audit_entries(id))[0]).toMatchObject({
+    const [settled, corrected_before] = await audit_entries(id)
+    // The score is the winner's, so the winner comes first, also where entry two has won.
+    expect(corrected_before?.summary).toBe(`Settled ${name(bea)} beat ${name(ann)} 6-3 6-2`)
+    expect(settled).toMatchObject({
       kind: 'settle_result',
+      summary: `Settled ${name(ann)} beat ${name(bea)} 6-4 6-3`,
       reason: 'The sheet says so.',
       before: { score: '6-3 6-2' },
       after: { score: '6-4 6-3', version: 3 },

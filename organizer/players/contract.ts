@@ -91,6 +91,7 @@ const organizerPlayer = z.extend(playerRow, {
   matches: z.array(
     z.object({
       id: z.int(),
+      /** The winner first: 'Ada Moreno beat Grace Lindqvist'. */
       sides: z.string(),
       level_name: z.string(),
       match_date: z.nullable(z.string()),

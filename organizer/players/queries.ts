@@ -14,6 +14,7 @@ import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
+import { formatSides } from '#/contract/format.ts'
 
 /** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
 const mostCounted = 1000
@@ -107,7 +108,11 @@ export async function findOrganizerPlayer(
     matches_total: history.total,
     matches: history.matchups.map((match) => ({
       id: match.id,
-      sides: `${sideOf(match.player_one_name, match.player_one_a_name)} against ${sideOf(match.player_two_name, match.player_two_a_name)}`,
+      sides: formatSides(
+        sideOf(match.player_one_name, match.player_one_a_name),
+        sideOf(match.player_two_name, match.player_two_a_name),
+        match.winner === null ? null : match.winner === 'player_one' ? 'one' : 'two',
+      ),
       level_name: match.level_name,
       match_date: match.match_date,
       score_line: match.score_line,
