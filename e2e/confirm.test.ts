@@ -111,8 +111,9 @@ test('a score is confirmed on the card, and disputed by link with words', async 
   const last = `Lob${Date.now() % 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
   const uma = await enterOpponent(request, 'Uma', last)
   const ivy = await enterOpponent(request, 'Ivy', last)
-  const report = async (match_date: string) => {
-    const headers = { authorization: `Bearer ${uma}` }
+  const vera = await enterOpponent(request, 'Vera', last)
+  const report = async (reporter: string, winner: string) => {
+    const headers = { authorization: `Bearer ${reporter}` }
     const find = async (name: string) => {
       const { data } = (await (
         await request.get('/api/users/misc/my-league-players', { headers, params: { search: `${name} ${last}` } })
@@ -123,10 +124,10 @@ test('a score is confirmed on the card, and disputed by link with words', async 
     }
     const score = {
       season: 'summer-2',
-      match_date,
+      match_date: '2026/07/15',
       match_area: 'South Bend',
       match_location: 'Leeper Park',
-      winner: await find('Uma'),
+      winner: await find(winner),
       opponent: await find('Ivy'),
       set_games: [
         { score_1: 6, score_2: 4 },
@@ -138,7 +139,7 @@ test('a score is confirmed on the card, and disputed by link with words', async 
     const answer = await request.post('/api/users/scores', { headers, data: score })
     expect(answer.status(), await answer.text()).toBe(201)
   }
-  await report('2026/07/14')
+  await report(uma, 'Uma')
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ivy)
   await page.goto('/dashboard')
   await expect(page.getByText('Unconfirmed')).toBeVisible()
@@ -147,11 +148,11 @@ test('a score is confirmed on the card, and disputed by link with words', async 
   await expect(page.getByText('Confirmed. The score is final.')).toBeVisible()
   await expect(page.getByText('Unconfirmed')).toHaveCount(0)
 
-  await report('2026/07/13')
+  await report(vera, 'Vera')
   const stranger = await open(browser, null)
   await expect(async () => {
     await stranger.goto(await linkIn(request, /6-4 6-3/, `Ivy ${last}`))
-    await expect(stranger.getByText('Mon, Jul 13, 2026')).toBeVisible({ timeout: 2_000 })
+    await expect(stranger.getByText(`Vera ${last}`).first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await stranger.getByRole('button', { name: 'Dispute it' }).click()
   const dialog = stranger.getByRole('dialog', { name: 'Dispute this score?' })

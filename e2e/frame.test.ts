@@ -110,10 +110,29 @@ test('logging out goes to the sign-in screen even when the server refuses', asyn
   expect(await keptToken(page)).toBeNull()
 })
 
+const rulesCode = /\/assets\/RulesPage-[^/]*\.js$/
+
+test('a screen whose code is gone says so inside the frame, and opens once it is back', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.route(rulesCode, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  // It tries again and loads the page again, once, by itself.
+  const reloaded = page.waitForEvent('load')
+  await main.getByRole('link', { name: 'Rules' }).click()
+  await reloaded
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
+  await expect(main).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
+})
+
 // The page that may not complain would: a screen breaks here on purpose.
 bare('a screen that breaks says so, and works again after a reload', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
-  await page.route(/\/assets\/RulesPage-[^/]*\.js$/, (route) => route.fulfill({ status: 500, body: '' }))
+  const broken = { contentType: 'text/javascript', body: "throw new Error('on purpose')" }
+  await page.route(rulesCode, (route) => route.fulfill(broken))
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()

@@ -58,7 +58,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
     await pay.click()
   }
   await card('4000 0000 0000 0002')
-  await expect(page.getByText('The bank declined this card.')).toBeVisible()
+  await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
   await expectGoodScreen(page)
 
   // The bank asks, and is told no: no account, no money, everything typed is still here.
@@ -102,6 +102,6 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await page.getByRole('radio', { name: 'DC' }).check()
   await page.getByRole('button', { name: 'Continue to the card' }).click()
   await card('4242 4242 4242 4242')
-  await expect(page.getByText('sign in to buy')).toBeVisible()
+  await expect(page.getByText('sign in to buy').first()).toBeVisible()
   await expectGoodScreen(page)
 })

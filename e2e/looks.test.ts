@@ -229,7 +229,7 @@ test('a name of sixty letters makes no screen wider', async ({ page, request }) 
     await enterOpponent(request, 'Berit', long('Wolfeschlegel')),
     await enterOpponent(request, 'Carlotta', long('Hausenberger')),
   ]
-  await reportScore(request, { winner, opponent, season: 'summer-2', match_date: '2026/07/14' })
+  await reportScore(request, { winner, opponent, season: 'summer-2', match_date: '2026/07/15' })
   await enter(page, winner)
   for (const path of [
     '/dashboard',

@@ -39,7 +39,9 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'There is a problem' })).toContainText(
+    'Email or password is incorrect.',
+  )
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()
@@ -79,7 +81,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expect(page.getByText('Test mode only accepts test cards').first()).toBeVisible()
   await page.getByLabel('Card number').fill('4000 0000 0000 0002')
   await pay.click()
-  await expect(page.getByText('The bank declined this card.')).toBeVisible()
+  await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await pay.click()

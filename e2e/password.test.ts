@@ -53,7 +53,9 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'There is a problem' })).toContainText(
+    'Email or password is incorrect.',
+  )
   await page.getByRole('textbox', { name: 'Password' }).fill(fresh)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mabel Quist' })).toBeVisible()

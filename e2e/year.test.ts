@@ -9,7 +9,7 @@ import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
 // An app of its own, without the demo, whose organizer starts with nothing. Time passes by starting it again later.
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 420_000 })
 
 const organizer = { email: 'organizer@club.example', password: 'advantage, server' }
 const fall = { league_slug: 'fall', division: 'womens-singles-3-5', price: '42.00' }

@@ -6,6 +6,9 @@ import { ErrorState } from './ui/ErrorState.tsx'
 
 type Address = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams }
 
+/** What Chromium, Firefox and Safari say of a file that was not loaded; they have no code for it. */
+const notLoaded = /dynamically imported module|Importing a module script failed/i
+
 /** The code of a screen did not arrive: there is no network, or a release has replaced the file. */
 export class CodeMissing extends Error {}
 
@@ -17,6 +20,7 @@ export function lazyScreen(
   const loadPage = () =>
     lazy(() =>
       load().catch((error: unknown) => {
+        if (!(error instanceof Error && notLoaded.test(error.message))) throw error
         throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
       }),
     )

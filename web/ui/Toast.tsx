@@ -4,13 +4,13 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toasts.ts'
 
-/** Shows the toasts. Rendered once, at the root of the app. */
+/** Shows the toasts, at the top: what a form or a screen ends with are its buttons. Rendered once, at the root of the app. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:items-end sm:p-6"
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
     >
       <div aria-live="polite" className="contents">
         {toasts.map((toast) => (
