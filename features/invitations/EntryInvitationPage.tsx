@@ -1,5 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { MailedQuestion } from '#/features/accounts/MailedQuestion.tsx'
-import { useRead } from '#/web/api.ts'
+import { queries, useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { acceptMailedEntryInvitation, declineMailedEntryInvitation, readMailedEntryInvitation } from './contract.ts'
@@ -8,7 +9,11 @@ import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 /** Where the email about an organizer's invitation leads. */
 export default function EntryInvitationPage() {
   const token = useMailedToken()
-  return <EntryInvitationQuestion key={token} token={token} />
+  return (
+    <QueryClientProvider client={queries}>
+      <EntryInvitationQuestion key={token} token={token} />
+    </QueryClientProvider>
+  )
 }
 
 function EntryInvitationQuestion({ token }: { token: string }) {

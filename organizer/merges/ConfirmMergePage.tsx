@@ -1,6 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { formatInstant } from '#/contract/format.ts'
 import { MailedQuestion } from '#/features/accounts/MailedQuestion.tsx'
-import { useRead } from '#/web/api.ts'
+import { queries, useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { DataList } from '#/web/ui/DataList.tsx'
@@ -10,7 +11,11 @@ import { confirmMerge, declineMerge, readMerge } from './contract.ts'
 /** Where the email about two accounts of one person leads. */
 export default function ConfirmMergePage() {
   const token = useMailedToken()
-  return <MergeQuestion key={token} token={token} />
+  return (
+    <QueryClientProvider client={queries}>
+      <MergeQuestion key={token} token={token} />
+    </QueryClientProvider>
+  )
 }
 
 function MergeQuestion({ token }: { token: string }) {
