@@ -93,7 +93,9 @@ export default function EntriesPage() {
       <DataTable
         list={list}
         loading="Loading the entries"
-        count={({ total }) => formatTotal(total, 'entry', 'entries')}
+        count={({ total }) =>
+          state === 'invited' ? formatTotal(total, 'invitation', 'invitations') : formatTotal(total, 'entry', 'entries')
+        }
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
         columns={columns}

@@ -13,7 +13,7 @@ type InvitedStateProps = { invitation_id: number; name: string; until: string }
 export function InvitedState({ invitation_id, name, until }: InvitedStateProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="flex flex-col items-end gap-1 sm:items-start">
       <Badge>Invited</Badge>
       <span>
         Waiting for {name} until {formatInstant(until)}

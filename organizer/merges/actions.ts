@@ -202,7 +202,7 @@ async function mergeLocked(
   const account = await findAccountColumns(tx, from.id)
   const moved = await countMoves(tx, from.id, { confirmed })
   await moveEverything(tx, { keep_id: keep.id, from_id: from.id, organizer_id: organizer.id, confirmed, now })
-  const photo = await closeMerged(tx, keep.id, from.id, now)
+  const photo = await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed, now })
   await cancelMergesOf(tx, [from.id], now)
   await email('accounts_merged', { name: keep.name, email: keep.email, kept: true, confirmed })
   await email('accounts_merged', { name: from.name, email: from.email, kept: false, confirmed })

@@ -255,10 +255,13 @@ export async function findAccountColumns(tx: Tx, id: number) {
 }
 
 /**
- * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a photo and saved cards that the
- * kept account lacks move to it. Answers the photo that neither uses any more.
+ * Closes the emptied account: it keeps its name, and its email becomes free. A profile and a photo that the kept account
+ * lacks move to it; saved cards too, if both accounts have confirmed the merge. Answers the photo that neither uses any more.
  */
-export async function closeMerged(tx: Tx, keep_id: number, from_id: number, now: Date): Promise<string | null> {
+export async function closeMerged(
+  tx: Tx,
+  { keep_id, from_id, confirmed, now }: { keep_id: number; from_id: number; confirmed: boolean; now: Date },
+): Promise<string | null> {
   const from = await findAccountColumns(tx, from_id)
   const keep = await findAccountColumns(tx, keep_id)
   await tx
@@ -278,7 +281,7 @@ export async function closeMerged(tx: Tx, keep_id: number, from_id: number, now:
     .set({
       ...(keep.area === null ? { phone, singles_level, gender, area } : {}),
       photo: keep.photo ?? from.photo,
-      provider_customer: keep.provider_customer ?? from.provider_customer,
+      provider_customer: keep.provider_customer ?? (confirmed ? from.provider_customer : null),
     })
     .where('id', '=', keep_id)
     .execute()

@@ -449,7 +449,7 @@ describe('two accounts of one person', () => {
     const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
     const closing = t.db.transaction().execute(async (tx) => {
       await tx.selectFrom('players').select('id').where('id', 'in', [keep.id, from.id]).forUpdate().execute()
-      await closeMerged(tx, keep.id, from.id, t.clock.now())
+      await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed: false, now: t.clock.now() })
       await waits
     })
     const buying = t.call(purchase, { token: from.token, body })

@@ -184,15 +184,18 @@ describe('a merge', () => {
     })
   })
 
-  test('by an owner keeps only the sign-ins of the account that stays', async () => {
+  test('by an owner keeps only the sign-ins and saved cards of the account that stays', async () => {
     const owner = await makeOrganizer(t)
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await addIdentity(keep, 'kept')
     await addIdentity(from, 'other')
+    await t.db.updateTable('players').set({ provider_customer: 'cus_other' }).where('id', '=', from.id).execute()
     const given = { token: owner.token, params: { id: keep.id } }
     expect((await t.call(mergePlayers, { ...given, body: { from_id: from.id, reason } })).status).toBe(200)
     expect(await identitiesOf(keep)).toEqual(['kept'])
     expect(await identitiesOf(from)).toEqual([])
+    const cards = t.db.selectFrom('players').select('provider_customer').where('id', '=', keep.id)
+    expect(await cards.executeTakeFirst()).toEqual({ provider_customer: null })
   })
 })
 
