@@ -17,6 +17,8 @@ import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import { openSecretBox, readSecretKey } from '#/server/secret-box.ts'
+import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
 import { startClock } from '#/server/outside/clock.ts'
 import type { Mail } from '#/server/outside/mail.ts'
 import { openOutbox, outboxOf } from '#/server/outside/mail-outbox.ts'
@@ -65,6 +67,7 @@ async function start(settings: Config): Promise<void> {
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
+    secrets: openSecretBox(await readSecretKey(config)),
   }
 
   await readAreas(db)
@@ -72,6 +75,8 @@ async function start(settings: Config): Promise<void> {
   await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
+  await encryptSecondFactors(app)
+  if (config.production) await startEnrollments(db, app.clock.now())
   const demo = config.DEMO ? await seedDemo(app) : null
 
   const server = await buildServer(app)

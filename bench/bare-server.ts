@@ -66,7 +66,7 @@ const no = {
 }
 
 const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer, Date]>(
-  sessionSql(no.hash, noTime),
+  sessionSql(no.hash, noTime, false),
   no.hash,
   noTime,
 )

@@ -17,6 +17,8 @@ export type Endpoint = {
   readonly access: Access
   /** Needs re-authentication in the last ten minutes: the call moves money or changes permissions. */
   readonly reauthenticate?: true
+  /** Part of enrolling a second factor: open to an organizer who should have done so already. */
+  readonly enrolls?: true
   /** Changes nothing although it is not a GET, so it is allowed during impersonation. */
   readonly reads?: true
   /** For the player only: refused during impersonation. */

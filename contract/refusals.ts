@@ -22,6 +22,7 @@ export const refusals = {
   not_your_match: [403, 'Only the players in this match can report its score.'],
   sign_in_again: [403, 'Please sign in again to continue.'],
   second_factor_due: [403, 'Please enter the code from your authenticator app first.'],
+  second_factor_missing: [403, 'Please enroll your phone under Security first. The desk is closed until then.'],
   read_only: [403, 'You are viewing the site as another player, so you cannot change anything.'],
   not_your_area: [403, 'You do not manage leagues in this area.'],
   suspended: [403, 'This account is suspended. Please contact the organizer; the address is on the contact page.'],

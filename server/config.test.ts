@@ -27,6 +27,7 @@ const production = {
   PUBLIC_URL: 'https://play.example/',
   SUPPORT_EMAIL: 'help@play.example',
   MAIL_FROM: 'Play <hello@play.example>',
+  SECRET_KEY: `${'A'.repeat(43)}=`,
 }
 const proxies =
   'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
@@ -73,6 +74,11 @@ test.each([
   [{ ...production, PUBLIC_URL: '' }, 'The setting PUBLIC_URL is missing: production needs it.'],
   [{ ...production, SUPPORT_EMAIL: '' }, 'The setting SUPPORT_EMAIL is missing: production needs it.'],
   [{ ...production, MAIL_FROM: '' }, 'The setting MAIL_FROM is missing: production needs it.'],
+  [{ ...production, SECRET_KEY: '' }, 'The setting SECRET_KEY is missing: production needs it.'],
+  [
+    { SECRET_KEY: 'too short' },
+    'The setting SECRET_KEY is 32 random bytes in base64, as `openssl rand -base64 32` prints.',
+  ],
   [
     { HOST: '0.0.0.0' },
     "The setting HOST=0.0.0.0 opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.",

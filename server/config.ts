@@ -82,6 +82,11 @@ const settings = z.object({
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'is like us-east-1')), 'us-east-1'),
   AWS_ACCESS_KEY_ID: z.optional(z.string()),
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  SECRET_KEY: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64, as `openssl rand -base64 32` prints')),
+  ),
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z.optional(z.email('is an email address')),
@@ -193,7 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'The setting SMTP_URL is missing: in production the outbox must be set explicitly (MAIL_TRANSPORT=outbox).',
     )
   if (production) {
-    const needed = { PUBLIC_URL: rest.PUBLIC_URL, SUPPORT_EMAIL, MAIL_FROM }
+    const needed = { PUBLIC_URL: rest.PUBLIC_URL, SUPPORT_EMAIL, MAIL_FROM, SECRET_KEY: rest.SECRET_KEY }
     const missing = Object.entries(needed).find(([, value]) => value === undefined)?.[0]
     if (missing) throw new BadSetting(`The setting ${missing} is missing: production needs it.`)
   }

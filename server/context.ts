@@ -5,6 +5,7 @@ import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Photos } from './outside/photos.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Social } from './outside/social.ts'
 
 /** The app's parts, made once by main.ts and by the tests, handed to every handler. */
@@ -18,4 +19,5 @@ export type App = {
   /** Null: no provider is set. */
   social: Social | null
   limits: Limits
+  secrets: SecretBox
 }

@@ -180,6 +180,30 @@ test('a password reset can be requested five times an hour for an email, a hundr
   expect(await callThrough(forgot, 102, (n) => ({ address, email: `player-${n}@example.com` }), right)).toBe(100)
 })
 
+test('a change of email can be asked for five times an hour to one address, twenty times from a network', async () => {
+  const players = await Promise.all(Array.from({ length: 5 }, () => makePlayer(t)))
+  const change = (n: number, email: string, remoteAddress: string): InjectOptions => ({
+    method: 'POST',
+    url: '/api/users/email',
+    payload: { email, password },
+    remoteAddress,
+    headers: { authorization: `Bearer ${players[n % players.length]?.token}` },
+  })
+  const toOne: Record<number, number> = {}
+  for (let n = 0; n < 7; n += 1) {
+    const { statusCode } = await one.inject(change(n, 'one-mailbox@example.com', newAddress()))
+    toOne[statusCode] = (toOne[statusCode] ?? 0) + 1
+  }
+  expect(toOne).toEqual({ 200: 5, 429: 2 })
+  const from = newAddress()
+  const spread: Record<number, number> = {}
+  for (let n = 0; n < 22; n += 1) {
+    const { statusCode } = await two.inject(change(n, `mailbox-${n}@example.com`, from))
+    spread[statusCode] = (spread[statusCode] ?? 0) + 1
+  }
+  expect(spread).toEqual({ 200: 20, 429: 2 })
+})
+
 test('a player may call 600 times a minute, from all addresses together', async () => {
   const { token } = await makePlayer(t)
   const [here, there] = [newAddress(), newAddress()]

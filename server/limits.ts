@@ -20,6 +20,9 @@ const limits = {
   sign_up: { calls: 200, seconds: hour },
   forgot_email: { calls: 5, seconds: hour },
   forgot_address: { calls: 100, seconds: hour },
+  /** Links that change an email go to an address of the caller's choice. */
+  change_email: { calls: 5, seconds: hour },
+  change_email_address: { calls: 20, seconds: hour },
 } as const
 type LimitName = keyof typeof limits
 
@@ -42,6 +45,10 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /public/partner-invitations/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
+  'POST /users/email': [
+    { limit: 'change_email', by: byEmail, counts: 'calls' },
+    { limit: 'change_email_address', by: byNetwork, counts: 'calls' },
+  ],
   'POST /customer/password/forgot': [
     { limit: 'forgot_email', by: byEmail, counts: 'calls' },
     { limit: 'forgot_address', by: byNetwork, counts: 'calls' },

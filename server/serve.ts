@@ -49,7 +49,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
-          const session = await findSession(app.db, request.headers, app.clock.now())
+          const session = await findSession(app, request.headers, app.clock.now())
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           guardDesk(endpoint, session, app.clock.now())
           await app.limits.spend('player', session.id)
@@ -89,7 +89,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
 
 /** The caller's own session, not one in which an organizer looks at the site as them. */
 async function findOwnSession(app: App, request: FastifyRequest): Promise<SignedIn | null> {
-  const session = await findSession(app.db, request.headers, app.clock.now())
+  const session = await findSession(app, request.headers, app.clock.now())
   return session?.impersonated_by_id === null ? session : null
 }
 
@@ -108,6 +108,7 @@ function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
   if (endpoint.access === 'organizer' || endpoint.access === 'owner') {
     if (session.role === 'player' || session.impersonated_by_id !== null) refuse('not_allowed')
     if (session.second_factor_due) refuse('second_factor_due')
+    if (session.second_factor_missing && !endpoint.enrolls) refuse('second_factor_missing')
     if (endpoint.access === 'owner' && session.role !== 'owner') refuse('not_allowed')
   }
   if (endpoint.reauthenticate && !isRecentlyAuthenticated(session, now)) refuse('sign_in_again')

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { App } from './context.ts'
 import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { refuse } from './refuse.ts'
@@ -10,8 +11,10 @@ import { refuse } from './refuse.ts'
 const fresh = 600_000
 /** Milliseconds that an impersonation lasts. */
 const impersonation = 1_800_000
-/** Days after which a session ends. */
-const sessionDays = 30
+/** Days after which a session ends in any case. */
+const SESSION_DAYS = 30
+/** How long a session lasts without use. An organizer's account can issue refunds. */
+const IDLE_TIMES = { player: '14 days', organizer: '12 hours' } as const
 /** Milliseconds between two updates of last_seen_at: one for every request would be too many. */
 const seenEvery = 300_000
 
@@ -21,10 +24,12 @@ export type SignedIn = {
   role: 'player' | 'organizer' | 'owner'
   /** Null until the profile is complete. */
   area: AreaSlug | null
-  /** The areas that the caller organizes: all for an owner, none for a player, none while the second factor is due. */
+  /** The areas that the caller organizes: all for an owner, none for a player, none while the second factor is due or missing. */
   organizer_areas: readonly AreaSlug[]
   /** The organizer has a second factor and has not entered it in this session. */
   second_factor_due: boolean
+  /** The organizer had to enroll a second factor by now, and has not. */
+  second_factor_missing: boolean
   /** When the caller last signed in or re-authenticated. */
   reauthenticated_at: Date | null
   /** The organizer who impersonates this player; null when it is the player. */
@@ -38,7 +43,7 @@ export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 /** Starts a session and returns its token, of which only the hash is stored. Refuses `suspended`. */
 export async function startSession(db: Db | Tx, player_id: number, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
+  const expires_at = new Date(now.getTime() + SESSION_DAYS * 86_400_000)
   const player = await db.selectFrom('players').select('suspended_at').where('id', '=', player_id).executeTakeFirst()
   if (player?.suspended_at) refuse('suspended')
   await db
@@ -49,10 +54,14 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
 }
 
 /** The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was last used. */
-export async function findSession(db: Db, headers: IncomingHttpHeaders, now: Date): Promise<SignedIn | null> {
+export async function findSession(
+  { db, config }: Pick<App, 'db' | 'config'>,
+  headers: IncomingHttpHeaders,
+  now: Date,
+): Promise<SignedIn | null> {
   const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) return null
-  const { rows } = await sessionSql(hashOf(token), now).execute(db)
+  const { rows } = await sessionSql(hashOf(token), now, config.production).execute(db)
   if (!rows[0]) return null
   const { last_seen_at, ...session } = rows[0]
   if (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery)
@@ -64,22 +73,36 @@ export async function findSession(db: Db, headers: IncomingHttpHeaders, now: Dat
   return session
 }
 
-/** The caller of a token; no row when the session has ended. The benchmark's bare server runs it too. */
-export function sessionSql(token_hash: Buffer, now: Date): RawBuilder<SignedIn & { last_seen_at: Date | null }> {
+/** Whether a session `s` of a player `p` has been used lately enough. `last_seen_at` is to a few minutes. */
+export function isInUse(now: Date): RawBuilder<boolean> {
+  return sql`coalesce(s.last_seen_at, s.created_at) > ${now}::timestamptz
+    - case p.role when 'player' then ${IDLE_TIMES.player}::interval else ${IDLE_TIMES.organizer}::interval end`
+}
+
+/**
+ * The caller of a token; no row when the session has ended. The benchmark's bare server runs it too. `requires_factor`:
+ * organizers need a second factor.
+ */
+export function sessionSql(
+  token_hash: Buffer,
+  now: Date,
+  requires_factor: boolean,
+): RawBuilder<SignedIn & { last_seen_at: Date | null }> {
   return sql`
     select p.id, p.role, p.area, s.token_hash, s.last_seen_at, s.reauthenticated_at, s.impersonated_by_id,
-      coalesce(due.second_factor_due, false) as second_factor_due,
+      factor.due as second_factor_due, factor.missing as second_factor_missing,
       case
-        when p.role = 'player' or s.impersonated_by_id is not null or due.second_factor_due then '{}'
+        when p.role = 'player' or s.impersonated_by_id is not null or factor.due or factor.missing then '{}'
         when p.role = 'owner' then array(select slug from areas order by position)
         else array(select area from organizer_areas mine where mine.player_id = p.id order by area)
       end as organizer_areas
     from sessions s
     join players p on p.id = s.player_id
-    left join lateral (
-      select true as second_factor_due from second_factors f
-      where p.role <> 'player' and f.player_id = p.id and f.enrolled_at is not null and s.second_factor_at is null) due on true
-    where s.token_hash = ${token_hash} and s.expires_at > ${now} and p.deleted_at is null and p.suspended_at is null
+    left join second_factors f on p.role <> 'player' and f.player_id = p.id and f.enrolled_at is not null
+    cross join lateral (
+      select f.player_id is not null and s.second_factor_at is null as due,
+        ${requires_factor}::boolean and p.role <> 'player' and f.player_id is null and coalesce(p.second_factor_by <= ${now}::timestamptz, false) as missing) factor
+    where s.token_hash = ${token_hash} and s.expires_at > ${now} and ${isInUse(now)} and p.deleted_at is null and p.suspended_at is null
       and (s.impersonated_by_id is null or exists (
         select from players by where by.id = s.impersonated_by_id and by.role <> 'player' and by.deleted_at is null and by.suspended_at is null))`
 }
@@ -118,7 +141,12 @@ export function impersonationEnd(now: Date): Date {
   return new Date(now.getTime() + impersonation)
 }
 
-export async function endSession(db: Db, token_hash: Buffer): Promise<void> {
+/** Ends the caller's session. An organizer who signs out looks at nobody's account any more. */
+export async function endSession(
+  db: Db,
+  { id, token_hash, impersonated_by_id }: Pick<SignedIn, 'id' | 'token_hash' | 'impersonated_by_id'>,
+): Promise<void> {
+  if (impersonated_by_id === null) await endImpersonationsBy(db, id)
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import { openSecretBox } from '#/server/secret-box.ts'
 import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
@@ -55,10 +56,17 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
- * all tests come from one address. `url` is a database other than a fresh one. Jobs run when the test calls `runJobs`; their emails are in `emails`.
+ * all tests come from one address. A clock that is set ahead ends no session for want of use, unless `idle_sessions_end`.
+ * `url` is a database other than a fresh one. Jobs run when the test calls `runJobs`; their emails are in `emails`.
  */
-export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<string, string> = {}, url?: string) {
+export async function startApp(
+  at = '2026-07-15T16:00:00Z',
+  settings: Record<string, string> = {},
+  url?: string,
+  { idle_sessions_end = false } = {},
+) {
   let instant = new Date(at)
+  let usedAt = instant
   const clock = {
     now: () => instant,
     set: (iso: string) => (instant = new Date(iso)),
@@ -78,6 +86,7 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
+    secrets: openSecretBox(randomBytes(32)),
   }
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
@@ -112,6 +121,13 @@ export async function startApp(at = '2026-07-15T16:00:00Z', settings: Record<str
       token?: string | undefined
     } = {},
   ): Promise<{ status: number; body: unknown }> {
+    if (!idle_sessions_end && instant.getTime() - usedAt.getTime() > 3_600_000) {
+      // The people of a test have been around in the meantime.
+      await sql`update sessions set last_seen_at = ${instant} where coalesce(last_seen_at, created_at) < ${instant}`.execute(
+        db,
+      )
+    }
+    usedAt = instant
     const answer = await server.inject({
       method: endpoint.method,
       url: `/api${path}`,

@@ -60,14 +60,14 @@ export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
   if (token.get() !== null) void queries.prefetchQuery(readOf(endpoint, input))
 }
 
-/** Calls an endpoint that needs re-authentication: on a refusal asks for the password and calls again. */
-async function callReauthenticated<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
+/** Makes a call that needs re-authentication: on a refusal asks for the password and makes it again. */
+export async function reauthenticated<T>(make: () => Promise<T>): Promise<T> {
   try {
-    return await call(endpoint, input)
+    return await make()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'sign_in_again' || !(await requestReauthentication()))
       throw error
-    return call(endpoint, input)
+    return make()
   }
 }
 
@@ -77,7 +77,8 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
   const refresh = () =>
     Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
-    mutationFn: (input) => (endpoint.reauthenticate ? callReauthenticated(endpoint, input) : call(endpoint, input)),
+    mutationFn: (input) =>
+      endpoint.reauthenticate ? reauthenticated(() => call(endpoint, input)) : call(endpoint, input),
     onSuccess: async () => {
       // An organizer's change also shows in the overview, the lists and the audit log: they are read again when they are opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
+import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { queries, useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -13,10 +14,8 @@ import { AppShell } from '#/web/ui/AppShell.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
@@ -83,16 +82,15 @@ function Desk() {
               <SecondFactorGate />
             ) : (
               <>
-                {!second_factor.enrolled && !pathname.startsWith(organizer.security) && (
-                  <div className="mb-6">
-                    <Notice tone="warn">
-                      Your account is protected by a password only.{' '}
-                      <TextLink to={organizer.security}>Enroll your phone</TextLink>
-                    </Notice>
-                  </div>
+                {!second_factor.enrolled && (
+                  <EnrollNotice {...second_factor} isHere={pathname.startsWith(organizer.security)} />
                 )}
                 <Suspense>
-                  <Outlet />
+                  {second_factor.missing && !pathname.startsWith(organizer.security) ? (
+                    <Navigate to={organizer.security} replace />
+                  ) : (
+                    <Outlet />
+                  )}
                 </Suspense>
                 <ReauthenticateDialog />
               </>

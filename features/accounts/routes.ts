@@ -20,7 +20,7 @@ export const accountsRoutes = [
   })),
 
   serve(calls.logOut, async ({ player, app }) => {
-    await endSession(app.db, player.token_hash)
+    await endSession(app.db, player)
     return { message: 'You are signed out.' }
   }),
 

@@ -7,7 +7,7 @@ import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endSessionsOf, type SignedIn } from '#/server/session.ts'
+import { endImpersonationsBy, endSessionsOf, isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
@@ -125,17 +125,19 @@ export async function listLiveSessions(
   { id, token_hash }: { id: number; token_hash: Buffer },
   now: Date,
 ): Promise<DeviceSession[]> {
-  const current = sql<boolean>`token_hash = ${token_hash}`
+  const current = sql<boolean>`s.token_hash = ${token_hash}`
   const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_seen_at', current.as('current')])
-    .where('player_id', '=', id)
-    .where('expires_at', '>', now)
+    .selectFrom('sessions as s')
+    .innerJoin('players as p', 'p.id', 's.player_id')
+    .select(['s.id', 's.device', 's.created_at', 's.last_seen_at', current.as('current')])
+    .where('s.player_id', '=', id)
+    .where('s.expires_at', '>', now)
+    .where(isInUse(now))
     // An organizer's impersonation is in the audit log; it is none of the player's devices.
-    .where('impersonated_by_id', 'is', null)
+    .where('s.impersonated_by_id', 'is', null)
     .orderBy(current, 'desc')
-    .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
-    .orderBy('id')
+    .orderBy(sql`coalesce(s.last_seen_at, s.created_at)`, 'desc')
+    .orderBy('s.id')
     .limit(100)
     .execute()
   return rows.map((row) => ({
@@ -153,6 +155,7 @@ export async function endSessionOf(db: Db, player_id: number, id: string): Promi
     .where('player_id', '=', player_id)
     .executeTakeFirst()
   if (ended.numDeletedRows === 0n) refuse('not_found')
+  await endImpersonationsBy(db, player_id)
 }
 
 /**

@@ -26,6 +26,7 @@ export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
     .executeTakeFirstOrThrow()
   await sql`
     update sessions set expires_at = expires_at + ${ms} * interval '1 millisecond',
+      last_seen_at = coalesce(last_seen_at, created_at) + ${ms} * interval '1 millisecond',
       reauthenticated_at = reauthenticated_at + ${ms} * interval '1 millisecond'`.execute(tx)
   return ahead_ms
 }

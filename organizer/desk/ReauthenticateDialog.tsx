@@ -17,8 +17,8 @@ export function ReauthenticateDialog() {
       title="Confirm it is you"
       description={
         has_password
-          ? 'This moves money or changes permissions. Enter your password. We will not ask again for ten minutes.'
-          : 'This moves money or changes permissions. Sign out, sign in again, and repeat this within ten minutes.'
+          ? 'This moves money, changes permissions or concerns personal data. Enter your password. We will not ask again for ten minutes.'
+          : 'This moves money, changes permissions or concerns personal data. Sign out, sign in again, and repeat this within ten minutes.'
       }
       confirm="Continue"
       has_password={has_password}

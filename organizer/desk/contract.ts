@@ -95,6 +95,7 @@ export const startExport = endpoint({
   method: 'POST',
   path: '/organizer/exports',
   access: 'organizer',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Export a list of my areas as a CSV file, with these filters. The file is at GET /organizer/tasks/{id}/file.',

@@ -87,7 +87,13 @@ test('a code works only once, also when it is sent twenty times at once; a recov
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   }
   const desk = (await t.call(getOrganizer, { token: organizer.token })).body
-  expect(desk.second_factor).toEqual({ enrolled: true, due: false, recovery_codes_left: 9 })
+  expect(desk.second_factor).toEqual({
+    enrolled: true,
+    due: false,
+    recovery_codes_left: 9,
+    required_by: null,
+    missing: false,
+  })
 })
 
 test('a code of two minutes ago is too old', async () => {

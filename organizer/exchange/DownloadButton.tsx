@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { reauthenticated } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { download } from '#/web/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -19,7 +20,7 @@ export function DownloadButton({
   async function fetchFile() {
     setBusy(true)
     try {
-      await download(getTaskFile, { params: { id: task_id } })
+      await reauthenticated(() => download(getTaskFile, { params: { id: task_id } }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showToast({ tone: 'bad', text: error.message })

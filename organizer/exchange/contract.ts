@@ -44,6 +44,7 @@ export const storeImport = endpoint({
   method: 'POST',
   path: '/organizer/imports/{task_id}/store',
   access: 'organizer',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Import a checked file: all of it, or nothing if a row has become wrong. Repeated calls import it only once.',
@@ -141,6 +142,7 @@ export const getTaskFile = endpoint({
   method: 'GET',
   path: '/organizer/tasks/{id}/file',
   access: 'organizer',
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'The file of one of my tasks: an export, or all errors of an import.',
   params: z.object({ id }),

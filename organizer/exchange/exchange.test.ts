@@ -515,3 +515,19 @@ test('a file that is not a table is refused with a sentence', async () => {
     problem: expect.stringContaining('not a CSV file'),
   })
 })
+
+test('importing, exporting and fetching a file need a sign-in of the last ten minutes', async () => {
+  const organizer = await makeOrganizer(t)
+  const { task_id } = (await t.call(startExport, { token: organizer.token, body: { kind: 'players' } })).body
+  const checked = await check('players', csv(club().players), organizer)
+  await runJobs(t)
+  expect((await fileOf(task_id, organizer)).statusCode).toBe(200)
+
+  const reauthenticated_at = new Date(t.clock.now().getTime() - 601_000)
+  await t.db.updateTable('sessions').set({ reauthenticated_at }).where('player_id', '=', organizer.id).execute()
+  const { token } = organizer
+  const stale = { status: 403, body: { code: 'sign_in_again' } }
+  expect(await t.call(startExport, { token, body: { kind: 'players' } })).toMatchObject(stale)
+  expect(await t.call(storeImport, { token, params: { task_id: checked.task_id } })).toMatchObject(stale)
+  expect((await fileOf(task_id, organizer)).statusCode).toBe(403)
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { startEnrollments } from '#/organizer/security/jobs.ts'
 import { deleteSecondFactor } from '#/organizer/security/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
@@ -75,7 +76,7 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
 
 /** Stores the permissions, audits and mails the change; does nothing when they are the same. Refuses last_owner. */
 async function setPermissions(
-  { tx, audit, email, player }: Action,
+  { app, tx, audit, email, player, now }: Action,
   id: number,
   permissions: Permissions | null,
 ): Promise<string> {
@@ -85,7 +86,12 @@ async function setPermissions(
   if (before.role === 'owner' && role !== 'owner') await refuseLastOwner(tx)
   const summary = formatPermissions(before.name, role, areas)
   if (before.role === role && before.areas.join() === areas.join()) return `${summary}.`
-  await tx.updateTable('players').set({ role }).where('id', '=', id).execute()
+  await tx
+    .updateTable('players')
+    .set({ role, ...(role === 'player' ? { second_factor_by: null } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (app.config.production) await startEnrollments(tx, now)
   await tx.deleteFrom('organizer_areas').where('player_id', '=', id).execute()
   await endImpersonationsBy(tx, id)
   if (areas.length > 0)

@@ -31,7 +31,7 @@ export default function SecurityPage() {
         <Loaded of={me} loading="Loading" skeleton={{ count: 2 }}>
           {({ second_factor }) =>
             second_factor.enrolled ? (
-              <Enrolled left={second_factor.recovery_codes_left} />
+              <Enrolled left={second_factor.recovery_codes_left} isRequired={second_factor.required_by !== null} />
             ) : (
               <Enroll onEnrolled={setCodes} />
             )
@@ -72,7 +72,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   )
 }
 
-function Enrolled({ left }: { left: number }) {
+function Enrolled({ left, isRequired }: { left: number; isRequired: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   const remove = useAction(endSecondFactor, { stale: [getOrganizer], onDone: close, onRefused: close })
@@ -88,7 +88,11 @@ function Enrolled({ left }: { left: number }) {
         open={isOpen}
         onClose={close}
         title="Give the phone up?"
-        description="The desk then asks for your password alone, until you enroll another phone."
+        description={
+          isRequired
+            ? 'The desk may close until you enroll another phone.'
+            : 'The desk then asks for your password alone, until you enroll another phone.'
+        }
         confirm="Give it up"
         tone="danger"
         busy={remove.busy}

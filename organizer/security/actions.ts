@@ -4,23 +4,20 @@ import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { hashOf, newRecoveryCode, secretForPhone, spendCode, spendRecoveryCode } from './second-factor.ts'
-import { deleteSecondFactor, insertRecoveryCodes, lockSecondFactor, setSecondFactorGiven } from './queries.ts'
+import {
+  deleteSecondFactor,
+  insertRecoveryCodes,
+  insertSecret,
+  lockSecondFactor,
+  setSecondFactorGiven,
+} from './queries.ts'
 
 /** Stores a new secret, which counts once a code of it confirms the phone; answers it for the phone. Refuses second_factor_kept. */
 export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: string }> {
-  return runAction(actor, async ({ tx, player }) => {
+  return runAction(actor, async ({ app, tx, player }) => {
     const secret = randomBytes(20)
-    await tx
-      .insertInto('second_factors')
-      .values({ player_id: player.id, secret })
-      .onConflict((conflict) =>
-        conflict
-          .column('player_id')
-          .doUpdateSet({ secret, last_step: 0 })
-          .where('second_factors.enrolled_at', 'is', null),
-      )
-      .execute()
-    const factor = await lockSecondFactor(tx, player.id)
+    await insertSecret(tx, app.secrets, player.id, secret)
+    const factor = await lockSecondFactor(tx, app.secrets, player.id)
     if (!factor || factor.enrolled_at !== null) refuse('second_factor_kept')
     return secretForPhone(secret, (await findUser(tx, player.id)).email)
   })
@@ -29,8 +26,8 @@ export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: 
 /** Enrolls the phone by its first code and emails the organizer; answers ten recovery codes. Refuses second_factor_kept and a wrong code (422). */
 export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<string[]> {
   await actor.app.limits.spend('password_check', actor.player.id)
-  return runAction(actor, async ({ tx, email, player, now }) => {
-    const factor = await lockSecondFactor(tx, player.id)
+  return runAction(actor, async ({ app, tx, email, player, now }) => {
+    const factor = await lockSecondFactor(tx, app.secrets, player.id)
     if (!factor || factor.enrolled_at !== null) refuse('second_factor_kept')
     if (!(await spendCode(tx, player.id, factor, code, now))) refuseCode()
     await tx.updateTable('second_factors').set({ enrolled_at: now }).where('player_id', '=', player.id).execute()
@@ -46,8 +43,8 @@ export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { co
 export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<void> {
   if (actor.player.role === 'player' || actor.player.impersonated_by_id !== null) refuse('not_allowed')
   await actor.app.limits.spend('password_check', actor.player.id)
-  await runAction(actor, async ({ tx, player, now }) => {
-    const factor = await lockSecondFactor(tx, player.id)
+  await runAction(actor, async ({ app, tx, player, now }) => {
+    const factor = await lockSecondFactor(tx, app.secrets, player.id)
     if (!factor || factor.enrolled_at === null) return
     const accepted =
       (await spendCode(tx, player.id, factor, code, now)) || (await spendRecoveryCode(tx, player.id, code, now))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { message } from '#/contract/fields.ts'
+import { instant, message } from '#/contract/fields.ts'
 
 /** Six digits of the phone, or a recovery code; blanks and hyphens do not matter. */
 const code = z
@@ -22,7 +22,16 @@ export const getOrganizer = endpoint({
     role: z.enum(['player', 'organizer', 'owner']),
     /** Slugs; empty while the second factor is due. */
     areas: z.array(z.string()),
-    second_factor: z.object({ enrolled: z.boolean(), due: z.boolean(), recovery_codes_left: z.int() }),
+    second_factor: z.object({
+      enrolled: z.boolean(),
+      /** Enrolled, and not yet entered in this session. */
+      due: z.boolean(),
+      recovery_codes_left: z.int(),
+      /** When the desk closes until a phone is enrolled; null where none is required. */
+      required_by: z.nullable(instant),
+      /** The desk is closed until a phone is enrolled. */
+      missing: z.boolean(),
+    }),
     /** False: an account that only signs in socially; a fresh sign-in takes the password's place. */
     has_password: z.boolean(),
     /** Whether the demo's clock can be moved. */
@@ -34,6 +43,7 @@ export const reauthenticateOrganizer = endpoint({
   method: 'POST',
   path: '/organizer/reauthenticate',
   access: 'organizer',
+  enrolls: true,
   tag: 'Organizer',
   summary: 'Re-authenticate with the password: for ten minutes, calls that move money are accepted.',
   body: z.object({ password: z.optional(z.string().check(z.maxLength(1024))) }),
@@ -45,6 +55,7 @@ export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/organizer/second-factor',
   access: 'organizer',
+  enrolls: true,
   reauthenticate: true,
   tag: 'Organizer',
   summary:
@@ -56,6 +67,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/organizer/second-factor/confirm',
   access: 'organizer',
+  enrolls: true,
   reauthenticate: true,
   tag: 'Organizer',
   summary: 'Finish enrolling with the first code; answers the recovery codes, once.',

@@ -1,17 +1,69 @@
 import type { Selectable } from 'kysely'
 import type { SecondFactors } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { SecretBox } from '#/server/secret-box.ts'
 
+/** Days that an organizer has to enroll a second factor in production. */
+export const ENROLLMENT_DAYS = 7
+
+/** `secret` is decrypted. */
 export type SecondFactor = Omit<Selectable<SecondFactors>, 'player_id' | 'secret_key_name'>
 
+const contextOf = (player_id: number) => `second factor of player ${player_id}`
+
 /** The second factor of an account, locked until the transaction ends; undefined for none. */
-export async function lockSecondFactor(tx: Tx, player_id: number): Promise<SecondFactor | undefined> {
-  return tx
+export async function lockSecondFactor(
+  tx: Tx,
+  secrets: SecretBox,
+  player_id: number,
+): Promise<SecondFactor | undefined> {
+  const stored = await tx
     .selectFrom('second_factors')
-    .select(['secret', 'enrolled_at', 'last_step'])
+    .select(['secret', 'secret_key_name', 'enrolled_at', 'last_step'])
     .where('player_id', '=', player_id)
     .forUpdate()
     .executeTakeFirst()
+  if (!stored) return undefined
+  const { secret_key_name, ...factor } = stored
+  if (secret_key_name !== null) return { ...factor, secret: secrets.open(factor.secret, contextOf(player_id)) }
+  // Stored by the release before, which may still run beside this one.
+  await sealSecret(tx, secrets, player_id, factor.secret)
+  return factor
+}
+
+/** Stores the secret of an account's second factor, encrypted. */
+export async function sealSecret(tx: Tx, secrets: SecretBox, player_id: number, secret: Uint8Array): Promise<void> {
+  await tx
+    .updateTable('second_factors')
+    .set({ secret: secrets.seal(secret, contextOf(player_id)), secret_key_name: secrets.key_name })
+    .where('player_id', '=', player_id)
+    .execute()
+}
+
+/** Stores a secret that no code has confirmed yet, encrypted; does nothing once a phone is enrolled. */
+export async function insertSecret(tx: Tx, secrets: SecretBox, player_id: number, secret: Uint8Array): Promise<void> {
+  const sealed = { secret: secrets.seal(secret, contextOf(player_id)), secret_key_name: secrets.key_name }
+  await tx
+    .insertInto('second_factors')
+    .values({ player_id, ...sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column('player_id')
+        .doUpdateSet({ ...sealed, last_step: 0 })
+        .where('second_factors.enrolled_at', 'is', null),
+    )
+    .execute()
+}
+
+/** When the account's desk closes until a second factor is enrolled; null: never. */
+export async function findEnrollmentEnd(db: Db, player_id: number): Promise<Date | null> {
+  const player = await db
+    .selectFrom('players')
+    .select('second_factor_by')
+    .where('id', '=', player_id)
+    .where('role', '<>', 'player')
+    .executeTakeFirst()
+  return player?.second_factor_by ?? null
 }
 
 /** Removes the phone from the account; answers whether one was enrolled. */

@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { setReauthenticated } from '#/server/session.ts'
 import { confirmSecondFactor, endSecondFactor, giveSecondFactor, startSecondFactor } from './actions.ts'
 import * as calls from './contract.ts'
-import { findSecondFactor } from './queries.ts'
+import { findEnrollmentEnd, findSecondFactor } from './queries.ts'
 
 export const securityRoutes = [
   serve(calls.getOrganizer, async ({ player, app }) => {
@@ -12,7 +12,14 @@ export const securityRoutes = [
     return {
       role: player.role,
       areas: [...player.organizer_areas],
-      second_factor: { ...(await findSecondFactor(app.db, player.id)), due: player.second_factor_due },
+      second_factor: {
+        ...(await findSecondFactor(app.db, player.id)),
+        due: player.second_factor_due,
+        required_by: app.config.production
+          ? ((await findEnrollmentEnd(app.db, player.id))?.toISOString() ?? null)
+          : null,
+        missing: player.second_factor_missing,
+      },
       has_password: password_hash !== null,
       demo: app.config.DEMO && !app.config.production,
     }

@@ -1,0 +1,33 @@
+import { BadSetting } from '#/server/config.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { ENROLLMENT_DAYS, sealSecret } from './queries.ts'
+
+/** Encrypts the secrets that a release before stored as they are. Throws BadSetting when others need another key. */
+export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const factors = await tx
+      .selectFrom('second_factors')
+      .select(['player_id', 'secret', 'secret_key_name'])
+      .orderBy('player_id')
+      .forUpdate()
+      .execute()
+    const foreign = factors.filter(({ secret_key_name: name }) => name !== null && name !== secrets.key_name)
+    if (foreign.length > 0)
+      throw new BadSetting(
+        `The setting SECRET_KEY is not the key of ${foreign.length} stored second factors. Set the one that was set before, or restore DATA_DIR/secret-key.`,
+      )
+    for (const { player_id, secret, secret_key_name } of factors)
+      if (secret_key_name === null) await sealSecret(tx, secrets, player_id, secret)
+  })
+}
+
+/** Gives the organizers who have no date yet some days to enroll a second factor. Until then the desk stays open. */
+export async function startEnrollments(db: Db | Tx, now: Date): Promise<void> {
+  await db
+    .updateTable('players')
+    .set({ second_factor_by: new Date(now.getTime() + ENROLLMENT_DAYS * 86_400_000) })
+    .where('role', '<>', 'player')
+    .where('second_factor_by', 'is', null)
+    .execute()
+}

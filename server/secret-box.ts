@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BadSetting, type Config } from './config.ts'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Encrypts what is stored with AES-256-GCM. `context` names the row that it belongs to: moved to another row, it does not
+ * open. `key_name` is stored beside it, so that another key can take over later.
+ */
+export type SecretBox = {
+  key_name: string
+  seal(plain: Uint8Array, context: string): Buffer
+  /** Throws when the key or the context is another one, or a bit has changed. */
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+/** What is stored is the initialization vector, the tag, and the ciphertext. */
+export function openSecretBox(key: Buffer): SecretBox {
+  return {
+    key_name: hash('sha256', Buffer.concat([Buffer.from('name of the key '), key])).slice(0, 16),
+    seal(plain, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
+      const text = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), text])
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed)
+      const iv = bytes.subarray(0, IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    },
+  }
+}
+
+/** The key of SECRET_KEY; without it the one in DATA_DIR/secret-key, which is made at the first start. Throws BadSetting. */
+export async function readSecretKey({
+  SECRET_KEY,
+  DATA_DIR,
+}: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<Buffer> {
+  if (SECRET_KEY !== undefined) return Buffer.from(SECRET_KEY, 'base64')
+  const path = join(DATA_DIR, 'secret-key')
+  await mkdir(DATA_DIR, { recursive: true })
+  try {
+    await writeFile(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  // A copy of the folder may have come with other rights.
+  await chmod(path, 0o600)
+  const key = Buffer.from(await readFile(path, 'utf8'), 'base64')
+  if (key.length !== KEY_BYTES) throw new BadSetting(`The file ${path} does not hold a key. Restore it from a backup.`)
+  return key
+}
