@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { drawCards, roundRobin, spreadRounds } from './schedule.ts'
+import { drawCards, roundRobin, spreadRounds, type KnownMatch } from './schedule.ts'
 
 test('four entries play three rounds', () => {
   expect(roundRobin([1, 2, 3, 4])).toEqual([
@@ -172,4 +172,33 @@ describe('the draw', () => {
     expect(first([1])).toEqual([])
     expect(first([])).toEqual([])
   })
+})
+
+test('home and away differ by one at most for everybody, however many come late, and however often', () => {
+  const draws = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(draws, (counts) => {
+      const matches: KnownMatch[] = []
+      let entry_ids: number[] = []
+      for (const count of counts) {
+        const new_entries = Array.from({ length: count }, (_, index) => entry_ids.length + index + 1)
+        entry_ids = [...entry_ids, ...new_entries]
+        const cards = drawCards({
+          entry_ids,
+          new_entries: new Set(new_entries),
+          matches,
+          starting_date: '2026-05-15',
+          ending_date: '2026-08-02',
+          today: '2026-05-10',
+        })
+        matches.push(...cards)
+        for (const id of entry_ids) {
+          const home = matches.filter(({ pair }) => pair[0] === id).length
+          const away = matches.filter(({ pair }) => pair[1] === id).length
+          expect(home + away).toBe(entry_ids.length - 1)
+          expect(Math.abs(home - away)).toBeLessThanOrEqual(1)
+        }
+      }
+    }),
+  )
 })

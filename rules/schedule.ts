@@ -54,7 +54,8 @@ export type KnownMatch = { pair: readonly [number, number]; from: string | null;
  * The missing cards of a league in which everyone plays everyone once. While all entries are new, this is the round robin
  * spread over the season, or over its remaining days once it has begun. Later each new entry gets its cards in the
  * remaining weeks, each in the week in which the two have the fewest matches; existing cards do not move. A pair that
- * already has a match gets none. The order of `entry_ids` is the draw; `new_entries` are those without cards yet.
+ * already has a match gets none. Home and away matches of an entry differ by one at most, late entries included, as far
+ * as the existing cards allow. The order of `entry_ids` is the draw; `new_entries` are those without cards yet.
  */
 export function drawCards({
   entry_ids,
@@ -87,7 +88,7 @@ export function drawCards({
     to,
   }))
   const missing = toSpread.flatMap((each, index) => each.missing.map((pair) => ({ pair, ...weeks[index]! })))
-  if (all) return missing
+  if (all) return balanceHomes(missing, matches)
 
   const left = weeks.filter(({ to }) => to >= today)
   const open = left.length > 0 ? left : weeks.slice(-1)
@@ -98,13 +99,60 @@ export function drawCards({
     for (const week of open)
       if (from !== null && to !== null && from <= week.to && to >= week.from)
         for (const entry_id of pair) count(entry_id, week.round, 1)
-  return missing.map(({ pair }) => {
+  const cards = missing.map(({ pair }) => {
     const busy = ({ round }: { round: number }) =>
       pair.reduce((sum, entry_id) => sum + (load.get(`${entry_id} ${round}`) ?? 0), 0)
     const week = open.reduce((best, each) => (busy(each) < busy(best) ? each : best))
     for (const entry_id of pair) count(entry_id, week.round, 1)
     return { pair, ...week }
   })
+  return balanceHomes(cards, matches)
+}
+
+/**
+ * Chooses who of each card is at home, so that the home and away matches of an entry differ by as little as possible.
+ * While somebody has two or more too many at home, a chain of cards from there to somebody who has fewer is turned
+ * around: that changes nobody in between.
+ */
+function balanceHomes(cards: readonly DrawnCard[], matches: readonly KnownMatch[]): DrawnCard[] {
+  const turned = cards.map((card) => ({ ...card }))
+  const surplus = new Map<number, number>()
+  const add = (entry_id: number, more: number) => surplus.set(entry_id, (surplus.get(entry_id) ?? 0) + more)
+  for (const { pair } of [...matches, ...cards]) {
+    add(pair[0], 1)
+    add(pair[1], -1)
+  }
+  for (;;) {
+    const chain = findChain(turned, surplus)
+    if (chain === null) return turned
+    for (const card of chain) {
+      const [home, away] = card.pair
+      card.pair = [away, home]
+      add(home, -2)
+      add(away, 2)
+    }
+  }
+}
+
+/** Cards that lead, from home to away, from an entry to one whose surplus of home matches is smaller by more than two; null: there are none. */
+function findChain(cards: readonly DrawnCard[], surplus: ReadonlyMap<number, number>): DrawnCard[] | null {
+  const of = (entry_id: number) => surplus.get(entry_id) ?? 0
+  const starts = [...surplus.keys()].toSorted((a, b) => of(b) - of(a) || a - b)
+  for (const start of starts) {
+    const cameBy = new Map<number, DrawnCard | null>([[start, null]])
+    // A map is walked in the order of insertion, with what is added on the way: the shortest chain is found first.
+    for (const entry_id of cameBy.keys()) {
+      if (of(start) - of(entry_id) > 2) return chainTo(entry_id, cameBy)
+      for (const card of cards)
+        if (card.pair[0] === entry_id && !cameBy.has(card.pair[1])) cameBy.set(card.pair[1], card)
+    }
+  }
+  return null
+}
+
+function chainTo(entry_id: number, cameBy: ReadonlyMap<number, DrawnCard | null>): DrawnCard[] {
+  const card = cameBy.get(entry_id)
+  return card ? [...chainTo(card.pair[0], cameBy), card] : []
 }
 
 function earlier(one: string, two: string): string {
