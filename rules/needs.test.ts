@@ -84,6 +84,7 @@ describe('what an entry needs', () => {
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
       [],
+      null,
     )
     expect(playoffNeedsOf(rows, remaining, idOf('C'), { ...standard, steps: 1 })).toMatchObject({
       status: 'not_worked_out',
@@ -98,6 +99,7 @@ describe('what an entry needs', () => {
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
       [],
+      null,
     )
     expect(playoffNeedsOf(rows, remaining, 1, { ...standard, steps: 10 })).toMatchObject({
       status: 'open',
@@ -133,12 +135,12 @@ test('what remains: matches on the schedule, and one for each two entries withou
     { entry_one_id: 1, entry_two_id: 3, played: false },
     { entry_one_id: 9, entry_two_id: 1, played: false },
   ]
-  expect(remainingMatches([1, 2, 3], matches)).toEqual([
+  expect(remainingMatches([1, 2, 3], matches, null)).toEqual([
     [3, 1],
     [1, 3],
     [2, 3],
   ])
-  expect(remainingMatches([1], [])).toEqual([])
+  expect(remainingMatches([1], [], null)).toEqual([])
 })
 
 test('a match played: one win, one match more for both, one match less to play', () => {
@@ -249,4 +251,23 @@ test('a league of more than 40 entries is not worked out', () => {
     matches_to_play: 0,
   })
   expect(playoffNeedsOf(rows.slice(0, 40), [], 1, standard)).toMatchObject({ status: 'in' })
+})
+
+test('where the rules limit the matches between two, all that they still allow remain', () => {
+  const met = [{ entry_one_id: 1, entry_two_id: 2, played: true }]
+  expect(remainingMatches([1, 2, 3], met, 1)).toEqual([
+    [1, 3],
+    [2, 3],
+  ])
+  expect(remainingMatches([1, 2, 3], met, 2)).toEqual([
+    [1, 2],
+    [1, 3],
+    [1, 3],
+    [2, 3],
+    [2, 3],
+  ])
+  expect(remainingMatches([1, 2, 3], met, null)).toEqual([
+    [1, 3],
+    [2, 3],
+  ])
 })

@@ -1,4 +1,4 @@
-import type { PlayoffRules } from './season-rules.ts'
+import type { PlayoffRules, SeasonRules } from './season-rules.ts'
 import { playoffField, topHalfOf, type StandingRow } from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
@@ -33,23 +33,26 @@ const maxSteps = 400_000
 const maxEntries = 40
 
 /**
- * The matches that a league can still play: each match on the schedule without a result, and one for each two entries
- * that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
+ * The matches that a league can still play: each match on the schedule without a result, and between each two entries as
+ * many more as the season's `meetings` allow; without a limit one for two that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
  */
 export function remainingMatches(
   entry_ids: readonly number[],
   matches: readonly { entry_one_id: number; entry_two_id: number; played: boolean }[],
+  meetings: SeasonRules['meetings'],
 ): Pairing[] {
   const entered = new Set(entry_ids)
-  const met = new Set<string>()
+  const met = new Map<string, number>()
   const remaining: Pairing[] = []
   for (const { entry_one_id, entry_two_id, played } of matches) {
     if (!entered.has(entry_one_id) || !entered.has(entry_two_id)) continue
-    met.add(pairKey(entry_one_id, entry_two_id))
+    const key = pairKey(entry_one_id, entry_two_id)
+    met.set(key, (met.get(key) ?? 0) + 1)
     if (!played) remaining.push([entry_one_id, entry_two_id])
   }
   entry_ids.forEach((one, index) => {
-    for (const two of entry_ids.slice(index + 1)) if (!met.has(pairKey(one, two))) remaining.push([one, two])
+    for (const two of entry_ids.slice(index + 1))
+      for (let more = met.get(pairKey(one, two)) ?? 0; more < (meetings ?? 1); more += 1) remaining.push([one, two])
   })
   return remaining
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import type { PlaceNeeds } from './place-contract.ts'
-import { formatNeeds, formatPlaces, statusTexts } from './place-format.ts'
+import { formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
 
 /** What an entry still needs for the play-offs, and what its next match decides. */
 export function PlaceNeedsPart({ needs }: { needs: PlaceNeeds }) {
@@ -34,7 +34,7 @@ export function PlaceNeedsPart({ needs }: { needs: PlaceNeeds }) {
             >
               <dt className="font-[650]">{term}</dt>
               <dd className="tabular">
-                {formatPlaces(after)}, {statusTexts[after.status]}
+                {formatPlaces(after)}, {formatStatus(after.status, needs.may_add_matches)}
               </dd>
             </div>
           ))}

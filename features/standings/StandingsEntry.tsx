@@ -56,5 +56,5 @@ function formatPartner({ partner_first_name, partner_last_name }: StandingLine):
 function PlayoffBadge({ row: { playoffs, provisional } }: { row: FullStandingLine }) {
   if (playoffs !== 'in' && playoffs !== 'out') return null
   const word = playoffs === 'in' ? 'In the play-offs' : 'Out'
-  return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, if results stand` : word}</Badge>
+  return <Badge tone={playoffs === 'in' ? 'good' : 'neutral'}>{provisional ? `${word}, as it stands` : word}</Badge>
 }

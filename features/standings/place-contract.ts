@@ -18,7 +18,7 @@ const fullRow = z.extend(standingRow, {
   /** Its own no-shows and late cancels. */
   no_shows: z.int(),
   playoffs: playoffStatus,
-  /** A result that can still be corrected could change `playoffs`. */
+  /** A result that can still be corrected, or a match that players may still add, could change `playoffs`. */
   provisional: z.boolean(),
 })
 export type FullStandingLine = z.output<typeof fullRow>
@@ -119,6 +119,8 @@ const needs = z.object({
   /** Results of the league that can still be corrected or disputed, or that an organizer has to settle. */
   open_results: z.int(),
   season_over: z.boolean(),
+  /** Players may add matches that count, so that nothing is certain before the season ends. */
+  may_add_matches: z.boolean(),
   top_half: z.int(),
   /** Matches that the play-offs need, and how many are still missing. */
   matches: z.int(),
@@ -195,6 +197,7 @@ export const explainPlace = endpoint({
         provisional: false,
         open_results: 0,
         season_over: false,
+        may_add_matches: false,
         top_half: 1,
         matches: 4,
         matches_to_play: 0,

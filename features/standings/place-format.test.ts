@@ -22,6 +22,7 @@ const open: PlaceNeeds = {
   provisional: false,
   open_results: 0,
   season_over: false,
+  may_add_matches: false,
   top_half: 4,
   matches: 4,
   matches_to_play: 0,
@@ -40,6 +41,25 @@ describe('what is needed, in sentences', () => {
         'The play-off place is certain, however the remaining matches end.',
         'This can still change: 1 result of the league is not final.',
       ],
+    ],
+    [
+      { status: 'in', provisional: true, may_add_matches: true },
+      [
+        'As it stands, this is a play-off place.',
+        'Players may still add matches, so nothing is certain before the season ends.',
+      ],
+    ],
+    [
+      { status: 'out', provisional: true, may_add_matches: true, matches_to_play: 2, matches_left: 1 },
+      [
+        'As it stands, this is not a play-off place.',
+        'Players may still add matches, so nothing is certain before the season ends.',
+      ],
+    ],
+    [{ wins_for_sure: 0, may_add_matches: true }, ['As it stands, the place in the top 4 is safe.']],
+    [
+      { wins_for_sure: 2, may_add_matches: true },
+      ['As it stands: any 2 wins in the 3 matches left make the place in the top 4 safe.'],
     ],
     [{ status: 'in', season_over: true }, ['The season is over: this is a play-off place.']],
     [{ status: 'out' }, ['The play-offs are out of reach, however the remaining matches end.']],

@@ -17,10 +17,15 @@ export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
 
 /** What an entry needs for the play-offs, in sentences, the most important first. */
 export function formatNeeds(needs: PlaceNeeds): string[] {
-  const { status, season_over, matches, matches_to_play, matches_left, open_results } = needs
+  const { status, season_over, may_add_matches, matches, matches_to_play, matches_left, open_results } = needs
   if (status === 'not_worked_out')
     return ['Too many matches are left to work this out. Check again after more matches.']
   if (status === 'open') return formatOpen(needs)
+  if (may_add_matches)
+    return [
+      `As it stands, this is ${status === 'in' ? '' : 'not '}a play-off place.`,
+      'Players may still add matches, so nothing is certain before the season ends.',
+    ]
   const short = matches_to_play > matches_left
   const sentence =
     status === 'in'
@@ -48,10 +53,10 @@ function formatOpen(needs: PlaceNeeds): string[] {
   ]
 }
 
-function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeeds): string {
+function formatPlace({ top_half, matches_left, wins_for_sure, exact, may_add_matches }: PlaceNeeds): string {
   const half = `the top ${top_half}`
   if (!exact) return `A place in ${half} is possible. Too many matches are left to say how many wins make it certain.`
-  if (wins_for_sure === 0) return `The place in ${half} is safe.`
+  if (wins_for_sure === 0) return `${may_add_matches ? 'As it stands, the' : 'The'} place in ${half} is safe.`
   if (wins_for_sure === null)
     return matches_left === 0
       ? `No matches are left to play. The place in ${half} depends on the others.`
@@ -64,7 +69,9 @@ function formatPlace({ top_half, matches_left, wins_for_sure, exact }: PlaceNeed
         : wins_for_sure === 1
           ? `A win in any of the ${matches_left} matches left makes`
           : `Any ${wins_for_sure} wins in the ${matches_left} matches left make`
-  return `${wins} the place in ${half} certain, whatever the others do.`
+  return may_add_matches
+    ? `As it stands: ${wins.charAt(0).toLowerCase()}${wins.slice(1)} the place in ${half} safe.`
+    : `${wins} the place in ${half} certain, whatever the others do.`
 }
 
 /** '1st or 2nd place', '2nd to 5th place'. */
@@ -73,7 +80,14 @@ export function formatPlaces({ first_place, last_place }: { first_place: number;
   return `${formatOrdinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${formatOrdinal(last_place)} place`
 }
 
-export const statusTexts: Record<PlayoffStatus, string> = {
+/** The play-off status after a match; `may_add_matches`: players may add some that count. */
+export function formatStatus(status: PlayoffStatus, may_add_matches: boolean): string {
+  if (may_add_matches && status === 'in') return 'in the play-offs as it stands'
+  if (may_add_matches && status === 'out') return 'out of the play-offs as it stands'
+  return statusTexts[status]
+}
+
+const statusTexts: Record<PlayoffStatus, string> = {
   in: 'play-offs certain',
   out: 'out of the play-offs',
   open: 'play-offs still open',

@@ -155,7 +155,16 @@ describe('why an entry has its place', () => {
       wins_for_sure: 0,
     })
     const confirmed = await at('2026-05-22T16:00:00Z', read)
-    expect(confirmed).toMatchObject({ status: 'in', provisional: false, open_results: 0 })
+    // Bea may still report one match more, and one more.
+    expect(confirmed).toMatchObject({ status: 'in', provisional: true, may_add_matches: true, open_results: 0 })
+    await t.db
+      .updateTable('seasons')
+      .set({ rules: { meetings: 4 } })
+      .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
+      .execute()
+    const limited = await at('2026-05-22T16:00:00Z', read)
+    await t.db.updateTable('seasons').set({ rules: null }).execute()
+    expect(limited).toMatchObject({ status: 'in', provisional: false, may_add_matches: false })
   })
 
   test('a disputed result does not count, and both outcomes are still possible', async () => {

@@ -26,20 +26,30 @@ function viewsOf(snapshot: LeagueSnapshot) {
     rows: rankStandings(snapshot.entries, final, snapshot.rules),
     remaining: [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])],
   }
-  return { rows, remaining, strict: open.length > 0 ? strict : null, open: open.length, rules: snapshot.rules }
+  return {
+    rows,
+    remaining,
+    strict: open.length > 0 ? strict : null,
+    open: open.length,
+    rules: snapshot.rules,
+    // Any two may then report one match more, and it counts.
+    may_add_matches: !snapshot.season_over && snapshot.rules.meetings === null,
+  }
 }
 
 type Views = ReturnType<typeof viewsOf>
 
-/** The play-off status as results stand; `provisional` when a result that can still be corrected could change it. */
+/** The play-off status as results stand; `provisional` when a correction, or a match that players add, could change it. */
 function statusOf(
-  { rows, remaining, strict, rules }: Views,
+  { rows, remaining, strict, rules, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
   const status = playoffStatusOf(rows, remaining, entry_id, { rules })
   const claimed = status === 'in' || status === 'out'
   const provisional =
-    claimed && strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status
+    claimed &&
+    (may_add_matches ||
+      (strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status))
   return { status, provisional }
 }
 
@@ -94,6 +104,7 @@ export function placeOf(
       ...statusOf(views, entry_id),
       open_results: views.open + snapshot.disputed.length,
       season_over: snapshot.season_over,
+      may_add_matches: views.may_add_matches,
       top_half: topHalfOf(views.rows.length),
       matches: views.rules.playoff_matches,
       next: nextOf(snapshot, views, entry_id),
@@ -142,7 +153,7 @@ function remainingOf({ entries, matches, arranged, disputed, season_over, rules 
     ...disputed.map((match) => ({ ...match, played: false })),
     ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
   ]
-  if (!season_over) return remainingMatches(ids, known)
+  if (!season_over) return remainingMatches(ids, known, rules.meetings)
   const entered = new Set(ids)
   return disputed
     .filter((match) => entered.has(match.entry_one_id) && entered.has(match.entry_two_id))
