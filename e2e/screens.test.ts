@@ -102,7 +102,7 @@ const states: State[] = [
     name: '/organizer/matches/{id}, disputed',
     reach: (page) =>
       page
-        .getByRole('link', { name: / against / })
+        .getByRole('link', { name: / (against|beat) / })
         .first()
         .click(),
   },
@@ -111,7 +111,7 @@ const states: State[] = [
     name: 'voiding a result',
     reach: async (page) => {
       await page
-        .getByRole('link', { name: / against / })
+        .getByRole('link', { name: / (against|beat) / })
         .first()
         .click()
       await page.getByRole('button', { name: 'Void the result' }).click()

@@ -59,6 +59,8 @@ test.each([
   '/connect',
   '/score-link',
   '/partner?token=secret',
+  '/invitation',
+  '/confirm-merge',
 ])('%s, which a mailed token opens, sends no referrer and does not repeat the token', async (url) => {
   const { headers, body } = await server.inject(url)
   expect(headers['referrer-policy']).toBe('no-referrer')

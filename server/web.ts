@@ -21,6 +21,8 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.linkIdentity(),
   paths.scoreLink(),
   paths.partnerLink(),
+  paths.entryInvitation(),
+  paths.confirmMerge(),
 ])
 
 /** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */

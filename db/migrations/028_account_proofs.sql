@@ -14,4 +14,4 @@ alter table mail_tokens
 alter table players add column second_factor_by timestamptz;
 
 -- The key that encrypts `secret`; null: it is stored as it is, by a release before this one.
-alter table second_factors add column secret_key_id text;
+alter table second_factors add column secret_key_name text;
