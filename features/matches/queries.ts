@@ -153,7 +153,8 @@ export async function insertVersion(
   version: NewVersion,
   now: Date,
 ): Promise<number> {
-  const [score_id = 0] = await insertVersions(tx, [{ match, score, version }], now)
+  const [score_id] = await insertVersions(tx, [{ match, score, version }], now)
+  if (score_id === undefined) throw new Error(`match ${match.id} is gone`)
   return score_id
 }
 
