@@ -45,14 +45,14 @@ export const email = z
     z.email('Please enter an email like name@example.com.'),
   )
 
-export const phone = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(5, 'Please enter at least 5 characters.'),
-    z.maxLength(40),
-    z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.'),
-  )
+export const phone = z.string().check(
+  z.trim(),
+  // A dial code alone is what the field begins with.
+  z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
+  z.minLength(5, 'Please enter at least 5 characters.'),
+  z.maxLength(40),
+  z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.'),
+)
 
 /** Taken as typed (never trimmed); 8 to 128 characters. */
 export const newPassword = z

@@ -11,17 +11,14 @@ type Nested<K extends string, Value, T> =
   NonNullable<Value> extends object ? `${K}.${PathTo<NonNullable<Value>, T>}` : never
 
 /** The type of the value at a path. */
-export type ValueAt<V, P extends string> = P extends keyof V
-  ? V[P]
-  : P extends `${infer K}.${infer Rest}`
-    ? ValueAt<NonNullable<ItemAt<V, K>>, Rest>
-    : ItemAt<V, P>
+export type ValueAt<V, P extends string> = P extends `${infer K}.${infer Rest}`
+  ? ValueAt<NonNullable<ItemAt<V, K>>, Rest>
+  : ItemAt<V, P>
 
 type ItemAt<V, K extends string> = K extends keyof V ? V[K] : V extends readonly (infer Item)[] ? Item : never
 
 /** The value at a path; undefined where the path leads nowhere. */
 export function readAt(values: object, path: string): unknown {
-  if (path in values) return values[path as keyof typeof values]
   let found: unknown = values
   for (const key of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[key]
   return found
@@ -29,8 +26,8 @@ export function readAt(values: object, path: string): unknown {
 
 /** A copy of the values with another one at a path; objects on the way that are not there yet are made. */
 export function writeAt<V extends object>(values: V, path: string, value: unknown): V {
-  if (path in values || !path.includes('.')) return put(values, path, value)
   const [key = '', ...rest] = path.split('.')
+  if (rest.length === 0) return put(values, path, value)
   const inner = values[key as keyof V] as object | null | undefined
   return put(values, key, writeAt(inner ?? {}, rest.join('.'), value))
 }

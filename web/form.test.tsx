@@ -19,8 +19,7 @@ async function show(send: () => Promise<unknown> = async () => {}) {
   function Form() {
     const form = useForm({
       schema,
-      initial: { name: '', 'partner.email': '' },
-      toBody: ({ name: typed, 'partner.email': address }) => ({ name: typed, partner: { email: address } }),
+      initial: { name: '', partner: { email: '' } },
       onSubmit,
     })
     return (

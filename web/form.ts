@@ -1,6 +1,7 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from './call.ts'
+import { forgetKept, keepValues, readKept, type KeptForm } from './kept-form.ts'
 import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
 import { showToast } from './ui/toasts.ts'
 
@@ -64,6 +65,8 @@ export type FormState = {
 export type Form<V> = FormState & {
   values: V
   set: <P extends PathTo<V, unknown>>(path: P, value: ValueAt<V, P>) => void
+  /** Forgets what was kept of the form: it was given up. */
+  forget: () => void
   /** A text, or one of a list. */
   field: (path: PathTo<V, string>) => FieldProps
   /** A number that is typed. What is not a number is NaN, which no schema accepts. */
@@ -78,6 +81,8 @@ export type Form<V> = FormState & {
 type FormOptions<S extends z.ZodMiniType, V> = {
   schema: S
   initial: V
+  /** Keeps what is typed over a reload and going back. */
+  keep?: KeptForm
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
 }
 
@@ -97,8 +102,8 @@ export function useForm(form: FormOptions<z.ZodMiniType, object> & { toBody?: (v
 function useValues<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody?: (values: V) => unknown },
 ): Form<V> {
-  const { schema, initial, onSubmit, toBody = (values: V) => values } = form
-  const [values, setValues] = useState(initial)
+  const { schema, initial, keep, onSubmit, toBody = (values: V) => values } = form
+  const [values, setValues] = useState(() => (keep ? readKept(keep, initial) : initial))
   /** What was typed into the number fields, which may not be a number. */
   const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
@@ -108,6 +113,11 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const sending = useRef(false)
+  const changed = useRef(false)
+
+  useEffect(() => {
+    if (keep && changed.current) keepValues(keep, values)
+  }, [keep, values])
 
   function problemsOf(of: V): Partial<Record<string, string>> {
     const read = schema.safeParse(toBody(of))
@@ -117,11 +127,17 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }
 
   function set(path: string, value: unknown): void {
+    changed.current = true
     setValues((current) => writeAt(current, path, value))
     setTyped((current) => ({ ...current, [path]: undefined }))
     // A changed field loses its error at once; a new one shows when the field is left.
     if (errors[path] !== undefined) setErrors((current) => ({ ...current, [path]: undefined }))
     if (summarized.includes(path)) setSummarized((current) => current.filter((other) => other !== path))
+  }
+
+  function forget(): void {
+    changed.current = false
+    if (keep) forgetKept(keep)
   }
 
   function showFailure(found: Partial<Record<string, string>>): void {
@@ -149,6 +165,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     setBusy(true)
     try {
       await onSubmit(toBody(values) as z.input<S>, values)
+      forget()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showFailure(error.fields)
@@ -181,6 +198,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   return {
     values,
     set,
+    forget,
     submit,
     busy,
     attempt,

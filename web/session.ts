@@ -1,3 +1,4 @@
+import { forgetAllKept } from './kept-form.ts'
 import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
@@ -30,6 +31,12 @@ export const token: Store<string | null> = {
     const ends = [own.subscribe(listener), impersonation.subscribe(listener)]
     return () => ends.forEach((end) => end())
   },
+}
+
+/** Ends the session in this browser because the player wants it: nothing typed remains. A session that ends by itself keeps it. */
+export function signOut(): void {
+  forgetAllKept()
+  token.set(null)
 }
 
 /** Starts an impersonation. */

@@ -7,7 +7,7 @@ import { queries, useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
-import { impersonation, token } from '#/web/session.ts'
+import { impersonation, signOut, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
@@ -99,7 +99,7 @@ export function LogOutButton() {
   // The token is removed even if the call fails, so that this browser is signed out in any case.
   const leave = async () => {
     await end.submit({}).catch(() => undefined)
-    token.set(null)
+    signOut()
     await navigate(paths.signIn)
   }
   return (

@@ -54,7 +54,10 @@ export function PlayingFields({
 export function DoublesFields({
   form,
 }: {
-  form: FormWith<'doubles_level' | 'doubles_partner.full_name' | 'doubles_partner.email'>
+  form: {
+    values: { doubles_level: string }
+    field: (name: 'doubles_level' | 'doubles_partner.full_name' | 'doubles_partner.email') => FieldProps
+  }
 }) {
   return (
     <>

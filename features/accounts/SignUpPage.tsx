@@ -5,12 +5,12 @@ import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
+import { takeFocus } from './focus.ts'
 import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -36,13 +36,13 @@ export default function SignUpPage() {
       gender: '',
       location: '',
       doubles_level: '',
-      'doubles_partner.full_name': '',
-      'doubles_partner.email': '',
+      doubles_partner: { full_name: '', email: '' },
       referral_code: referral,
     },
-    toBody: ({ 'doubles_partner.full_name': full_name, 'doubles_partner.email': email, referral_code, ...values }) => ({
+    keep: { name: 'sign-up', except: ['password', ...(referral === '' ? [] : ['referral_code'])] },
+    toBody: ({ doubles_partner, referral_code, ...values }) => ({
       ...values,
-      ...(values.doubles_level === '' ? {} : { doubles_partner: { full_name, email } }),
+      ...(values.doubles_level === '' ? {} : { doubles_partner }),
       ...(referral_code.trim() === '' ? {} : { referral_code }),
     }),
     onSubmit: async (body) => {
@@ -56,10 +56,9 @@ export default function SignUpPage() {
     return (
       <EntranceLayout court="fall">
         <PageTitle>Welcome</PageTitle>
-        <h1 className="lettering text-4xl">You are in the draw</h1>
-        <div className="mt-6">
-          <Notice tone="success">{welcome}</Notice>
-        </div>
+        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-3xl">
+          {welcome}
+        </h1>
         <p className="mt-6">
           <TextLink to={paths.signIn}>Go to sign in</TextLink>
         </p>

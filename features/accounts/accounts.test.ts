@@ -139,6 +139,7 @@ test.each([
   ['last_name', 'x'.repeat(61), 'Please use 60 characters at most.'],
   ['first_name', 'Ada\r\nBcc: everyone@example.com', 'Please keep this on one line.'],
   ['email', 'ada at example.com', 'Please enter an email like name@example.com.'],
+  ['phone', '+1 ', 'Please enter a phone number.'],
   ['phone', '+1 5', 'Please enter at least 5 characters.'],
   ['singles_level', '6.0', 'Please choose your singles level.'],
   ['gender', '', 'Please choose your gender.'],

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { useForm } from '#/web/form.ts'
-import { keepPartners, partnersForm, typedPartners, partnerValues } from './partners.web.ts'
+import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
@@ -54,12 +54,12 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
   const form = useForm({
     schema: withPartners,
     initial: { ...details, ...partnerValues(doubles, null) },
-    toBody: (values) => ({ ...toGuestBody(detailsIn(values)), partners: typedPartners(doubles, values) }),
+    toBody: ({ partners, ...typed }) => ({ ...toGuestBody(typed), partners }),
     onSubmit: async () => navigate(paths.guestCard),
   })
   // Kept as it is typed: going back, or a reload, loses nothing.
   useEffect(() => keepGuestDetails(detailsIn(form.values)), [form.values])
-  useEffect(() => keepPartners(doubles, form.values), [doubles, form.values])
+  useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
 
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
@@ -85,7 +85,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
         autoComplete="off"
         autoCapitalize="characters"
       />
-      <PartnerFields doubles={doubles} field={(name) => form.field(name as keyof typeof form.values)} />
+      <PartnerFields doubles={doubles} field={form.field} />
       <FormActions note="Nothing is charged before the next step.">
         <Button type="submit" size="lg" className="w-full sm:w-auto">
           Continue to the card

@@ -6,7 +6,7 @@ import type { Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
 import { useForm } from '#/web/form.ts'
-import { keepPartners, partnersForm, typedPartners, partnerValues } from './partners.web.ts'
+import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -37,6 +37,7 @@ const title = <PageTitle>Order summary</PageTitle>
 
 /** What is needed before the card, or why the order cannot be placed. */
 function Next({ order }: { order: OrderInHand }) {
+  const navigate = useNavigate()
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   if (order.items.length === 0)
@@ -68,9 +69,9 @@ function Next({ order }: { order: OrderInHand }) {
       ) : (
         <>
           {title}
-          <ButtonLink to={paths.payment} size="lg" className="sm:w-auto!">
+          <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
             Make Payment
-          </ButtonLink>
+          </Button>
         </>
       )}
     </>
@@ -83,10 +84,9 @@ function WithPartners({ doubles, usual }: { doubles: Division[]; usual: User['do
   const form = useForm({
     schema: partnersForm,
     initial: partnerValues(doubles, usual),
-    toBody: (values) => ({ partners: typedPartners(doubles, values) }),
     onSubmit: async () => navigate(paths.payment),
   })
-  useEffect(() => keepPartners(doubles, form.values), [doubles, form.values])
+  useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>Order summary</PageTitle>

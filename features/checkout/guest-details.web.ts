@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { keptKey } from '#/web/kept-form.ts'
 import { createStore, useStored } from '#/web/store.ts'
 
 /** What a guest has typed so far, as the form's fields have it. */
@@ -28,7 +29,7 @@ const blank: GuestDetails = {
 
 // For this tab alone: the next person at this computer shall not find a name and a phone number.
 const details = createStore<GuestDetails>(
-  'deuce.guest',
+  keptKey('guest'),
   (value) => kept.safeParse(value).data ?? blank,
   'sessionStorage',
 )

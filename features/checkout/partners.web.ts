@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { partner } from '#/features/pairs/contract.ts'
 import { cart } from './cart.web.ts'
+import { keptKey } from '#/web/kept-form.ts'
 import { createStore } from '#/web/store.ts'
 
 const typed = z.object({ full_name: z.string(), email: z.string() })
@@ -8,7 +9,7 @@ type Typed = z.output<typeof typed>
 
 // By the division's id, as typed. For this tab alone, as what a guest types (guest-details.ts).
 const partners = createStore<Record<string, Typed>>(
-  'deuce.partners',
+  keptKey('partners'),
   (value) => z.record(z.string(), typed).safeParse(value).data ?? {},
   'sessionStorage',
 )
@@ -28,34 +29,15 @@ export const partnersForm = z.object({
 })
 
 /** The fields' values: what was typed before, else the partner of the profile. */
-export function partnerValues(doubles: readonly Doubles[], usual: Typed | null): Record<string, string> {
+export function partnerValues(doubles: readonly Doubles[], usual: Typed | null): z.input<typeof partnersForm> {
   const before = partners.get()
-  return Object.fromEntries(
-    doubles.flatMap(({ id }, index) => {
-      const { full_name, email } = before[id] ?? usual ?? { full_name: '', email: '' }
-      return [
-        [`partners.${index}.full_name`, full_name],
-        [`partners.${index}.email`, email],
-      ]
-    }),
-  )
-}
-
-/** The values as `partnersForm` reads them. */
-export function typedPartners(doubles: readonly Doubles[], values: Record<string, string>): Typed[] {
-  return doubles.map((_, index) => ({
-    full_name: values[`partners.${index}.full_name`] ?? '',
-    email: values[`partners.${index}.email`] ?? '',
-  }))
+  return { partners: doubles.map(({ id }) => before[id] ?? usual ?? { full_name: '', email: '' }) }
 }
 
 /** Keeps the values, so that going back or a reload loses nothing. */
-export function keepPartners(doubles: readonly Doubles[], values: Record<string, string>): void {
-  const now = typedPartners(doubles, values)
-  partners.set({
-    ...partners.get(),
-    ...Object.fromEntries(doubles.map(({ id }, index) => [id, now[index] ?? { full_name: '', email: '' }])),
-  })
+export function keepPartners(doubles: readonly Doubles[], values: readonly Typed[]): void {
+  const added = doubles.map(({ id }, index) => [id, values[index] ?? { full_name: '', email: '' }] as const)
+  partners.set({ ...partners.get(), ...Object.fromEntries(added) })
 }
 
 /** What the order says of partners; nothing when none was asked for, so that the profile's counts. */

@@ -59,6 +59,7 @@ function Correction({ me, match }: { me: number; match: MatchDetail }) {
     <CorrectionForm
       match={match}
       version={confirmation.version}
+      by={me}
       title={title}
       submit={submit}
       note={action === 'settle' ? organizerNote : formatPlayerNote(otherSideOf(match, me))}

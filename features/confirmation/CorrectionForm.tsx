@@ -10,6 +10,8 @@ type CorrectionFormProps = {
   match: MatchDetail
   /** The version of the score that is corrected. */
   version: number
+  /** Who corrects it: a player's id; null from the emailed link. */
+  by: number | null
   title: string
   submit: string
   note: string
@@ -18,10 +20,11 @@ type CorrectionFormProps = {
 }
 
 /** The correction of a score, filled in with its current version. */
-export function CorrectionForm({ match, version, send, ...screen }: CorrectionFormProps) {
+export function CorrectionForm({ match, version, by, send, ...screen }: CorrectionFormProps) {
   const form = useScoreForm({
     schema: correctScore.body.check(fitsRules(() => match.rules)),
     initial: (opened) => scoreOfMatch(match, opened),
+    keep: { name: `correction-${match.id}-${version}-by-${by ?? 'link'}` },
     toBody: (values) => ({ ...scoreBody(values, match.rules), version }),
     rulesOf: () => match.rules,
     onSubmit: send,

@@ -50,6 +50,7 @@ function ScoreLink({ token }: { token: string }) {
       <CorrectionForm
         match={link.data.match}
         version={link.data.match.confirmation?.version ?? 0}
+        by={null}
         title="Correct a score"
         submit="Send the correction"
         note={formatPlayerNote(null)}

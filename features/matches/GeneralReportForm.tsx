@@ -32,6 +32,7 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
       season: defaultSeason(leagues, opened),
       match_location: place,
     }),
+    keep: { name: `score-by-${me.id}` },
     toBody: (values) => ({
       ...scoreBody(values, rulesOf(values)),
       season: values.season,

@@ -26,6 +26,7 @@ export function MatchReportForm({ match, me, place, send }: MatchReportFormProps
   const form = useScoreForm({
     schema: reportScore.body.check(fitsRules(() => match.rules)),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), match_location: match.match_location ?? place }),
+    keep: { name: `score-${match.id}-by-${me.id}` },
     toBody: (values) => ({
       ...scoreBody(values, match.rules),
       season: match.league_slug,

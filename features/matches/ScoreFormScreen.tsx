@@ -69,7 +69,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
             </Button>
           </div>
           <FormActions note={note}>
-            <ButtonLink to={cancel.to} variant="quiet" wide>
+            <ButtonLink to={cancel.to} onClick={form.forget} variant="quiet" wide>
               {cancel.label}
             </ButtonLink>
           </FormActions>

@@ -1,5 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { formatTime } from '#/rules/time.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
 /** The match statuses with what each means, in the form's order. */
@@ -26,11 +27,6 @@ export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = 
 export function formatWhen(match_date: string | null, match_time: string | null): string {
   if (match_date === null) return 'No date yet'
   return match_time === null ? formatDay(match_date) : `${formatDay(match_date)}, ${formatTime(match_time)}`
-}
-
-function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** '01:35' as '1 h 35 min'; null when no duration was entered. */

@@ -13,6 +13,7 @@ import {
 } from '#/rules/score.ts'
 import type { SeasonRules, ScoreRules } from '#/rules/season-rules.ts'
 import { useForm } from '#/web/form.ts'
+import type { KeptForm } from '#/web/kept-form.ts'
 import { now } from '#/web/now.ts'
 import type { MatchDetail } from './contract.ts'
 import { statusNotes } from './format.ts'
@@ -128,6 +129,8 @@ type ScoreFormOptions<S extends z.ZodMiniType> = {
   /** The body of the call, checked by `fitsRules` too. */
   schema: S
   initial: (opened: Date) => ScoreValues
+  /** What the form is about, and whose it is. */
+  keep?: KeptForm
   toBody: (values: ScoreValues) => unknown
   /** The rules of the season that the score counts for. */
   rulesOf: (values: ScoreValues) => SeasonRules

@@ -4,7 +4,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 type PartnerFieldsProps = {
   /** The doubles divisions of the cart. */
   doubles: readonly { id: number; name: string }[]
-  field: (name: string) => FieldProps
+  field: (name: `partners.${number}.full_name` | `partners.${number}.email`) => FieldProps
 }
 
 /** Who plays along, for each doubles division of the cart; it may stay open. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { wireDay } from '#/contract/fields.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
@@ -18,6 +17,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchPicker, type Choice } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
+import { toAppointment } from './appointment.web.ts'
 import { addMatch } from './contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -66,8 +66,8 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
     toBody: ({ opponent: id, ...values }) => ({
       ...values,
       opponent: id === '' ? null : { id },
+      ...toAppointment(values),
       division: values.division || null,
-      match_date: wireDay(values.match_date),
     }),
     onSubmit: (body) => add.submit({ body }),
   })

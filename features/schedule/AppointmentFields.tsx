@@ -1,5 +1,6 @@
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
+import { TimeField } from '#/web/ui/TimeField.tsx'
 import type { FieldProps } from '#/web/form.ts'
 
 type Name = 'match_date' | 'match_time' | 'match_location'
@@ -22,16 +23,7 @@ export function AppointmentFields({ form }: { form: Form }) {
         error={error}
         onChange={(day) => form.set('match_date', day)}
       />
-      <TextField
-        {...form.field('match_time')}
-        label="Time"
-        optional
-        hint="Local time, on the 24-hour clock: 18:30"
-        inputMode="numeric"
-        placeholder="18:30"
-        autoComplete="off"
-        maxLength={5}
-      />
+      <TimeField {...form.field('match_time')} label="Time" optional hint="Local time, like 6:30 PM." />
       <TextField
         {...form.field('match_location')}
         label="Court"

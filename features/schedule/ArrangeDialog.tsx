@@ -1,9 +1,10 @@
-import { wireDay } from '#/contract/fields.ts'
 import { getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
+import { appointmentForm, toAppointment, typedAppointment } from './appointment.web.ts'
 import { arrangeMatch } from './contract.ts'
 import { formatSuggestion } from './format.ts'
 
@@ -11,15 +12,12 @@ import { formatSuggestion } from './format.ts'
 export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () => void }) {
   const arrange = useAction(arrangeMatch, { stale: [listMyMatches, getMatch], onDone: onClose })
   const form = useForm({
-    schema: arrangeMatch.body,
-    initial: {
-      match_date: card.match_date?.replaceAll('/', '-') ?? '',
-      match_time: card.match_time ?? '',
-      match_location: card.match_location ?? '',
-    },
-    toBody: (values) => ({ ...values, match_date: wireDay(values.match_date) }),
+    schema: appointmentForm,
+    initial: typedAppointment(card),
+    toBody: toAppointment,
     onSubmit: (body) => arrange.submit({ params: { id: card.id }, body }),
   })
+  const isSet = card.match_date !== null || (card.match_location ?? '') !== ''
   return (
     <FormDialog
       title="Date, time and court"
@@ -29,6 +27,17 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
       onClose={onClose}
     >
       <AppointmentFields form={form} />
+      {isSet && (
+        <Button
+          variant="quiet"
+          busy={arrange.busy}
+          onClick={() =>
+            arrange.run({ params: { id: card.id }, body: { match_date: null, match_time: null, match_location: '' } })
+          }
+        >
+          Clear date, time and court
+        </Button>
+      )}
     </FormDialog>
   )
 }

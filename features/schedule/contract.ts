@@ -8,17 +8,12 @@ const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
 )
-const time = z
-  .string()
-  .check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please write the time as hours and minutes, like 18:30.'))
+const time = z.string().check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, like 18:30.'))
 
 const appointment = {
   match_date: z._default(z.nullable(z.union([nothing, day], 'Invalid date provided.')), null),
   /** 'HH:mm', where the match is. */
-  match_time: z._default(
-    z.nullable(z.union([nothing, time], 'Please write the time as hours and minutes, like 18:30.')),
-    null,
-  ),
+  match_time: z._default(z.nullable(z.union([nothing, time], 'Please enter a time, like 18:30.')), null),
   match_location: z._default(text(120), ''),
 }
 

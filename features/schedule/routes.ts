@@ -5,7 +5,11 @@ import * as calls from './contract.ts'
 export const scheduleRoutes = [
   serve(calls.arrangeMatch, async (call) => {
     await arrangeMatch(call, { ...call.params, ...call.body })
-    return { message: call.body.match_date === null ? 'The match has no date now.' : 'The match is set.' }
+    const { match_date, match_location } = call.body
+    if (match_date !== null) return { message: 'The match is set.' }
+    return {
+      message: match_location === '' ? 'The match has no date now.' : 'The court is set. The match has no date yet.',
+    }
   }),
 
   serve(calls.addMatch, async (call) => ({ message: 'The match is added.', id: await addMatch(call, call.body) })),

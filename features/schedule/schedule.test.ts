@@ -191,7 +191,7 @@ describe('date, time and court', () => {
       'a time that is none',
       { match_date: '2026/05/18', match_time: '24:00' },
       'match_time',
-      'Please write the time as hours and minutes, like 18:30.',
+      'Please enter a time, like 18:30.',
     ],
   ])('%s is refused', async (_, body, field, sentence) => {
     // One minute to midnight in South Bend, the 17th in UTC.

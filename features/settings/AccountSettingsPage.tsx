@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
-import { token } from '#/web/session.ts'
+import { signOut } from '#/web/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -89,7 +89,7 @@ function Delete({ has_password }: { has_password: boolean }) {
           onConfirm={async (body) => {
             const { message } = await call(deleteAccount, { body })
             showToast({ tone: 'good', text: message })
-            token.set(null)
+            signOut()
           }}
         />
       )}

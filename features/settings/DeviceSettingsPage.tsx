@@ -3,7 +3,7 @@ import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
-import { token } from '#/web/session.ts'
+import { signOut } from '#/web/session.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
@@ -74,7 +74,7 @@ function Device({ session }: { session: DeviceSession }) {
 
 function Everywhere() {
   const [asking, setAsking] = useState(false)
-  const end = useAction(endAllSessions, { onDone: () => token.set(null) })
+  const end = useAction(endAllSessions, { onDone: () => signOut() })
   return (
     <div>
       <Button variant="secondary" onClick={() => setAsking(true)}>

@@ -53,13 +53,15 @@ function ProfileForm({ user }: { user: User }) {
       gender: user.gender ?? '',
       location: user.location ?? '',
       doubles_level: user.doubles_level ?? '',
-      'doubles_partner.full_name': user.doubles_partner?.full_name ?? '',
-      'doubles_partner.email': user.doubles_partner?.email ?? '',
+      doubles_partner: {
+        full_name: user.doubles_partner?.full_name ?? '',
+        email: user.doubles_partner?.email ?? '',
+      },
     },
-    toBody: ({ 'doubles_partner.full_name': full_name, 'doubles_partner.email': email, ...values }) => ({
+    toBody: ({ doubles_partner, ...values }) => ({
       ...values,
       email: user.email,
-      ...(values.doubles_level === '' ? {} : { doubles_partner: { full_name, email } }),
+      ...(values.doubles_level === '' ? {} : { doubles_partner }),
     }),
     onSubmit: (body) => save.submit({ body }),
   })

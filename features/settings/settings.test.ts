@@ -96,6 +96,7 @@ test.each([
   ['last_name', 'a\nb', 'Please keep this on one line.'],
   ['email', '', 'Please'],
   ['email', 'somebody-else@example.com', 'To use another email'],
+  ['phone', '+1 ', 'Please enter a phone number.'],
   ['phone', '+1 5', 'Please enter at least 5 characters.'],
   ['phone', '+1 55555', 'too short'],
   ['phone', '+1 574 555 01000', 'too long'],

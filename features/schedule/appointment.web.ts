@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { wireDay } from '#/contract/fields.ts'
+import { formatTime, parseTime } from '#/rules/time.ts'
+import { arrangeMatch } from './contract.ts'
+
+type Typed = { match_date: string; match_time: string; match_location: string }
+
+/** The fields' values, from the match card. */
+export function typedAppointment(card: { [K in keyof Typed]: string | null }): Typed {
+  return {
+    match_date: card.match_date?.replaceAll('/', '-') ?? '',
+    match_time: card.match_time === null ? '' : formatTime(card.match_time),
+    match_location: card.match_location ?? '',
+  }
+}
+
+/** The fields' values as the calls take them. A time that cannot be read stays as it is typed, and is refused. */
+export function toAppointment({ match_date, match_time, match_location }: Typed): Typed {
+  return { match_date: wireDay(match_date), match_time: parseTime(match_time) ?? match_time, match_location }
+}
+
+/** The form sets something; clearing all of it has a button of its own. */
+export const appointmentForm = arrangeMatch.body.check(
+  z.refine((body) => body.match_date !== null || body.match_time !== null || body.match_location !== '', {
+    path: ['match_date'],
+    error: 'Please choose at least a day or a court.',
+  }),
+)

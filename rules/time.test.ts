@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { formatTime, parseTime } from './time.ts'
+
+test.for<[typed: string, time: string]>([
+  ['6:30 pm', '18:30'],
+  ['6:30pm', '18:30'],
+  ['6:30 PM', '18:30'],
+  ['6:30 p.m.', '18:30'],
+  ['6:30 p', '18:30'],
+  ['630p', '18:30'],
+  ['630 pm', '18:30'],
+  ['6.30 pm', '18:30'],
+  ['6pm', '18:00'],
+  ['6 P.M.', '18:00'],
+  ['6:30 am', '06:30'],
+  ['630a', '06:30'],
+  ['10am', '10:00'],
+  ['1015a', '10:15'],
+  ['12 pm', '12:00'],
+  ['12 am', '00:00'],
+  ['12:15 am', '00:15'],
+  ['noon', '12:00'],
+  ['Midnight', '00:00'],
+  // The 24-hour clock.
+  ['18:30', '18:30'],
+  ['18.30', '18:30'],
+  ['1830', '18:30'],
+  ['18h30', '18:30'],
+  ['18', '18:00'],
+  ['00:00', '00:00'],
+  ['0:15', '00:15'],
+  ['23:59', '23:59'],
+  ['13:00', '13:00'],
+  // A leading zero is of the 24-hour clock as well.
+  ['06:30', '06:30'],
+  ['0630', '06:30'],
+  ['05:00', '05:00'],
+  // Without am or pm, 1 to 6 is in the afternoon, 7 to 12 in the morning or at noon.
+  ['6.30', '18:30'],
+  ['6:30', '18:30'],
+  ['630', '18:30'],
+  ['6', '18:00'],
+  ['1:15', '13:15'],
+  ['7', '07:00'],
+  ['7:45', '07:45'],
+  ['945', '09:45'],
+  ['12:30', '12:30'],
+  ['12', '12:00'],
+  ['  6:30   pm  ', '18:30'],
+])('%s is %s', ([typed, time]) => {
+  expect(parseTime(typed)).toBe(time)
+})
+
+test.for([
+  '',
+  ' ',
+  'pm',
+  'evening',
+  '24:00',
+  '25',
+  '6:60',
+  '6:3',
+  '18:30 pm',
+  '13 pm',
+  '0 am',
+  '0:30 pm',
+  '6:30 xm',
+  '6:30 pm or 7',
+  '12345',
+  '6:30:00',
+  '-6',
+  '6,5',
+  '١٨:٣٠',
+  '6 30 45',
+])('%j is no time', (typed) => {
+  expect(parseTime(typed)).toBeNull()
+})
+
+test.for<[time: string, written: string]>([
+  ['18:30', '6:30 PM'],
+  ['06:05', '6:05 AM'],
+  ['12:00', '12:00 PM'],
+  ['00:15', '12:15 AM'],
+])('%s is written %s, and read back as it was', ([time, written]) => {
+  expect(formatTime(time)).toBe(written)
+  expect(parseTime(written)).toBe(time)
+})

@@ -1,0 +1,30 @@
+const words: Partial<Record<string, string>> = { noon: '12:00', midnight: '00:00' }
+
+// Hour, minute, and a or p: '6', '6:30 pm', '6.30', '18h30', '630p', '1830'.
+const written = /^(\d{1,2})(?:[:.h]?([0-5]\d))?\s*(?:([ap])\.?\s*(?:m\.?)?)?$/
+
+/**
+ * A time as people type it, as HH:mm; null when it is none. Without am or pm, and without a leading zero, 1 to 6 is in
+ * the afternoon: nobody plays at night (docs/product.md, "Matches").
+ */
+export function parseTime(text: string): string | null {
+  const typed = text.trim().toLowerCase()
+  const word = words[typed]
+  if (word !== undefined) return word
+  const [, hours = '', minutes = '00', half] = written.exec(typed) ?? []
+  if (hours === '') return null
+  const hour = Number(hours)
+  if (half !== undefined) return hour < 1 || hour > 12 ? null : timeOf((hour % 12) + (half === 'p' ? 12 : 0), minutes)
+  if (hour > 23) return null
+  return timeOf(hour >= 1 && hour <= 6 && !hours.startsWith('0') ? hour + 12 : hour, minutes)
+}
+
+/** HH:mm as people say it: '6:30 PM'. */
+export function formatTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function timeOf(hour: number, minutes: string): string {
+  return `${String(hour).padStart(2, '0')}:${minutes}`
+}
