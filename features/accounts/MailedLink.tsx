@@ -19,7 +19,7 @@ type MailedLinkProps = {
   lead: string
   button: string
   /** Shows a field for a password; also when the server refuses without one. */
-  password?: { label: string; hint: string }
+  password?: { label: string; hint: string; autoComplete: 'new-password' | 'current-password' }
   asksPassword?: boolean
   /** Uses the link; answers the message for `success`. Throws ApiError. */
   onPress: (body: { token: string; password?: string }) => Promise<string>
@@ -75,7 +75,7 @@ export function MailedLink({
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <FormErrors form={form} />
         {password && (asksPassword || form.refusal?.fields['password'] !== undefined) && (
-          <PasswordField {...form.field('password')} {...password} autoComplete="new-password" meter />
+          <PasswordField {...form.field('password')} {...password} meter={password.autoComplete === 'new-password'} />
         )}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

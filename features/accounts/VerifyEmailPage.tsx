@@ -26,6 +26,7 @@ export default function VerifyEmailPage() {
       password={{
         label: 'Password',
         hint: 'The one that you chose when you signed up. If somebody else signed up with your email, choose your own: the account is then yours alone.',
+        autoComplete: 'new-password',
       }}
       onPress={async (body) => (await call(verifyEmail, { body })).message}
       success={{

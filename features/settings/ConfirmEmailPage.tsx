@@ -18,9 +18,15 @@ export default function ConfirmEmailPage() {
     <MailedLink
       schema={confirmEmail.body}
       heading="Confirm your new email"
-      lead="Press the button to switch your account to this email."
+      lead="Press the button to switch your account to this email. If you did not ask for this, close the page: it is somebody else’s account, and nothing changes."
       button="Use this email"
-      onPress={async ({ token }) => (await call(confirmEmail, { body: { token } })).email}
+      asksPassword={!signedIn}
+      password={{
+        label: 'Password',
+        hint: 'The password of the account whose email changes.',
+        autoComplete: 'current-password',
+      }}
+      onPress={async (body) => (await call(confirmEmail, { body })).email}
       success={{
         heading: 'Email changed',
         text: (email) => `From now on you sign in with ${email}.`,

@@ -1,8 +1,10 @@
 import type { Received } from '#/contract/endpoint.ts'
-import { countMailTokens, endMailTokens, spendMailToken } from '#/features/accounts/mail-tokens.ts'
-import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
+import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { findPasswordHash } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
+import type { App } from '#/server/context.ts'
 import { photoSizes, type Photos } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
@@ -82,15 +84,38 @@ export async function changeEmail(
   })
 }
 
-/** Changes the email by the link sent to it; answers the email. Refuses link_dead and email_in_use. */
-export function confirmEmail(visitor: Visitor, { token }: { token: string }): Promise<string> {
-  return runPublicAction(visitor, async ({ tx, now }) => {
+/**
+ * Changes the email by the link sent to it; answers the email. The link proves whose the mailbox is, and the session or
+ * the password whose the account is: a stranger's mailbox may have been entered. Refuses link_dead, email_in_use,
+ * sign_in_again, and 422 on `password`.
+ */
+export async function confirmEmail(
+  visitor: Visitor & { caller: SignedIn | null },
+  { token, password }: Received<typeof calls.confirmEmail>['body'],
+): Promise<string> {
+  const { app, now, caller } = visitor
+  const { player_id } = await findMailToken(app.db, token, ['change_email'], now)
+  if (caller?.id !== player_id) await checkPasswordOf(app, player_id, password)
+  return runPublicAction(visitor, async ({ tx }) => {
     const link = await spendMailToken(tx, token, ['change_email'], now)
     await updateEmail(tx, link, now)
     // Links sent to the old email end with it.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
     return link.email
   })
+}
+
+/** Refuses 422 on `password`, and sign_in_again for an account without one. */
+async function checkPasswordOf(app: App, player_id: number, password: string | undefined): Promise<void> {
+  const stored = await findPasswordHash(app.db, player_id)
+  if (stored === null)
+    refuse('sign_in_again', {
+      message: 'Sign in to the account whose email is to change, and open the link again in the same browser.',
+    })
+  if (!password) refuse('invalid', { fields: { password: 'Please enter the password of the account.' } })
+  await app.limits.spend('password_check', player_id)
+  if (!(await passwordFits(password, stored)))
+    refuse('invalid', { fields: { password: 'This is not the password of the account.' } })
 }
 
 /** Changes the password and signs other devices out. Refuses password_missing, as `reauthenticate`, and 422 on `new_password`. */

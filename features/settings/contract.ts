@@ -75,9 +75,11 @@ export const confirmEmail = endpoint({
   access: 'public',
   tag: 'Settings',
   summary:
-    'Change the email with the token of the emailed link: once, within a day. 409 if the email has been taken in the meantime.',
+    'Change the email with the token of the emailed link: once, within a day. It takes a session of the account, or its `password` (422). 409 if the email has been taken in the meantime.',
   body: z.object({
     token: z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(100)),
+    /** Needed without a session of this account. */
+    password: freshPassword,
   }),
   reply: z.object({ message: z.string(), email: z.string() }),
   example: {

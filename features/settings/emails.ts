@@ -17,12 +17,13 @@ export async function changeOfEmail(
     to: { name: '', email },
     subject: `Confirm your new email for ${PRODUCT_NAME}`,
     paragraphs: [
-      `Someone wants to use this email for a ${PRODUCT_NAME} account. If that was you, please confirm it. From then on, you sign in with this email.`,
-      'The link works once and expires in one day.',
+      `Someone wants to use this email for their ${PRODUCT_NAME} account. If that was you, please confirm it. From then on, you sign in with this email, and we send scores and schedules to it.`,
+      'The link works once and expires in one day. You confirm in the browser in which you are signed in, or with the password of the account.',
+      'If that was not you, do not open the link: it opens their account, not yours.',
     ],
     action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
     reason: `You get this because a player of ${PRODUCT_NAME} entered your email in the settings.`,
-    stop: 'If that was not you, you can ignore this email. Nothing will change.',
+    stop: 'Without your confirmation nothing changes, and we send nothing else to this email.',
   }
 }
 

@@ -36,7 +36,7 @@ export const settingsRoutes = [
 
   serve(calls.confirmEmail, async (call) => ({
     message: 'Your email is changed.',
-    email: await confirmEmail(call, call.body),
+    email: await confirmEmail({ ...call, caller: await call.findCaller() }, call.body),
   })),
 
   serve(calls.changePassword, async (call) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getUser, resetPassword, signIn } from '#/features/accounts/contract.ts'
 import { searchLeaguePlayers, searchPlayers } from '#/features/matches/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { startSession } from '#/server/session.ts'
+import { startImpersonation, startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import {
@@ -137,10 +137,8 @@ test('another email: a link to the new one, a note to the old one, and the chang
   ])
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 
-  const answers = await Promise.all([
-    t.call(confirmEmail, { body: { token } }),
-    t.call(confirmEmail, { body: { token } }),
-  ])
+  const press = () => t.call(confirmEmail, { token: player.token, body: { token } })
+  const answers = await Promise.all([press(), press()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 200)?.body.email).toBe(email)
   expect((await t.call(getUser, { token: player.token })).body.user).toMatchObject({ email, email_verified: true })
@@ -148,12 +146,49 @@ test('another email: a link to the new one, a note to the old one, and the chang
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
 })
 
+test('a press on the link by the owner of the mailbox gives the account nothing: it takes a session of it, or its password', async () => {
+  const [attacker, victim] = [await makePlayer(t), await makePlayer(t)]
+  await t.call(changeEmail, { token: attacker.token, body: { email: 'victim@example.com', password } })
+  const token = await mailedTo('victim@example.com')
+  const text = t.emails.find(({ to }) => to.email === 'victim@example.com')?.text ?? ''
+  expect(text).toContain('opens their account, not yours')
+  expect(text).toContain('do not open the link')
+  const press = (given: { token?: string; password?: string }) =>
+    t.call(confirmEmail, {
+      token: given.token,
+      body: { token, ...(given.password === undefined ? {} : { password: given.password }) },
+    })
+  const refused = { status: 422, body: { fields: { password: expect.any(String) } } }
+  for (const given of [{}, { token: victim.token }, { password: 'the victim’s own words' }])
+    expect(await press(given)).toMatchObject(refused)
+  const organizer = await makePlayer(t)
+  const look = await startImpersonation(t.db, attacker.id, organizer.id, t.clock.now())
+  expect(await press({ token: look })).toMatchObject(refused)
+  expect((await t.call(getUser, { token: attacker.token })).body.user.email).toBe(attacker.email)
+  // The attempts have not used the link, so a player on another device goes on.
+  expect((await press({ password })).body.email).toBe('victim@example.com')
+})
+
+test('a changed email of an account without a password takes a session', async () => {
+  const player = await makePlayer(t, { password_hash: null })
+  await t.call(changeEmail, { token: player.token, body: { email: 'social-only@example.com' } })
+  const token = await mailedTo('social-only@example.com')
+  expect(await t.call(confirmEmail, { body: { token, password: 'anything at all' } })).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('Sign in') },
+  })
+  expect((await t.call(confirmEmail, { token: player.token, body: { token } })).status).toBe(200)
+})
+
 test('a link for an email that somebody took meanwhile is 409; the account keeps its email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'wanted@example.com', password } })
   const token = await mailedTo('wanted@example.com')
   await makePlayer(t, { email: 'WANTED@example.com' })
-  expect(await t.call(confirmEmail, { body: { token } })).toMatchObject({ status: 409, body: { code: 'email_in_use' } })
+  expect(await t.call(confirmEmail, { token: player.token, body: { token } })).toMatchObject({
+    status: 409,
+    body: { code: 'email_in_use' },
+  })
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 })
 
