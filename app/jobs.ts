@@ -25,6 +25,7 @@ import type { App } from '#/server/context.ts'
 import { readAreas } from '#/server/areas.ts'
 import type { Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
+import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
@@ -47,6 +48,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   offer_places: offerPlaces,
   forget_guests: (app) => deleteUnpaidGuests({ app, now: app.clock.now() }),
   send_mail: sendMail,
+  remove_photo: (app, { hash }) => removePhoto(app.photos, hash),
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
   follow_payment: followPayment,

@@ -254,6 +254,7 @@ export interface PaymentEvents {
 
 export interface Players {
   area: AreaSlug | null;
+  claims_ended_at: Timestamp | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   doubles_level: DoublesLevel | null;

@@ -17,6 +17,8 @@ export type Jobs = {
   /** Offers free places to the wait-list, of one league or of all. */
   offer_places: { league_id?: number }
   send_mail: Post
+  /** Deletes the files of a photo that no account has any more. */
+  remove_photo: { hash: string }
   /** Continues a long-running task of an organizer. */
   work_task: { task_id: number }
   /** Asks the provider what became of an open order. */

@@ -65,7 +65,7 @@ export async function verifyEmail(
   return runPublicAction(visitor, async (action) => {
     const { tx, email } = action
     const link = await spendMailToken(tx, token, ['verify_email'], now)
-    const proof = await proveEmail(action, link, kept)
+    const proof = await proveEmail(action, link, { kept, profileIsTheirs: kept !== null || chosen?.isNew === false })
     if (proof === 'none') refuse('link_dead')
     if (proof === 'later' || !chosen) return false
     await updatePassword(tx, player_id, chosen.password_hash)
@@ -111,15 +111,17 @@ export function requestPasswordReset(visitor: Visitor, request: { email: string 
 
 /** Sets a new password by a link, and ends every session. Refuses link_dead, and 422 on `password`. */
 export async function resetPassword(
-  visitor: Visitor,
+  visitor: Visitor & { caller: SignedIn | null },
   { token, password }: Received<typeof calls.resetPassword>['body'],
 ): Promise<void> {
   refuseCommonPassword(password)
   await runPublicAction(visitor, async (action) => {
     const { tx, email, now } = action
     const link = await spendMailToken(tx, token, passwordLinks, now)
+    // The email to a first password says what the profile holds.
+    const profileIsTheirs = link.purpose === 'set_password' || visitor.caller?.id === link.player_id
     // The link was sent to that mailbox. Once the account has another email, the link is worth nothing.
-    if ((await proveEmail(action, link)) === 'none') refuse('link_dead')
+    if ((await proveEmail(action, link, { profileIsTheirs })) === 'none') refuse('link_dead')
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.
     await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)

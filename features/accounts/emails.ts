@@ -2,7 +2,7 @@ import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
-import { findAddressee, findCredentials } from './queries.ts'
+import { findAddressee, findCredentials, findUser } from './queries.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** Asks a new player whether the email is theirs. The name is not said: the person who signed up chose it, perhaps for a stranger's mailbox. */
@@ -19,7 +19,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     paragraphs: [
       `Someone opened a ${PRODUCT_NAME} account with this email. Please confirm that it is yours, so that we can send you scores and schedules.`,
-      'The link expires in seven days. It asks for the password of the account. If somebody else signed up with your email, you choose your own password there, and they are signed out.',
+      'The link expires in seven days. It asks for the password of the account. If somebody else signed up with your email, you choose your own password there, they are signed out, and the profile that they filled in is emptied.',
     ],
     action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
     reason: `You get this because someone signed up at ${PRODUCT_NAME} with your email.`,
@@ -50,10 +50,14 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
   }
 }
 
-/** Gives a player whose account was made by a purchase the means to sign in. */
+/**
+ * Gives a player whose account a purchase or an organizer opened the means to sign in. It says where they are put: the
+ * profile stays with a player who answers.
+ */
 export async function setPassword(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
+  const { location } = await findUser(app.db, player_id)
   const token = await insertMailToken(
     app.db,
     { purpose: 'set_password', player_id, email: player.email },
@@ -65,11 +69,16 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
     subject: `Choose your ${PRODUCT_NAME} password`,
     paragraphs: [
       `You are in the league, and your ${PRODUCT_NAME} account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.`,
+      ...(location === null
+        ? []
+        : [
+            `Your profile says that you play in ${location}, so the organizers there can see it and help you with your account. You can change that in the settings.`,
+          ]),
       'The link works once and expires in seven days. After that, use “Forgot password?” on the sign-in page.',
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
     reason: `You get this because you joined a league at ${PRODUCT_NAME}.`,
-    stop: 'You get this email only once.',
+    stop: 'If you did not want to join, do not open the link. You get this email only once.',
   }
 }
 
@@ -131,7 +140,7 @@ export async function identityLinked(
     paragraphs: [
       `Your ${PRODUCT_NAME} account is now connected to the ${provider} account with this email.`,
       ended_claims
-        ? 'Nobody had confirmed this email before. So a password that was chosen earlier no longer works, every device is signed out, and an order that was not paid is closed. To sign in with a password too, choose one now.'
+        ? 'Nobody had confirmed this email before. So a password that was chosen earlier no longer works, every device is signed out, an order that was not paid is closed, and the profile is empty until you fill it in. To sign in with a password too, choose one now.'
         : 'Your password still works, and your other devices are signed out.',
       `If that was not you, secure your ${provider} account and choose a new password here.`,
     ],

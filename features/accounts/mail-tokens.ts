@@ -38,7 +38,7 @@ export async function spendMailToken(
   token: string,
   purposes: readonly Purpose[],
   now: Date,
-): Promise<{ player_id: number; email: string; issuer: string | null; subject: string | null }> {
+): Promise<{ purpose: string; player_id: number; email: string; issuer: string | null; subject: string | null }> {
   // One statement: of two at once the second waits for the row and finds it used.
   const spent = await tx
     .updateTable('mail_tokens')
@@ -47,7 +47,7 @@ export async function spendMailToken(
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['player_id', 'email', 'issuer', 'subject'])
+    .returning(['purpose', 'player_id', 'email', 'issuer', 'subject'])
     .executeTakeFirst()
   return spent ?? refuse('link_dead')
 }

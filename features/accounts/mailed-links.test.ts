@@ -88,6 +88,89 @@ test('confirming an email that a squatter signed up with lets its owner choose t
   expect((await emailsTo(email)).at(-1)?.subject).toBe('Your Deuce password was changed')
 })
 
+/** What somebody said of a player: the profile, its photo, and the cards that are saved for it. */
+async function profileOf(email: string) {
+  const { area, phone, singles_level, gender, photo, shows_phone, doubles_level, provider_customer } = await t.db
+    .selectFrom('players')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { area, phone, singles_level, gender, photo, shows_phone, doubles_level, provider_customer }
+}
+const emptyProfile = {
+  area: null,
+  phone: null,
+  singles_level: null,
+  gender: null,
+  photo: null,
+  shows_phone: true,
+  doubles_level: null,
+  provider_customer: null,
+}
+
+const photo = { hash: 'a'.repeat(32), size: 192 } as const
+
+/** An account that somebody opened with a stranger's email: the profile, settings, photo and saved cards are theirs. */
+async function squat(email: string): Promise<void> {
+  const doubles = {
+    doubles_level: 'Women',
+    doubles_partner: { full_name: 'Bo Lind', email: 'bo@example.com' },
+  } as const
+  await t.call(signUp, { body: { ...newPlayer, ...doubles, email } })
+  await t.db
+    .updateTable('players')
+    .set({ photo: photo.hash, shows_phone: false, provider_customer: `cus_${email}` })
+    .where('email', '=', email)
+    .execute()
+}
+
+test.each([
+  ['the link of the sign-up and a password of their own', 'squat-1@example.com', verifyEmail, 0],
+  ['the link to a new password', 'squat-2@example.com', resetPassword, 1],
+] as const)('the owner of a squatted email, by %s, gets an empty profile', async (_, email, proof, newest) => {
+  await squat(email)
+  await t.app.photos.put(photo, new Uint8Array([1]))
+  if (newest === 1) await t.call(forgotPassword, { body: { email } })
+  const token = (await tokensMailedTo(email)).at(newest) ?? ''
+  expect((await t.call(proof, { body: { token, password: better } })).status).toBe(200)
+  expect(await profileOf(email)).toEqual(emptyProfile)
+  await runJobs(t)
+  expect(await t.app.photos.get(photo)).toBeNull()
+  const { user } = (await t.call(signIn, { body: { email, password: better } })).body
+  expect(user).toMatchObject({ email_verified: true, profile_complete: false, location: null, doubles_partner: null })
+})
+
+test.each([
+  ['with the password of the sign-up', 'same-1@example.com', 'password'],
+  ['in the browser of the sign-up', 'same-2@example.com', 'session'],
+  ['by the link to a new password in the browser of the sign-up', 'same-3@example.com', 'reset'],
+] as const)('the person who signed up keeps the profile, confirming %s', async (_, email, way) => {
+  await squat(email)
+  const before = await profileOf(email)
+  const session = (await t.call(signIn, { body: { email, password: newPlayer.password } })).body.token
+  if (way === 'reset') await t.call(forgotPassword, { body: { email } })
+  const token = (await tokensMailedTo(email)).at(-1) ?? ''
+  const answer =
+    way === 'reset'
+      ? await t.call(resetPassword, { body: { token, password: better }, token: session })
+      : way === 'session'
+        ? await t.call(verifyEmail, { body: { token }, token: session })
+        : await t.call(verifyEmail, { body: { token, password: newPlayer.password } })
+  expect(answer.status).toBe(200)
+  expect(await profileOf(email)).toEqual(before)
+})
+
+test('a later proof changes nothing of the profile', async () => {
+  const email = 'settled@example.com'
+  await squat(email)
+  await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('email', '=', email).execute()
+  const before = await profileOf(email)
+  await t.call(forgotPassword, { body: { email } })
+  const token = (await tokensMailedTo(email)).at(-1) ?? ''
+  expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
+  expect(await profileOf(email)).toEqual(before)
+})
+
 test('the person who signed up confirms with the same password from another device: it stays, and nobody is told of a change', async () => {
   const email = 'two-devices@example.com'
   await t.call(signUp, { body: { ...newPlayer, email } })

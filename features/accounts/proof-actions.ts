@@ -2,23 +2,27 @@ import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
 import { startJob } from '#/server/queue.ts'
 import { endSessionsOf } from '#/server/session.ts'
+import { emptyProfile } from './queries.ts'
 
 /** Of a first proof every earlier claim has ended; a later one changes nothing. `none`: the account no longer has this email. */
 type Proof = 'first' | 'later' | 'none'
 
+type Session = { token_hash: Buffer }
+
 /**
  * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
  * sessions"). Until then anybody may have opened it: the first proof ends the password, sessions, mailed links and open
- * guest orders. `kept` is the session of the same person, who therefore knows the password: both stay.
+ * guest orders, and empties the profile. `kept` is the session of the same person, who therefore knows the password: both
+ * stay. `profileIsTheirs`: the person who proves the email is the one who filled in the profile, or has read what it says.
  */
 export async function proveEmail(
   { tx, now }: Pick<PublicAction, 'tx' | 'now'>,
   { player_id, email }: { player_id: number; email: string },
-  kept: { token_hash: Buffer } | null = null,
+  { kept = null, profileIsTheirs = kept !== null }: { kept?: Session | null; profileIsTheirs?: boolean } = {},
 ): Promise<Proof> {
   const account = await tx
     .selectFrom('players')
-    .select('email_verified_at')
+    .select(['email_verified_at', 'photo'])
     .where('id', '=', player_id)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('deleted_at', 'is', null)
@@ -28,9 +32,14 @@ export async function proveEmail(
   if (account.email_verified_at !== null) return 'later'
   await tx
     .updateTable('players')
-    .set({ email_verified_at: now, ...(kept ? {} : { password_hash: null }) })
+    .set({
+      email_verified_at: now,
+      ...(kept ? {} : { password_hash: null }),
+      ...(profileIsTheirs ? {} : { ...emptyProfile, provider_customer: null, claims_ended_at: now }),
+    })
     .where('id', '=', player_id)
     .execute()
+  if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
   await endSessionsOf(tx, player_id, kept?.token_hash)
   await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()
   const openOrders = await tx

@@ -52,6 +52,20 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
+/** A profile that nobody has filled in. The settings are as in a new account. */
+export const emptyProfile = {
+  phone: null,
+  singles_level: null,
+  doubles_level: null,
+  doubles_partner_name: null,
+  doubles_partner_email: null,
+  gender: null,
+  area: null,
+  photo: null,
+  shows_email: true,
+  shows_phone: true,
+} as const
+
 /** Letters and digits that cannot be mistaken for each other when read out. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -29,7 +29,7 @@ export const accountsRoutes = [
     const isNew = await verifyEmail({ app, now, caller: await call.findCaller() }, call.body)
     return {
       message: isNew
-        ? 'Thank you. Your email is confirmed, and the password is set. You can sign in with it.'
+        ? 'Thank you. Your email is confirmed, and the password is set. Sign in with it, and complete your profile.'
         : 'Thank you. Your email is confirmed.',
     }
   }),
@@ -49,7 +49,7 @@ export const accountsRoutes = [
   }),
 
   serve(calls.resetPassword, async (call) => {
-    await resetPassword(call, call.body)
+    await resetPassword({ ...call, caller: await call.findCaller() }, call.body)
     return { message: 'Your password is changed. Sign in with the new one.' }
   }),
 ]

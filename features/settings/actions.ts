@@ -5,7 +5,7 @@ import { findPasswordHash } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
-import { photoSizes, type Photos } from '#/server/outside/photos.ts'
+import { removePhoto } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -49,15 +49,11 @@ export async function updatePhoto(
   for (const { key, webp } of photos) await app.photos.put(key, webp)
   const hash = photos[0]?.key.hash ?? null
   const before = await swapPhoto(app.db, player.id, hash)
-  if (before !== hash) await removePhotos(app.photos, before)
+  if (before !== hash) await removePhoto(app.photos, before)
 }
 
 export async function deletePhoto({ app, player }: Actor): Promise<void> {
-  await removePhotos(app.photos, await swapPhoto(app.db, player.id, null))
-}
-
-async function removePhotos(photos: Photos, hash: string | null): Promise<void> {
-  if (hash !== null) await Promise.all(photoSizes.map((size) => photos.remove({ hash, size })))
+  await removePhoto(app.photos, await swapPhoto(app.db, player.id, null))
 }
 
 /**
@@ -192,5 +188,5 @@ export async function deleteAccount(
     await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
     return player.photo
   })
-  await removePhotos(actor.app.photos, photo)
+  await removePhoto(actor.app.photos, photo)
 }

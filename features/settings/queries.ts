@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
-import { findUser } from '#/features/accounts/queries.ts'
+import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
@@ -163,16 +163,9 @@ export async function endSessionOf(db: Db, player_id: number, id: string): Promi
  * no such mailbox can exist.
  */
 export const erasedColumns = {
+  ...emptyProfile,
   email_verified_at: null,
   password_hash: null,
-  phone: null,
-  singles_level: null,
-  doubles_level: null,
-  doubles_partner_name: null,
-  doubles_partner_email: null,
-  gender: null,
-  area: null,
-  photo: null,
   shows_email: false,
   shows_phone: false,
 } as const

@@ -85,7 +85,7 @@ async function takeAccount(
   const own = caller?.id === id && isRecentlyAuthenticated(caller, now) ? caller : null
   if (!isProved) {
     // Anybody may have opened it. The provider has just proved whose email it is.
-    await proveEmail(action, { player_id: id, email: person.email }, own)
+    await proveEmail(action, { player_id: id, email: person.email }, { kept: own })
     await connect(action, id, person, own, own === null)
     return true
   }

@@ -248,7 +248,7 @@ describe('a first sign-in', () => {
       .execute()
 
     const { body } = await enter(t, somebody({ email: squatter.email }))
-    expect(body.user).toMatchObject({ id: squatter.id, email_verified: true })
+    expect(body.user).toMatchObject({ id: squatter.id, email_verified: true, profile_complete: false, phone: null })
     for (const token of [squatter.token, second]) expect((await t.call(getUser, { token })).status).toBe(401)
     expect((await t.call(signIn, { body: { email: squatter.email, password } })).status).toBe(401)
     expect(

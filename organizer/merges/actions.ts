@@ -10,9 +10,8 @@ import type { PlayerRow } from '#/organizer/players/contract.ts'
 import { findPlayer } from '#/organizer/players/queries.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import { audit, type AuditEntry } from '#/server/audit.ts'
-import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { photoSizes } from '#/server/outside/photos.ts'
+import { removePhoto } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { MERGE_DAYS } from './contract.ts'
@@ -65,7 +64,7 @@ export async function mergePlayers(
       unused_photo: null,
     }
   })
-  await removePhoto(actor.app, unused_photo)
+  await removePhoto(actor.app.photos, unused_photo)
   return message
 }
 
@@ -146,7 +145,7 @@ export async function confirmMerge(
     await audit(tx, { ...entry, organizer }, now)
     return { message: `Your accounts are one now. Sign in with ${keep.email}.`, merged: true, unused_photo: photo }
   })
-  await removePhoto(visitor.app, unused_photo)
+  await removePhoto(visitor.app.photos, unused_photo)
   return answer
 }
 
@@ -228,8 +227,4 @@ export function subjectOf({ id, area }: PlayerRow, { organizer_areas }: Pick<Org
     area: area !== null && organizer_areas.includes(area) ? area : null,
     subject: `player ${id}`,
   }
-}
-
-async function removePhoto({ photos }: App, hash: string | null): Promise<void> {
-  if (hash !== null) await Promise.all(photoSizes.map((size) => photos.remove({ hash, size })))
 }

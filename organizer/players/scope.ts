@@ -9,7 +9,7 @@ export const isDraft = sql<SqlBool>`(p.opened_by_id is not null and p.email_veri
 
 /**
  * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in their areas, or has an entry
- * there that counts and that the player bought or accepted. A draft without an area belongs to the organizer who opened
+ * there that counts and that the player bought or accepted, once the account was theirs. A draft without an area belongs to the organizer who opened
  * it and to the areas in which it is entered. An owner has everybody.
  */
 export function isInScope({
@@ -29,7 +29,7 @@ export function isInScope({
       join purchases line on line.id = e.purchase_id
       join orders o on o.id = line.order_id
       where ep.player_id = p.id and not ep.former and l.area = ${areas} and line.counts
-        and (ep.agreed_at is not null
-          or (o.entered_by_id is null and line.player_id = p.id)
+        and (ep.agreed_at > coalesce(p.claims_ended_at, '-infinity')
+          or (o.entered_by_id is null and line.player_id = p.id and o.created_at > coalesce(p.claims_ended_at, '-infinity'))
           or (p.area is null and ${isDraft}))))`
 }

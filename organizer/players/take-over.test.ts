@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { signIn } from '#/features/accounts/contract.ts'
+import { forgotPassword, resetPassword, signIn, signUp } from '#/features/accounts/contract.ts'
 import {
   acceptEntryInvitation,
   acceptMailedEntryInvitation,
@@ -10,7 +10,7 @@ import {
   readMailedEntryInvitation,
 } from '#/features/invitations/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { deleteAccount, exportData } from '#/features/settings/contract.ts'
+import { deleteAccount, exportData, updateProfile } from '#/features/settings/contract.ts'
 import {
   enterPlayer,
   listOrganizerEntries,
@@ -144,6 +144,76 @@ describe('an organizer of one area gets no power over a player of another', () =
     const body = { leaving_player_id: own.id, email: victim.email, reason }
     await t.call(replacePlayer, { token: attacker.token, params: { id: entry_id }, body })
     expect(await powersOver(attacker, victim, own)).toEqual(none)
+  })
+})
+
+describe('a player whose email somebody else used first is out of reach of the area that was chosen for them', () => {
+  const status = async ({ token }: TestPlayer, email: string) => {
+    const { id } = await t.db.selectFrom('players').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    return (await t.call(getOrganizerPlayer, { token, params: { id } })).status
+  }
+  const profile = {
+    first_name: 'Vic',
+    last_name: 'Tim',
+    phone: '+1 202 555 0100',
+    singles_level: '3.5',
+    gender: 'Female',
+  } as const
+  /** The owner of the mailbox asks for a password and chooses it. */
+  async function claim(email: string): Promise<void> {
+    await t.call(forgotPassword, { body: { email } })
+    const token = await tokenTo({ email }, 'Choose a new Deuce password')
+    expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
+  }
+
+  test('by a sign-up', async () => {
+    const attacker = await makeOrganizer(t, ['dc'])
+    const email = 'signed.up@example.com'
+    await t.call(signUp, { body: { ...profile, email, location: 'dc', password } })
+    expect(await status(attacker, email)).toBe(200)
+    await claim(email)
+    expect(await status(attacker, email)).toBe(404)
+  })
+
+  test('by a sign-up and a place that was paid for them', async () => {
+    const [attacker, stranger] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
+    await joinLeague(t, stranger, { season: 'fall', division: 'womens-singles-3-0' })
+    expect(await status(attacker, stranger.email)).toBe(200)
+    await claim(stranger.email)
+    expect(await status(attacker, stranger.email)).toBe(404)
+    // What they buy themselves is their own.
+    const token = (await t.call(signIn, { body: { email: stranger.email, password: 'a slice down the line' } })).body
+      .token
+    const body = { ...profile, email: stranger.email, location: 'South Bend' }
+    expect((await t.call(updateProfile, { token, body })).status).toBe(200)
+    t.clock.set('2026-07-15T16:00:01Z')
+    await joinLeague(t, { ...stranger, token }, { season: 'fall', division, area: 'dc' })
+    expect(await status(attacker, stranger.email)).toBe(200)
+    t.clock.set('2026-07-15T16:00:00Z')
+  })
+
+  test('by an import', async () => {
+    const attacker = await makeOrganizer(t, ['dc'])
+    const email = 'imported@example.com'
+    await importFile(attacker, 'players', [
+      ['Email', 'Name', 'Phone', 'Level', 'Gender', 'City'],
+      [email, 'Vic Tim', '202 555 0100', '3.5', 'F', 'dc'],
+    ])
+    expect(await status(attacker, email)).toBe(200)
+    await claim(email)
+    expect(await status(attacker, email)).toBe(404)
+  })
+
+  test('but by an entry it is the player’s own answer: the email to choose a password names the area', async () => {
+    const organizer = await makeOrganizer(t, ['dc'])
+    const email = 'entered@example.com'
+    const body = { league_id: await leagueId('dc'), amount: 0, reason, new_player: { ...profile, email } }
+    await t.call(enterPlayer, { token: organizer.token, body })
+    const token = await tokenTo({ email }, 'Choose your Deuce password')
+    const text = t.emails.findLast(({ to, subject }) => to.email === email && subject.startsWith('Choose your'))?.text
+    expect(text).toContain('you play in DC')
+    expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
+    expect(await status(organizer, email)).toBe(200)
   })
 })
 

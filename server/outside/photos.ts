@@ -13,6 +13,11 @@ export type Photos = {
   remove(key: PhotoKey): Promise<void>
 }
 
+/** Removes a photo in all sizes; null: there is none. */
+export async function removePhoto(photos: Photos, hash: string | null): Promise<void> {
+  if (hash !== null) await Promise.all(photoSizes.map((size) => photos.remove({ hash, size })))
+}
+
 /** The file's name: '0f1e...-192.webp'. */
 export function photoName({ hash, size }: PhotoKey): string {
   return `${hash}-${size}.webp`
