@@ -27,6 +27,7 @@ import type { Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
+import { deleteEndedSessions } from '#/server/session.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
@@ -41,6 +42,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await deleteExpiredEntryInvitationLinks(app.db, app.clock.now())
     await deleteExpiredMergeLinks(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
+    await deleteEndedSessions(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),

@@ -6,6 +6,7 @@ import type { App } from './context.ts'
 import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { refuse } from './refuse.ts'
+import { hasInScope } from './scope.ts'
 
 /** Milliseconds after a sign-in or a re-authentication in which no other one is asked for. */
 const fresh = 600_000
@@ -13,6 +14,8 @@ const fresh = 600_000
 const impersonation = 1_800_000
 /** Days after which a session ends in any case. */
 const SESSION_DAYS = 30
+/** Days for which the row of an ended session is kept. */
+const ENDED_SESSION_DAYS = 7
 /** How long a session lasts without use. An organizer's account can issue refunds. */
 const IDLE_TIMES = { player: '14 days', organizer: '12 hours' } as const
 /** Milliseconds between two updates of last_seen_at: one for every request would be too many. */
@@ -64,6 +67,11 @@ export async function findSession(
   const { rows } = await sessionSql(hashOf(token), now, config.production).execute(db)
   if (!rows[0]) return null
   const { last_seen_at, ...session } = rows[0]
+  // The player may have moved, or left the league, since it began.
+  if (session.impersonated_by_id !== null && !(await hasInScope(db, session.impersonated_by_id, session.id))) {
+    await endSession(db, session)
+    return null
+  }
   if (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery)
     await db
       .updateTable('sessions')
@@ -148,6 +156,12 @@ export async function endSession(
 ): Promise<void> {
   if (impersonated_by_id === null) await endImpersonationsBy(db, id)
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
+}
+
+/** Deletes the sessions that ended long enough ago. One that ended for want of use goes when its days are over. */
+export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
+  const endedBefore = new Date(now.getTime() - ENDED_SESSION_DAYS * 86_400_000)
+  await db.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute()
 }
 
 /** Ends every session of a player except the given one, and every impersonation by them. */

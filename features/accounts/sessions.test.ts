@@ -1,9 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { endOneSession, listSessions } from '#/features/settings/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { startImpersonation, startSession } from '#/server/session.ts'
-import { startApp } from '#/test/app.ts'
-import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { inTransaction } from '#/server/db.ts'
+import { startJob } from '#/server/queue.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { getUser, logOut } from './contract.ts'
 
 const start = '2026-07-01T12:00:00Z'
@@ -120,4 +123,65 @@ test('an impersonation ends with the organizer’s role', async () => {
   await t.db.updateTable('players').set({ role: 'player' }).where('id', '=', organizer.id).execute()
   expect(await statusOf(look)).toBe(401)
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(403)
+})
+
+describe('an impersonation ends when the player leaves the organizer’s reach', () => {
+  const playerOf = async (area: AreaSlug) => {
+    const [organizer, player] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: area })]
+    const look = async () => ({ token: await startImpersonation(t.db, player.id, organizer.id, t.clock.now()) })
+    return { organizer, player, look }
+  }
+  const withdraw = (entry_id: number) =>
+    t.db
+      .updateTable('purchases')
+      .set({ status: 'Closed' })
+      .where('id', '=', (of) => of.selectFrom('entries').select('purchase_id').where('id', '=', entry_id))
+      .execute()
+
+  test('by moving to another area', async () => {
+    const { player, look } = await playerOf('dc')
+    const session = await look()
+    expect(await statusOf(session)).toBe(200)
+    await t.db.updateTable('players').set({ area: 'south-bend' }).where('id', '=', player.id).execute()
+    expect(await statusOf(session)).toBe(401)
+    // It has ended, and does not come back with the player.
+    await t.db.updateTable('players').set({ area: 'dc' }).where('id', '=', player.id).execute()
+    expect(await statusOf(session)).toBe(401)
+    expect(await statusOf(player)).toBe(200)
+  })
+
+  test('by leaving the only league there', async () => {
+    const { player, look } = await playerOf('south-bend')
+    const { entry_id } = await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
+    const session = await look()
+    expect(await statusOf(session)).toBe(200)
+    await withdraw(entry_id)
+    expect(await statusOf(session)).toBe(401)
+  })
+
+  test('or when the organizer loses the area', async () => {
+    const { organizer, look } = await playerOf('dc')
+    const session = await look()
+    expect(await statusOf(session)).toBe(200)
+    await t.db.deleteFrom('organizer_areas').where('player_id', '=', organizer.id).execute()
+    expect(await statusOf(session)).toBe(401)
+    expect(await statusOf(organizer)).toBe(200)
+  })
+})
+
+test('sessions that ended a week ago are deleted; live ones and those of the last days stay', async () => {
+  const [old, recent, live] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  const end = (player: TestPlayer, expires_at: string) =>
+    t.db.updateTable('sessions').set({ expires_at }).where('player_id', '=', player.id).execute()
+  await end(old, '2026-06-24T11:59:59Z')
+  await end(recent, '2026-06-24T12:00:01Z')
+  await inTransaction(t.db, (tx) => startJob(tx, 'forget_mail_tokens', {}))
+  await runJobs(t)
+  const rows = await t.db
+    .selectFrom('sessions')
+    .select('player_id')
+    .where('player_id', 'in', [old.id, recent.id, live.id])
+    .orderBy('player_id')
+    .execute()
+  expect(rows.map(({ player_id }) => player_id)).toEqual([recent.id, live.id])
 })

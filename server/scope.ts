@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { SignedIn } from '#/server/session.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { Db } from './db.ts'
+import type { SignedIn } from './session.ts'
 
 /**
  * Whether the account of the player `p` is a draft: an organizer's entry or import opened it, and nobody has proved yet
@@ -32,4 +34,15 @@ export function isInScope({
         and (ep.agreed_at > coalesce(p.claims_ended_at, '-infinity')
           or (o.entered_by_id is null and line.player_id = p.id and o.created_at > coalesce(p.claims_ended_at, '-infinity'))
           or (p.area is null and ${isDraft}))))`
+}
+
+/** Whether an organizer has the player in scope now. */
+export async function hasInScope(db: Db, organizer_id: number, player_id: number): Promise<boolean> {
+  const organizers = await sql<{ id: number; role: SignedIn['role']; organizer_areas: AreaSlug[] }>`
+    select id, role, array(select area from organizer_areas mine where mine.player_id = players.id) as organizer_areas
+    from players where id = ${organizer_id}`.execute(db)
+  const [organizer] = organizers.rows
+  if (!organizer) return false
+  const { rows } = await sql`select from players p where p.id = ${player_id} and ${isInScope(organizer)}`.execute(db)
+  return rows.length > 0
 }
