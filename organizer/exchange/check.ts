@@ -22,6 +22,9 @@ export type CheckTerms = {
   tick: (done: number) => Promise<void>
 }
 
+/** Characters of a wrong cell that are shown. */
+const MAX_SHOWN_CHARACTERS = 200
+
 /** What is wrong in a file, by row and column. */
 export class Problems {
   readonly errors: RowError[] = []
@@ -37,7 +40,9 @@ export class Problems {
     const place = this.#terms.mapping[field] ?? null
     const label = importFields[this.#kind].find(({ name }) => name === field)?.label ?? field
     const column = place === null ? label : (this.#terms.table.headers[place] ?? label)
-    this.errors.push({ line: row.line, column, value: cellOf(this.#terms, row, field), problem })
+    const cell = cellOf(this.#terms, row, field)
+    const value = cell.length > MAX_SHOWN_CHARACTERS ? `${cell.slice(0, MAX_SHOWN_CHARACTERS)}…` : cell
+    this.errors.push({ line: row.line, column, value, problem })
     this.#wrong.add(row.line)
     return null
   }

@@ -44,6 +44,23 @@ test.each([
 })
 
 test.each([
+  [
+    'a row',
+    `a,b\n1,"two\nlines"\n2,${'x'.repeat(2_001)}\n`,
+    'The cell in line 4, column 2, has more than 2,000 characters',
+  ],
+  [
+    'the first line',
+    `a,b,${'x'.repeat(2_001)}\n1,2,3\n`,
+    'The cell in line 1, column 3, has more than 2,000 characters',
+  ],
+])('a cell that no field can hold is refused by its place, not shown: in %s', async (_, text, sentence) => {
+  const refused = await readTable(bytes(text)).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'invalid', fields: { file: expect.stringContaining(sentence) } })
+  expect(JSON.stringify(refused)).not.toContain('xxx')
+})
+
+test.each([
   '=1+1',
   '+1 574 555 0100',
   '-2',

@@ -8,6 +8,8 @@ export type Table = { headers: string[]; rows: TableRow[]; encoding: string; del
 
 const MAX_ROWS = 200_000
 const MAX_COLUMNS = 100
+/** The longest field of an import has 1,000. */
+const MAX_CELL_CHARACTERS = 2_000
 
 /**
  * Reads a CSV file of a spreadsheet: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; comma,
@@ -31,7 +33,9 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
       const cells = record.map((cell) => unwrap(cell).trim())
       if (cells.every((cell) => cell === '')) continue
       const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\r|\n/).length - 1, 0)
-      rows.push({ line: info.lines - breaks, cells })
+      const line = info.lines - breaks
+      refuseLargeCell(cells, line)
+      rows.push({ line, cells })
       if (rows.length > MAX_ROWS + 1)
         refuseFile(`There are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Please split the file.`)
     }
@@ -44,6 +48,14 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (!head || head.cells.length > MAX_COLUMNS) refuseFile('This is not a table. Please save the sheet as CSV.')
   if (body.length === 0) refuseFile('There is a first line, but no rows below it.')
   return { headers: head.cells, rows: body, encoding, delimiter }
+}
+
+function refuseLargeCell(cells: readonly string[], line: number): void {
+  const column = cells.findIndex(({ length }) => length > MAX_CELL_CHARACTERS)
+  if (column >= 0)
+    refuseFile(
+      `The cell in line ${line}, column ${column + 1}, has more than ${MAX_CELL_CHARACTERS.toLocaleString('en-US')} characters. Please shorten it.`,
+    )
 }
 
 function decode(bytes: Uint8Array): { text: string; encoding: string } {

@@ -162,6 +162,23 @@ test('nothing is stored while one row is wrong; each error has its line, column 
   expect(await countOf('players')).toBe(players)
 })
 
+test('a long cell is cut in the answer, a very long one stops the check', async () => {
+  const rows = (cell: string) =>
+    csv([
+      ['mail', 'first', 'last'],
+      [cell, 'New', 'Name'],
+    ])
+  const long = await check('players', rows('x'.repeat(1_500)))
+  expect(long.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(200)}…` }])
+  const veryLong = await check('players', rows('x'.repeat(1_000_000)))
+  expect(veryLong.task).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('line 2, column 1'),
+    check: null,
+  })
+  expect(JSON.stringify(veryLong.task)).not.toContain('xxx')
+})
+
 test('an existing email is the same player, who changes only with the option', async () => {
   const player = await makePlayer(t, { first_name: 'Old', last_name: 'Name' })
   const rows = csv([
