@@ -17,7 +17,7 @@ import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
-import { openSecretBox, readSecretKey } from '#/server/secret-box.ts'
+import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
 import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
 import { startClock } from '#/server/outside/clock.ts'
 import type { Mail } from '#/server/outside/mail.ts'
@@ -67,7 +67,7 @@ async function start(settings: Config): Promise<void> {
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
-    secrets: openSecretBox(await readSecretKey(config)),
+    secrets: await openSecrets(config),
   }
 
   await readAreas(db)
@@ -93,6 +93,11 @@ async function start(settings: Config): Promise<void> {
   const listening = typeof address === 'object' && address ? address.port : config.PORT
   console.log(`${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+async function openSecrets(config: Config): Promise<SecretBox> {
+  const { PREVIOUS_SECRET_KEY: previous } = config
+  return openSecretBox(await readSecretKey(config), previous === undefined ? null : Buffer.from(previous, 'base64'))
 }
 
 function openMail(config: Config): Mail {

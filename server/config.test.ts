@@ -80,6 +80,10 @@ test.each([
     'The setting SECRET_KEY is 32 random bytes in base64, as `openssl rand -base64 32` prints.',
   ],
   [
+    { PREVIOUS_SECRET_KEY: 'too short' },
+    'The setting PREVIOUS_SECRET_KEY is 32 random bytes in base64, as `openssl rand -base64 32` prints.',
+  ],
+  [
     { HOST: '0.0.0.0' },
     "The setting HOST=0.0.0.0 opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.",
   ],

@@ -38,6 +38,10 @@ function isNetwork(text: string): boolean {
   return more.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
+const secretKey = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64, as `openssl rand -base64 32` prints'))
+
 const issuer = z
   .string()
   .check(z.refine(isIssuer, 'is an address like https://accounts.google.com; http only on this machine'))
@@ -82,11 +86,8 @@ const settings = z.object({
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'is like us-east-1')), 'us-east-1'),
   AWS_ACCESS_KEY_ID: z.optional(z.string()),
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
-  SECRET_KEY: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64, as `openssl rand -base64 32` prints')),
-  ),
+  SECRET_KEY: z.optional(secretKey),
+  PREVIOUS_SECRET_KEY: z.optional(secretKey),
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z.optional(z.email('is an email address')),

@@ -9,18 +9,21 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts what is stored with AES-256-GCM. `context` names the row that it belongs to: moved to another row, it does not
- * open. `key_name` is stored beside it, so that another key can take over later.
+ * open. `key_name` is stored beside it, so that another key can take over.
  */
 export type SecretBox = {
   key_name: string
+  /** Opens what the key before has sealed. */
+  previous: Omit<SecretBox, 'previous'> | null
   seal(plain: Uint8Array, context: string): Buffer
   /** Throws when the key or the context is another one, or a bit has changed. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
 /** What is stored is the initialization vector, the tag, and the ciphertext. */
-export function openSecretBox(key: Buffer): SecretBox {
+export function openSecretBox(key: Buffer, previous_key: Buffer | null = null): SecretBox {
   return {
+    previous: previous_key && openSecretBox(previous_key),
     key_name: hash('sha256', Buffer.concat([Buffer.from('name of the key '), key])).slice(0, 16),
     seal(plain, context) {
       const iv = randomBytes(IV_BYTES)

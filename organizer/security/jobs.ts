@@ -1,9 +1,9 @@
 import { BadSetting } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
-import { ENROLLMENT_DAYS, sealSecret } from './queries.ts'
+import { ENROLLMENT_DAYS, openSecret, sealSecret } from './queries.ts'
 
-/** Encrypts the secrets that a release before stored as they are. Throws BadSetting when others need another key. */
+/** Encrypts the secrets that were stored as they are, or under the key before. Throws BadSetting when some need another key. */
 export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const factors = await tx
@@ -12,13 +12,15 @@ export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'se
       .orderBy('player_id')
       .forUpdate()
       .execute()
-    const foreign = factors.filter(({ secret_key_name: name }) => name !== null && name !== secrets.key_name)
+    const readable = [null, secrets.key_name, secrets.previous?.key_name]
+    const foreign = factors.filter(({ secret_key_name: name }) => !readable.includes(name))
     if (foreign.length > 0)
       throw new BadSetting(
-        `The setting SECRET_KEY is not the key of ${foreign.length} stored second factors. Set the one that was set before, or restore DATA_DIR/secret-key.`,
+        `The setting SECRET_KEY is not the key of ${foreign.length} stored second factors. Set the one that was set before, as SECRET_KEY or, to replace it, as PREVIOUS_SECRET_KEY; or restore DATA_DIR/secret-key.`,
       )
-    for (const { player_id, secret, secret_key_name } of factors)
-      if (secret_key_name === null) await sealSecret(tx, secrets, player_id, secret)
+    for (const factor of factors)
+      if (factor.secret_key_name !== secrets.key_name)
+        await sealSecret(tx, secrets, factor.player_id, openSecret(secrets, factor))
   })
 }
 

@@ -25,10 +25,22 @@ export async function lockSecondFactor(
     .executeTakeFirst()
   if (!stored) return undefined
   const { secret_key_name, ...factor } = stored
-  if (secret_key_name !== null) return { ...factor, secret: secrets.open(factor.secret, contextOf(player_id)) }
-  // Stored by the release before, which may still run beside this one.
-  await sealSecret(tx, secrets, player_id, factor.secret)
-  return factor
+  const secret = openSecret(secrets, { ...stored, player_id })
+  if (secret_key_name !== secrets.key_name) await sealSecret(tx, secrets, player_id, secret)
+  return { ...factor, secret }
+}
+
+/**
+ * A stored secret: under today's key, under the one before, or as the release before stored it, which may still run
+ * beside this one. Throws when it needs another key.
+ */
+export function openSecret(
+  { previous, ...current }: SecretBox,
+  { player_id, secret, secret_key_name }: Pick<Selectable<SecondFactors>, 'player_id' | 'secret' | 'secret_key_name'>,
+): Buffer {
+  if (secret_key_name === null) return secret
+  const box = previous?.key_name === secret_key_name ? previous : current
+  return box.open(secret, contextOf(player_id))
 }
 
 /** Stores the secret of an account's second factor, encrypted. */

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { appointPerson, dismissPerson } from '#/organizer/people/contract.ts'
+import { inTransaction } from '#/server/db.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
@@ -16,6 +17,7 @@ import {
   startSecondFactor,
 } from './contract.ts'
 import { encryptSecondFactors, startEnrollments } from './jobs.ts'
+import { insertSecret, lockSecondFactor } from './queries.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z', {
   NODE_ENV: 'production',
@@ -136,6 +138,24 @@ test.each(['the next start', 'the next use'])(
     const stored = await factorOf(organizer)
     expect(stored.secret_key_name).toBe(t.app.secrets.key_name)
     expect(stored.secret.includes(secret)).toBe(false)
+  },
+)
+
+test.each(['the next start', 'the next use'])(
+  'a secret of the key before works, and is encrypted with the new one at %s',
+  async (when) => {
+    const organizer = await makeOrganizer(t)
+    const [secret, previous] = [randomBytes(20), openSecretBox(randomBytes(32))]
+    const secrets = { ...t.app.secrets, previous }
+    await inTransaction(t.db, (tx) => insertSecret(tx, previous, organizer.id, secret))
+    expect((await factorOf(organizer)).secret_key_name).toBe(previous.key_name)
+    if (when === 'the next start') await encryptSecondFactors({ db: t.db, secrets })
+    else
+      expect((await inTransaction(t.db, (tx) => lockSecondFactor(tx, secrets, organizer.id)))?.secret).toEqual(secret)
+    // From now on the new key is enough.
+    const stored = await factorOf(organizer)
+    expect(stored.secret_key_name).toBe(t.app.secrets.key_name)
+    expect(t.app.secrets.open(stored.secret, `second factor of player ${organizer.id}`)).toEqual(secret)
   },
 )
 
