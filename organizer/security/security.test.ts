@@ -150,8 +150,7 @@ test.each(['the next start', 'the next use'])(
     await inTransaction(t.db, (tx) => insertSecret(tx, previous, organizer.id, secret))
     expect((await factorOf(organizer)).secret_key_name).toBe(previous.key_name)
     if (when === 'the next start') await encryptSecondFactors({ db: t.db, secrets })
-    else
-      expect((await inTransaction(t.db, (tx) => lockSecondFactor(tx, secrets, organizer.id)))?.secret).toEqual(secret)
+    else await inTransaction(t.db, (tx) => lockSecondFactor(tx, secrets, organizer.id))
     // From now on the new key is enough.
     const stored = await factorOf(organizer)
     expect(stored.secret_key_name).toBe(t.app.secrets.key_name)
