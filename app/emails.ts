@@ -20,7 +20,13 @@ import { phoneReset, permissionsChanged, secondFactorChanged } from '#/organizer
 import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
 import { refundedInPart, refundFailed, withdrawn } from '#/features/refunds/emails.ts'
 import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
-import { playoffMatch, playoffsMade, playoffsOver } from '#/features/playoffs/emails.ts'
+import {
+  playoffCountsAgain,
+  playoffMatch,
+  playoffsMade,
+  playoffSetAside,
+  playoffsOver,
+} from '#/features/playoffs/emails.ts'
 import {
   pairWithdrawn,
   partnerAccepted,
@@ -55,6 +61,8 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   walkover_given: walkoverGiven,
   playoffs_made: playoffsMade,
   playoff_match: playoffMatch,
+  playoff_set_aside: playoffSetAside,
+  playoff_counts_again: playoffCountsAgain,
   playoffs_over: playoffsOver,
   withdrawn,
   place_free: placeFree,

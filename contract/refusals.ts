@@ -96,10 +96,7 @@ export const refusals = {
   match_arranged: [409, 'This match already has a score, so its date cannot change. Correct the score instead.'],
   match_exists: [409, 'You two already have a match like this. You can find it in your list of matches.'],
   match_in_playoffs: [409, 'This is a play-off match, so it cannot be deleted.'],
-  playoff_moved_on: [
-    409,
-    'The winner of this match has already played the next one, so its result cannot change. Contact the organizer if it is wrong.',
-  ],
+  playoff_moved_on: [409, 'The winner has already played the next play-off match. Void that result first.'],
   playoffs_made: [409, 'The play-offs of this league have already been created.'],
   season_running: [
     409,

@@ -1,12 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  bracketChanges,
   bracketState,
+  leadsTo,
   replaceLeft,
   makeBracket,
   playoffCut,
   stageDates,
   type Bracket,
   type BracketResult,
+  type StoredBracketMatch,
 } from './playoffs.ts'
 import { standardRules } from './season-rules.ts'
 import { seasonDates, type SeasonSlug } from './season.ts'
@@ -157,4 +161,69 @@ test("an organizer's dates go before the rule, and a longer Winter goes by the r
   expect(stageDates({ ...edition('summer-1', 2026), stage_dates: own })).toEqual(own)
   const longer = { ...edition('winter', 2026), ending_date: '2027-03-14' }
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
+})
+
+describe('the stored matches follow the results', () => {
+  /** Carries the changes out, as the database does. */
+  function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
+    const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)
+    let id = Math.max(0, ...stored.map((match) => match.id))
+    return [
+      ...stored
+        .filter((match) => !remove.includes(match.id))
+        .map((match) => {
+          if (set_aside.includes(match.id)) return { ...match, set_aside: true }
+          return bring_back.includes(match.id) ? { ...match, set_aside: false } : match
+        }),
+      ...insert.map((match) => ({ ...match, id: (id += 1), scored: false, winner: null, set_aside: false })),
+    ]
+  }
+
+  // Each step picks a match: side one or two wins it (reported or corrected), or it is disputed (null), or its entry leaves.
+  const steps = fc.array(
+    fc.record({ pick: fc.nat(20), to: fc.constantFrom('one', 'two', null), leaves: fc.boolean() }),
+    { maxLength: 30 },
+  )
+
+  test('whatever is reported, corrected, disputed and withdrawn, in whatever order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 8 }), steps, (size, moves) => {
+        let stored = follow(size, [], [])
+        const withdrawn: number[] = []
+        for (const { pick, to, leaves } of moves) {
+          const current = stored.filter((match) => !match.set_aside)
+          const match = current[pick % current.length]
+          if (!match) break
+          if (leaves && pick % 5 === 0) withdrawn.push(match.entry_one_id)
+          else {
+            const winner = to === null ? null : to === 'one' ? match.entry_one_id : match.entry_two_id
+            if (winner === null && !match.scored) continue
+            stored = stored.map((each) => (each === match ? { ...match, scored: true, winner } : each))
+          }
+          const before = stored
+          stored = follow(size, stored, withdrawn)
+          const live = stored.filter((each) => !each.set_aside)
+          expect(new Set(live.map(({ stage, slot }) => `${stage} ${slot}`)).size).toBe(live.length)
+          // No score is lost, a second look changes nothing, and only what comes after the changed match is touched.
+          const scored = (all: readonly StoredBracketMatch[]) => all.filter((each) => each.scored).map(({ id }) => id)
+          expect(scored(stored)).toEqual(scored(before))
+          expect(follow(size, stored, withdrawn)).toEqual(stored)
+          const turned = before.filter((each) => stored.find(({ id }) => id === each.id)?.set_aside === !each.set_aside)
+          expect(turned.filter((each) => !leaves && !leadsTo(match, each))).toEqual([])
+          // What counts agrees with the bracket that follows from it.
+          const { matches } = bracketState(
+            makeBracket(field(size)),
+            live.filter((each) => each.scored),
+            withdrawn,
+          )
+          for (const { stage, slot, entry_one_id, entry_two_id, scored: played } of live) {
+            const line = matches.find((each) => each.stage === stage && each.slot === slot)
+            const sides = [entry_one_id, entry_two_id]
+            expect(line?.sides.every((side, index) => side === sides[index] || (played && side === null))).toBe(true)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
 })

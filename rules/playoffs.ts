@@ -108,6 +108,72 @@ export function bracketState(
   return { matches, champion: nobody ? null : final.winner }
 }
 
+/** A match of the bracket that is stored. `set_aside`: its sides do not follow from the earlier results as they are now. */
+export type StoredBracketMatch = {
+  id: number
+  stage: MatchStage
+  slot: number
+  entry_one_id: number
+  entry_two_id: number
+  scored: boolean
+  winner: number | null
+  set_aside: boolean
+}
+
+/** What has to change in the stored matches, by their ids, so that they follow from the results. */
+export type BracketChanges = {
+  insert: { stage: MatchStage; slot: number; entry_one_id: number; entry_two_id: number }[]
+  remove: number[]
+  set_aside: number[]
+  bring_back: number[]
+}
+
+/**
+ * The changes to the stored matches that follow from the results, round by round (docs/product.md, "Play-offs"). A match
+ * whose sides are known is inserted, and removed when they are not. One with a score stays while a side is undecided
+ * again; it is set aside when somebody else takes that side, and brought back when the first one does.
+ */
+export function bracketChanges(
+  bracket: Bracket,
+  stored: readonly StoredBracketMatch[],
+  withdrawn: readonly number[] = [],
+): BracketChanges {
+  const changes: BracketChanges = { insert: [], remove: [], set_aside: [], bring_back: [] }
+  let counting = stored.filter(({ scored, set_aside }) => scored && !set_aside)
+  for (const { stage, slot } of bracket) {
+    const lineNow = () => bracketState(bracket, counting, withdrawn).matches.find(isOfSlot)
+    const isOfSlot = (each: { stage: number; slot: number }) => each.stage === stage && each.slot === slot
+    const [one = null, two = null] = lineNow()?.sides ?? []
+    const contradicts = ({ entry_one_id, entry_two_id }: StoredBracketMatch) =>
+      (one !== null && one !== entry_one_id) || (two !== null && two !== entry_two_id)
+    const isDue = ({ entry_one_id, entry_two_id }: StoredBracketMatch) => one === entry_one_id && two === entry_two_id
+    const ofSlot = stored.filter(isOfSlot)
+    const current = ofSlot.find(({ set_aside }) => !set_aside)
+    const back = ofSlot.find((match) => match.set_aside && isDue(match))
+    if (current?.scored && contradicts(current)) {
+      changes.set_aside.push(current.id)
+      counting = counting.filter(({ id }) => id !== current.id)
+    }
+    if (back && !(current?.scored && isDue(current))) {
+      changes.bring_back.push(back.id)
+      counting = [...counting, back]
+    }
+    const line = lineNow()
+    const open = current && !current.scored
+    const wanted = one !== null && two !== null && !line?.walkover && !back
+    if (open && !(wanted && isDue(current))) changes.remove.push(current.id)
+    if (wanted && !(current && isDue(current)))
+      changes.insert.push({ stage, slot, entry_one_id: one, entry_two_id: two })
+  }
+  return changes
+}
+
+/** Whether the winner of the match `earlier` plays in, or on the way to, the match `later`. */
+export function leadsTo(earlier: { stage: number; slot: number }, later: { stage: number; slot: number }): boolean {
+  const rounds = later.stage - earlier.stage
+  return rounds > 0 && Math.ceil(earlier.slot / 2 ** rounds) === later.slot
+}
+
 /**
  * The seeds after some entries have left (docs/decisions/025): one that has not played yet is replaced by the first of
  * `waiting`, the entries that may come in, best first. One that has played, or that nobody can replace, is withdrawn.

@@ -64,6 +64,9 @@ export type Emails = {
   playoffs_made: { league_id: number; player_id: number }
   /** To a player: the next opponent in the play-offs is known. */
   playoff_match: { match_id: number; player_id: number }
+  /** To the players of a play-off match: an earlier result has changed, so theirs does not count for now, or counts again. */
+  playoff_set_aside: { match_id: number; player_id: number }
+  playoff_counts_again: { match_id: number; player_id: number }
   /** To the champion and the other finalist. */
   playoffs_over: { league_id: number; player_id: number }
   /** To the first on a wait-list: a place is free and kept for them. */

@@ -4,7 +4,7 @@ import { findTimeZone, type NewScore } from '#/features/matches/queries.ts'
 import { emailScore } from '#/features/matches/score-emails.ts'
 import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
+import { actionsOf, isFinal, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { Action } from '#/server/action.ts'
@@ -88,7 +88,7 @@ export async function settle(
   const score_id = (await insertSettlement(tx, score, right, player.id, now)) ?? refuse('not_found')
   const result = await auditSettlement(action, score.id, before.values, reason)
   await emailScore(action, 'score_settled', score_id, idsOf(await listPlayersOfMatch(tx, score)))
-  await rebuildLeague(tx, score.league_id)
+  await rebuildLeague(tx, score.league_id, keepAfter(score))
   return `Settled: ${result}. The score is final.`
 }
 
@@ -134,8 +134,13 @@ async function storeCorrection(
   const settled = settles ? await auditSettlement(action, score.id, before.values, by.answer_reason) : null
   const recipients = players.filter(({ entry_id }) => entry_id !== by.side_entry_id)
   await emailScore(action, settles ? 'score_settled' : 'score_to_confirm', score_id, idsOf(recipients))
-  await rebuildLeague(tx, score.league_id)
+  await rebuildLeague(tx, score.league_id, keepAfter(score))
   return settled ?? scoreLine(correction.set_games, correction.match_status)
+}
+
+/** Once a play-off result is final, an organizer voids the results after it before changing its winner. */
+function keepAfter({ id, state }: LockedScore): number | null {
+  return isFinal(state) ? id : null
 }
 
 /** Writes a settlement into the audit log; answers the result as it is now: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */

@@ -14,7 +14,10 @@ type ScoreEmail = { score_id: number; player_id: number }
 /** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
 export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
   const now = app.clock.now()
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score?.is_current || confirmationState(score, now) !== 'unconfirmed') return null
   const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: score.answer_until }, now)
   return {
@@ -24,6 +27,9 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
     paragraphs: [
       `${score.reported_by} reported: ${formatScore(score)}`,
       `It already counts. If it is right, you do not need to do anything: it becomes final on ${formatDeadline(score)}. Until then you can confirm, correct or dispute it.`,
+      ...(score.provisional
+        ? ['An earlier play-off result can still change. Until that one is final, this one is provisional.']
+        : []),
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
     reason:
@@ -34,7 +40,10 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
 
 /** Tells the side whose score it is that the other side disputes it. */
 export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
     to: { name: player.name, email: player.email },
@@ -53,7 +62,10 @@ export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmai
 
 /** Asks an organizer to settle a disputed score. */
 export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
     to: { name: player.name, email: player.email },
@@ -72,7 +84,10 @@ export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmai
 
 /** Tells the players how an organizer has settled a score. */
 export async function scoreSettled(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score?.is_current || score.answer !== 'settled') return null
   return {
     to: { name: player.name, email: player.email },

@@ -10,6 +10,7 @@ import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 type CardRow = {
@@ -36,6 +37,7 @@ type CardRow = {
   play_from: string | null
   play_by: string | null
   match_location: string | null
+  provisional: boolean
 } & CurrentVersion
 
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
@@ -64,7 +66,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
-    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location,
+    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, ${isProvisional(now)} as provisional,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 

@@ -323,6 +323,8 @@ const matchCard = z.object({
   /** The court, once agreed. */
   match_location: z.nullable(z.string()),
   confirmation: z.nullable(confirmation),
+  /** A play-off match: an earlier result of one of its sides is not final yet, so who plays here can still change. */
+  provisional: z.boolean(),
 })
 export type MatchCard = z.output<typeof matchCard>
 

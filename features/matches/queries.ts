@@ -52,7 +52,7 @@ export async function listSharedLeagues(
     join purchases op on op.id = oe.purchase_id and op.counts
     join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    left join matches playoff on playoff.league_id = l.id and playoff.playoff_stage is not null
+    left join matches playoff on playoff.league_id = l.id and playoff.playoff_stage is not null and playoff.canceled_at is null
       and coalesce(${matchup_id}::int, playoff.id) = playoff.id
       and w.entry_id in (playoff.entry_one_id, playoff.entry_two_id) and o.entry_id in (playoff.entry_one_id, playoff.entry_two_id)
     where w.player_id = ${winner_id} and o.player_id = ${opponent_id} and se.slug = ${season}

@@ -74,6 +74,7 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
           `The top half of the league qualifies, with at least ${standardRules.playoff_matches} matches played. The top half is rounded up, and at most ${standardRules.playoff_places} players qualify.`,
           'Seeds are the places in the table: the first seed plays the last, and so on. With fewer than 8 players, the best seeds have a bye.',
           'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
+          'The next match can be played while an earlier result can still be corrected or disputed. Its result is provisional until the earlier one is final.',
         ]}
       />
     ),

@@ -19,6 +19,7 @@ const nobody: PlayoffRow = {
   withdrew_two: false,
   winner: null,
   state: null,
+  provisional: false,
   match_id: null,
   match_date: null,
 }

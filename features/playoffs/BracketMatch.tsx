@@ -32,6 +32,7 @@ export function BracketMatch({ row }: { row: PlayoffRow }) {
       <Side row={row} side="player_two" />
       <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">
         {row.score ? <span className="figures [word-spacing:0.3em]">{row.score}</span> : 'Not played yet'}
+        {row.provisional && ', provisional'}
       </p>
     </div>
   )

@@ -98,7 +98,15 @@ function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
       {shown?.stage === 4 ? (
         <Champion stages={stages} />
       ) : shown && shown.rows.length > 0 ? (
-        <StageTable stage={shown} resultHref={resultHref} />
+        <div className="flex flex-col gap-3">
+          <StageTable stage={shown} resultHref={resultHref} />
+          {shown.rows.some(({ provisional }) => provisional) && (
+            <p className="max-w-prose text-ink-soft">
+              Provisional: an earlier result can still be corrected or disputed. The match can be played meanwhile, and
+              its result becomes final after the earlier one.
+            </p>
+          )}
+        </div>
       ) : (
         <p className="text-ink-soft">There are no matches in this stage: everyone who qualified starts later.</p>
       )}

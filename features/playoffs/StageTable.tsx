@@ -48,9 +48,20 @@ function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_t
 }
 
 function Score({ row, resultHref }: { row: PlayoffRow } & Pick<StageTableProps, 'resultHref'>) {
-  const { player_one, player_two, score, state, match_id } = row
-  if (score === '') return <span className="text-ink-soft">Not played yet</span>
+  const { player_one, player_two, score, state, provisional, match_id } = row
+  if (score === '')
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2 text-ink-soft">
+        Not played yet
+        {provisional && <Badge tone="warn">Provisional</Badge>}
+      </span>
+    )
   // A walkover after a withdrawal: there is no match to link to.
   if (match_id === null) return <span className="figures text-lg">{score}</span>
-  return <ResultLink to={resultHref(match_id)} sides={[player_one, player_two]} score={score} state={state} />
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      <ResultLink to={resultHref(match_id)} sides={[player_one, player_two]} score={score} state={state} />
+      {provisional && <Badge tone="warn">Provisional</Badge>}
+    </span>
+  )
 }

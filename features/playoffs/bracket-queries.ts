@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#/rules/day.ts'
-import { bracketState, makeBracket, type BracketState, type MatchStage } from '#/rules/playoffs.ts'
+import { bracketState, makeBracket, type Bracket, type BracketState, type MatchStage } from '#/rules/playoffs.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { seasonRule } from '#/features/seasons/queries.ts'
 
@@ -28,6 +28,8 @@ export type PlayoffMatch = DueMatch & {
   tied: boolean
   /** Until when the score can be answered; null without a score, and once it has been answered. */
   open_until: Date | null
+  /** Its sides do not follow from the earlier results: `canceled_at`, and its score is the last that was reported. */
+  set_aside: boolean
 }
 
 /** The bracket that follows from the seeds and the matches played. */
@@ -36,14 +38,23 @@ export function toBracketState(
   stored: readonly Pick<PlayoffMatch, 'stage' | 'slot' | 'winner' | 'score_id'>[],
 ): BracketState {
   return bracketState(
-    makeBracket(seeds.map(({ entry_id }) => entry_id)),
+    bracketOf(seeds),
     stored.filter(({ score_id }) => score_id !== null),
-    seeds.filter(({ withdrawn }) => withdrawn).map(({ entry_id }) => entry_id),
+    leftOf(seeds),
   )
 }
 
-/** The play-off matches of a league whose two sides are known, by stage and slot. */
-export async function listPlayoffMatches(db: Db | Tx, league_id: number): Promise<PlayoffMatch[]> {
+export function bracketOf(seeds: readonly Seed[]): Bracket {
+  return makeBracket(seeds.map(({ entry_id }) => entry_id))
+}
+
+/** The entries that have withdrawn from the bracket. */
+export function leftOf(seeds: readonly Seed[]): number[] {
+  return seeds.filter(({ withdrawn }) => withdrawn).map(({ entry_id }) => entry_id)
+}
+
+/** The play-off matches of a league whose two sides are known, by stage and slot, those that are set aside too. */
+export function listStoredMatches(db: Db | Tx, league_id: number): Promise<PlayoffMatch[]> {
   return listMatchesOfLeagues(db, [league_id])
 }
 
@@ -52,15 +63,29 @@ async function listMatchesOfLeagues(
   league_ids: readonly number[],
 ): Promise<(PlayoffMatch & { league_id: number })[]> {
   const { rows } = await sql<PlayoffMatch & { league_id: number }>`
-    select m.id, m.league_id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id, m.play_by,
+    select m.id, m.league_id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, s.id as score_id, m.play_by,
+      m.canceled_at is not null as set_aside,
       case when s.answer is distinct from 'disputed' then s.winner_entry_id end as winner,
-      m.score_id is not null and s.winner_entry_id is null as tied,
+      s.id is not null and s.winner_entry_id is null as tied,
       case when s.answer is null then s.answer_until end as open_until
     from matches m
-    left join scores s on s.id = m.score_id
+    left join scores s on s.id = case when m.canceled_at is null then m.score_id
+      else (select max(last.id) from scores last where last.match_id = m.id) end
     where m.league_id = any(${league_ids}::int[]) and m.playoff_stage is not null
     order by m.league_id, m.playoff_stage, m.playoff_slot`.execute(db)
   return rows
+}
+
+/**
+ * Whether the match `m` is a play-off match that an earlier result leads to which is not final at `now`: unconfirmed,
+ * disputed or voided. In SQL what `leadsTo` of rules/playoffs.ts says.
+ */
+export function isProvisional(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(m.playoff_stage > 1, false) and exists (
+    select from matches earlier left join scores es on es.id = earlier.score_id
+    where earlier.league_id = m.league_id and earlier.playoff_stage < m.playoff_stage and earlier.canceled_at is null
+      and ceil(earlier.playoff_slot / 2.0 ^ (m.playoff_stage - earlier.playoff_stage)) = m.playoff_slot
+      and (earlier.score_id is null or es.answer = 'disputed' or (es.answer is null and es.answer_until > ${now})))`
 }
 
 /** The champions' entry ids by league id; leagues without a champion are left out. */
@@ -73,7 +98,8 @@ export async function listChampions(db: Db, league_ids: readonly number[]): Prom
     .orderBy('league_id')
     .orderBy('seed')
     .execute()
-  const stored = await listMatchesOfLeagues(db, league_ids)
+  const all = await listMatchesOfLeagues(db, league_ids)
+  const stored = all.filter(({ set_aside }) => !set_aside)
   return new Map(
     league_ids.flatMap((league_id) => {
       const ofLeague = <T extends { league_id: number }>(rows: readonly T[]) =>

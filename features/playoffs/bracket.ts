@@ -2,53 +2,93 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Tx } from '#/server/db.ts'
 import type { DueMatch, PlayoffMatch, Seed } from './bracket-queries.ts'
-import type { MatchStage, StageDates } from '#/rules/playoffs.ts'
+import type { MatchStage, StageDates, StoredBracketMatch } from '#/rules/playoffs.ts'
 import type { StandingRow } from '#/rules/standings.ts'
 import { addDays } from '#/rules/day.ts'
 import { findRules } from '#/features/seasons/queries.ts'
-import { listPlayoffMatches, listSeeds, toBracketState } from './bracket-queries.ts'
-import { playoffEligibleEntries, replaceLeft, stageDates } from '#/rules/playoffs.ts'
+import { bracketOf, leftOf, listSeeds, listStoredMatches, toBracketState } from './bracket-queries.ts'
+import { answerUntil } from '#/rules/confirmation.ts'
+import { bracketChanges, leadsTo, playoffEligibleEntries, replaceLeft, stageDates } from '#/rules/playoffs.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startJob } from '#/server/queue.ts'
 
 /**
- * Brings the play-offs of a league up to date with its table and their own results: replaces entries that have left,
- * inserts a match when both of its sides are known, and deletes it when a correction or a dispute takes a side back.
- * Does nothing without play-offs. The caller has locked the league. Refuses a tie, and `playoff_moved_on` when a winner
- * would change who has already played the next match.
+ * Brings the play-offs of a league up to date with its table and their own results: replaces entries that have left, and
+ * makes the changes of `bracketChanges` (rules/playoffs.ts). Does nothing without play-offs. The caller has locked the
+ * league. Refuses a tie; with `keep_after`, a match, refuses `playoff_moved_on` when a result after it would stop counting.
  */
-export async function moveWinnersOn(tx: Tx, league_id: number, table: readonly StandingRow[]): Promise<void> {
+export async function moveWinnersOn(
+  tx: Tx,
+  league_id: number,
+  table: readonly StandingRow[],
+  keep_after: number | null = null,
+): Promise<void> {
   const seeds = await listSeeds(tx, league_id)
   if (seeds.length === 0) return
-  const stored = await listPlayoffMatches(tx, league_id)
-  if (stored.some(({ tied }) => tied))
+  const stored = await listStoredMatches(tx, league_id)
+  const counting = stored.filter(({ set_aside }) => !set_aside)
+  if (counting.some(({ tied }) => tied))
     refuse('invalid', {
       fields: { match_status: 'A play-off match needs a winner. Finish it, or report who retired.' },
     })
-  const { matches } = toBracketState(await replaceLeftEntries(tx, league_id, seeds, stored, table), stored)
-  const due = matches.flatMap(({ stage, slot, sides: [entry_one_id, entry_two_id], walkover }) =>
-    walkover || entry_one_id === null || entry_two_id === null ? [] : [{ stage, slot, entry_one_id, entry_two_id }],
+  const after = await replaceLeftEntries(tx, league_id, seeds, counting, table)
+  const { insert, remove, set_aside, bring_back } = bracketChanges(
+    bracketOf(after),
+    stored.map(toStored),
+    leftOf(after),
   )
-  const obsolete = stored.filter((match) => !due.some((each) => isSameMatch(each, match)))
-  if (obsolete.some(({ score_id }) => score_id !== null)) refuse('playoff_moved_on')
-  if (obsolete.length > 0)
-    await tx
-      .deleteFrom('matches')
-      .where(
-        'id',
-        'in',
-        obsolete.map(({ id }) => id),
-      )
-      .execute()
+  const changed = stored.find(({ id }) => id === keep_after)
+  if (changed) refuseToUndo(changed, counting, after, set_aside)
+  if (remove.length > 0) await tx.deleteFrom('matches').where('id', 'in', remove).execute()
   const schedule = await readSchedule(tx, league_id)
-  const missing = due.filter((each) => !stored.some((match) => isSameMatch(each, match)))
-  if (missing.length > 0) await insertPlayoffMatches(tx, schedule, missing)
-  const rescheduled = stored.filter(
+  await setAside(tx, set_aside, schedule.since)
+  await bringBack(tx, bring_back, schedule.since)
+  if (insert.length > 0) await insertPlayoffMatches(tx, schedule, insert)
+  const rescheduled = counting.filter(
     (match) => match.score_id === null && match.play_by !== schedule.days[match.stage].play_by,
   )
   for (const { id, stage } of rescheduled)
     await tx.updateTable('matches').set(schedule.days[stage]).where('id', '=', id).execute()
   await startJob(tx, 'tell_playoffs', { league_id }, { key: `tell_playoffs ${league_id}` })
+}
+
+function toStored({ score_id, ...match }: PlayoffMatch): StoredBracketMatch {
+  return { ...match, scored: score_id !== null }
+}
+
+/** Refuses `playoff_moved_on` when a result that follows from `changed` is set aside, or has a side that is open again. */
+function refuseToUndo(
+  changed: PlayoffMatch,
+  counting: readonly PlayoffMatch[],
+  seeds: readonly Seed[],
+  set_aside: readonly number[],
+): void {
+  const { matches } = toBracketState(seeds, counting)
+  const undone = counting.some((match) => {
+    if (match.score_id === null || !leadsTo(changed, match)) return false
+    const line = matches.find(({ stage, slot }) => stage === match.stage && slot === match.slot)
+    return set_aside.includes(match.id) || !line || line.sides.includes(null)
+  })
+  if (undone) refuse('playoff_moved_on')
+}
+
+/** A match that is set aside keeps its versions and its day, and is canceled for every list and for every answer. */
+async function setAside(tx: Tx, ids: readonly number[], since: Date): Promise<void> {
+  if (ids.length > 0)
+    await tx.updateTable('matches').set({ score_id: null, canceled_at: since }).where('id', 'in', ids).execute()
+}
+
+/** The last version of a match that was set aside counts again; if it could still be answered then, it can be for a day more. */
+async function bringBack(tx: Tx, ids: readonly number[], since: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update scores s set answer_until = ${answerUntil(since)}
+    from matches m
+    where m.id = any(${ids}::int[]) and s.id = (select max(last.id) from scores last where last.match_id = m.id)
+      and s.answer is null and s.answer_until > m.canceled_at`.execute(tx)
+  await sql`
+    update matches m set canceled_at = null, score_id = (select max(last.id) from scores last where last.match_id = m.id)
+    where m.id = any(${ids}::int[])`.execute(tx)
 }
 
 /** Gives the seeds of entries that have left the league to the next ones in line, or marks them as withdrawn. */
@@ -81,10 +121,6 @@ async function replaceLeftEntries(
       .where('seed', '=', seed)
       .execute()
   return filled
-}
-
-function isSameMatch(one: DueMatch, two: DueMatch): boolean {
-  return (['stage', 'slot', 'entry_one_id', 'entry_two_id'] as const).every((name) => one[name] === two[name])
 }
 
 type Schedule = {

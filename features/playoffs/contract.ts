@@ -19,6 +19,8 @@ const row = z.object({
   withdrew_two: z.boolean(),
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
   state: z.nullable(z.enum(['unconfirmed', 'confirmed', 'disputed', 'settled'])),
+  /** An earlier result of one of its sides is not final yet: who plays here can still change. */
+  provisional: z.boolean(),
   match_id: z.nullable(z.int()),
   /** yyyy/MM/dd */
   match_date: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import type { App } from '#/server/context.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import type { PlayoffRow } from './contract.ts'
-import { findPlayoffs, findSeat, type Playoffs, type Seat } from './queries.ts'
+import { findPlayoffs, findReportedMatch, findSeat, type Playoffs, type Seat } from './queries.ts'
 import { finalOf, stageNouns } from './format.ts'
 
 /** Tells a player that they have qualified: seed, first opponent or bye, and deadline. */
@@ -47,10 +47,49 @@ export async function playoffMatch(
     paragraphs: [
       `In the play-offs of ${formatLeague(found.seat)} your ${noun} is against ${next.opponent}.${by(next.stage.date)}`,
       'Arrange a day and a court on the match card.',
+      ...(next.row.provisional
+        ? [
+            'An earlier result can still be corrected or disputed, so who plays may change. You can play now: your result stays provisional until that one is final.',
+          ]
+        : []),
     ],
     action: { label: 'Arrange the match', url: app.config.site + paths.profile },
     reason: 'You are receiving this because you are in the play-offs of your league.',
     stop: 'You get this email once for each play-off match.',
+  }
+}
+
+/** Tells both sides that their play-off result does not count for now; null when it counts again. */
+export async function playoffSetAside(app: App, about: PlayoffMatchEmail): Promise<Words | null> {
+  const found = await findReported(app, about)
+  if (!found?.match.set_aside) return null
+  const { envelope, league, match, noun } = found
+  return {
+    ...envelope,
+    subject: `Your ${noun} does not count for now`,
+    paragraphs: [
+      `An earlier result in the play-offs of ${league} has changed, and now somebody else plays in that ${noun}.`,
+      `So this result is set aside: ${match.winner} beat ${match.opponent} ${match.score}`,
+      'If the earlier result changes back, yours counts again. You do not need to do anything.',
+    ],
+    reason: 'You get this because a play-off result of yours was set aside.',
+    stop: 'You get one email each time this changes.',
+  }
+}
+
+/** Tells both sides that their play-off result, which was set aside, counts again; null when it does not any more. */
+export async function playoffCountsAgain(app: App, about: PlayoffMatchEmail): Promise<Words | null> {
+  const found = await findReported(app, about)
+  if (!found || found.match.set_aside) return null
+  const { envelope, league, match, noun } = found
+  return {
+    ...envelope,
+    subject: `Your ${noun} counts again`,
+    paragraphs: [
+      `The earlier result in the play-offs of ${league} is as it was before. So your ${noun} counts again: ${match.winner} beat ${match.opponent} ${match.score}`,
+    ],
+    reason: 'You get this because a play-off result of yours had been set aside.',
+    stop: 'You get one email each time this changes.',
   }
 }
 
@@ -85,6 +124,27 @@ export async function playoffsOver(
   }
 }
 
+type PlayoffMatchEmail = { match_id: number; player_id: number }
+
+/** A play-off match with a score, and the player and bracket to write about; null when one of them is gone. */
+async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail) {
+  const [player, match] = await Promise.all([findAddressee(app.db, player_id), findReportedMatch(app.db, match_id)])
+  if (!player || !match) return null
+  return {
+    match,
+    noun: stageNouns[match.stage] ?? 'match',
+    league: formatLeague(match),
+    envelope: {
+      to: { name: player.name, email: player.email },
+      greet: player.first_name,
+      action: {
+        label: 'See the bracket',
+        url: app.config.site + paths.sharedPlayoffs(whichOf(match)),
+      },
+    },
+  }
+}
+
 type Mine = { stage: Playoffs['stages'][number]; row: PlayoffRow; opponent: string | null }
 
 /** A player's own matches in a bracket, round by round, and their address; null when they are not in it. */
@@ -103,7 +163,12 @@ async function findMine(app: App, of: { league_id: number } | { match_id: number
 }
 
 /** "Women's Singles 3.5 in South Bend, Summer 1 2026" */
-function formatLeague({ division_name, area, season_name, year }: Seat): string {
+function formatLeague({
+  division_name,
+  area,
+  season_name,
+  year,
+}: Pick<Seat, 'division_name' | 'area' | 'season_name' | 'year'>): string {
   return `${division_name} in ${areaName(area)}, ${season_name} ${year}`
 }
 
@@ -111,6 +176,6 @@ function by(date: string | null): string {
   return date === null ? '' : ` Please play it by ${formatDay(date)}.`
 }
 
-function whichOf({ area, division, season, year }: Seat) {
+function whichOf({ area, division, season, year }: Pick<Seat, 'area' | 'division' | 'season' | 'year'>) {
   return { city: area, division, season, year }
 }

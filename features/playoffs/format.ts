@@ -9,6 +9,13 @@ export function formatShortDay(day: string): string {
   return shortDays.format(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`))
 }
 
+/** Why a play-off match is provisional, and what that means for its players. */
+export function formatProvisional({ played }: { played: boolean }): string {
+  return played
+    ? 'An earlier result can still change. Until that one is final, this one is provisional.'
+    : 'An earlier result can still change. You can play now: your result stays provisional until that one is final.'
+}
+
 /** One match of a stage, by the stage's number. */
 export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
 

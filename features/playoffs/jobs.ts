@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { workOnEach, queueEmail, startJob } from '#/server/queue.ts'
-import { listLeaguesDue, listPlayoffMatches, listSeeds, toBracketState } from './bracket-queries.ts'
+import { listLeaguesDue, listSeeds, listStoredMatches, toBracketState } from './bracket-queries.ts'
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
@@ -20,7 +21,7 @@ export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {
 /** An email about the play-offs. `news` is its subject, stored so that each player gets it once. */
 type PlayoffEmail = { player_id: number; news: string } & (
   | { email: 'playoffs_made' | 'playoffs_over' }
-  | { email: 'playoff_match'; match_id: number }
+  | { email: 'playoff_match' | 'playoff_set_aside' | 'playoff_counts_again'; match_id: number }
 )
 
 /** Emails the players of a bracket what has changed for them: each email once, even after corrections and repeated runs. */
@@ -28,8 +29,7 @@ export async function notifyBracket(app: App, { league_id }: { league_id: number
   await inTransaction(app.db, async (tx) => {
     const { emails, repeat_at } = await takePlayoffEmails(tx, league_id, app.clock.now())
     for (const { player_id, ...each } of emails)
-      if (each.email === 'playoff_match')
-        await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
+      if ('match_id' in each) await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
       else await queueEmail(tx, app.config, each.email, { league_id, player_id })
     if (repeat_at)
       await startJob(
@@ -52,7 +52,8 @@ export async function takePlayoffEmails(
   await lockLeague(tx, league_id)
   const seeds = await listSeeds(tx, league_id)
   if (seeds.length === 0) return { emails: [], repeat_at: null }
-  const stored = await listPlayoffMatches(tx, league_id)
+  const all = await listStoredMatches(tx, league_id)
+  const stored = all.filter(({ set_aside }) => !set_aside)
   const { matches, champion } = toBracketState(seeds, stored)
   const active = seeds.filter(({ withdrawn }) => !withdrawn).map(({ entry_id }) => entry_id)
   const people = active.length === 0 ? [] : await listEntryPlayers(tx, active)
@@ -82,6 +83,11 @@ export async function takePlayoffEmails(
   // The email to those who qualify already names their first opponent.
   emails.push(...newMatches.filter(({ player_id }) => !qualified.some((each) => each.player_id === player_id)))
 
+  for (const match of all.filter(({ score_id }) => score_id !== null)) {
+    const sides = [match.entry_one_id, match.entry_two_id].flatMap(playersOf)
+    emails.push(...(await takeSetAside(tx, league_id, match, sides)))
+  }
+
   if (champion === null) return { emails, repeat_at: null }
   const open = stored.flatMap(({ open_until }) => (open_until && open_until > now ? [open_until.getTime()] : []))
   if (open.length > 0) return { emails, repeat_at: new Date(Math.max(...open)) }
@@ -92,6 +98,31 @@ export async function takePlayoffEmails(
   ]
   emails.push(...(await insertUnsent(tx, league_id, endings)))
   return { emails, repeat_at: null }
+}
+
+/**
+ * The emails to the players of a match with a score: it is set aside, or counts again. The news are numbered, so that a
+ * match that is set aside twice is in four emails.
+ */
+async function takeSetAside(
+  tx: Tx,
+  league_id: number,
+  { id, set_aside }: { id: number; set_aside: boolean },
+  player_ids: readonly number[],
+): Promise<PlayoffEmail[]> {
+  const { rows: sent } = await sql<{ player_id: number; aside: number; again: number }>`
+    select player_id, count(*) filter (where news like ${`set aside ${id} %`}) as aside,
+      count(*) filter (where news like ${`counts again ${id} %`}) as again
+    from playoff_news where league_id = ${league_id} and player_id = any(${player_ids}::int[])
+    group by player_id`.execute(tx)
+  const emails = player_ids.flatMap((player_id): PlayoffEmail[] => {
+    const { aside = 0, again = 0 } = sent.find((each) => each.player_id === player_id) ?? {}
+    if (set_aside === aside > again) return []
+    return set_aside
+      ? [{ player_id, news: `set aside ${id} ${aside + 1}`, email: 'playoff_set_aside', match_id: id }]
+      : [{ player_id, news: `counts again ${id} ${aside}`, email: 'playoff_counts_again', match_id: id }]
+  })
+  return insertUnsent(tx, league_id, emails)
 }
 
 /** Stores emails as sent; answers those that had not been sent before. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
@@ -9,7 +9,7 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import { tieBreakChain } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { toBracketState } from './bracket-queries.ts'
+import { isProvisional, toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case; undefined when there is none. */
@@ -68,7 +68,7 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
   if (!league) return undefined
   const [entries, matches] = await Promise.all([
     listSeededEntries(db, league.league_id),
-    listBoard(db, league.league_id),
+    listBoard(db, league.league_id, now),
   ])
   const { season, slug: season_slug, year, cut, last_in, first_out } = league
   return {
@@ -112,6 +112,28 @@ export async function findSeat(
   return rows[0]
 }
 
+/** A play-off match with its last score, who won it, and its bracket. */
+export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
+  stage: MatchStage
+  set_aside: boolean
+  winner: string
+  opponent: string
+  score: string
+}
+
+/** A play-off match and its last score, also when it is set aside; undefined without one. */
+export async function findReportedMatch(db: Db, match_id: number): Promise<ReportedMatch | undefined> {
+  const { rows } = await sql<Omit<ReportedMatch, 'score'> & { set_games: SetScore[]; match_status: MatchStatus }>`
+    select l.area, d.slug as division, d.name as division_name, se.slug as season, se.name as season_name, se.year,
+      m.playoff_stage as stage, m.canceled_at is not null as set_aside, ${winnerAndOpponent}, s.set_games, s.match_status
+    from matches m
+    join scores s on s.id = (select max(last.id) from scores last where last.match_id = m.id)
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
+    where m.id = ${match_id} and m.playoff_stage is not null`.execute(db)
+  const row = rows[0]
+  return row && { ...row, score: scoreLine(row.set_games, row.match_status) }
+}
+
 /** The tie at the cut with the names of the two. */
 export function toTieAtTheCut(
   { place, code, last_in, first_out }: PlayoffCut,
@@ -143,7 +165,10 @@ type BoardMatch = {
   id: number
   stage: MatchStage
   slot: number
+  entry_one_id: number
+  entry_two_id: number
   score_id: number | null
+  provisional: boolean
   winner_entry_id: number | null
   match_date: string | null
   match_status: MatchStatus
@@ -152,13 +177,14 @@ type BoardMatch = {
   answer_until: Date | null
 }
 
-async function listBoard(db: Db, league_id: number): Promise<BoardMatch[]> {
+async function listBoard(db: Db, league_id: number, now: Date): Promise<BoardMatch[]> {
   const { rows } = await sql<BoardMatch>`
-    select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.score_id, s.winner_entry_id, m.match_date, s.match_status,
+    select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id,
+      ${isProvisional(now)} as provisional, s.winner_entry_id, m.match_date, s.match_status,
       s.set_games, s.answer, s.answer_until
     from matches m
     left join scores s on s.id = m.score_id
-    where m.league_id = ${league_id} and m.playoff_stage is not null`.execute(db)
+    where m.league_id = ${league_id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
   return rows
 }
 
@@ -176,8 +202,10 @@ function stagesOf(
   const called = (entry_id: number | null) => entries.find((entry) => entry.entry_id === entry_id)
   const days = stageDates(league)
 
-  const rows = matches.map(({ stage, slot, sides: [one, two], winner, walkover }) => {
+  const rows = matches.map(({ stage, slot, sides, winner, walkover }) => {
     const match = board.find((each) => each.stage === stage && each.slot === slot)
+    // A match stays on the board as it was played while one of its sides is undecided again.
+    const [one, two] = match ? [match.entry_one_id, match.entry_two_id] : sides
     const row: PlayoffRow = {
       slot,
       player_one: called(one)?.name ?? null,
@@ -189,6 +217,7 @@ function stagesOf(
       score: walkover ? 'w.o.' : match ? scoreOf(match, two) : '',
       winner: winner === null ? null : winner === one ? 'player_one' : 'player_two',
       state: match ? stateOfScore(match, now) : null,
+      provisional: match?.provisional ?? false,
       match_id: match?.id ?? null,
       match_date: match?.match_date ? wireDay(match.match_date) : null,
     }
@@ -214,6 +243,7 @@ const nobody: PlayoffRow = {
   withdrew_two: false,
   winner: null,
   state: null,
+  provisional: false,
   match_id: null,
   match_date: null,
 }

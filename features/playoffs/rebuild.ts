@@ -6,15 +6,16 @@ import { moveWinnersOn } from './bracket.ts'
 /**
  * Updates what is stored of a league from its entries and results: its table, its number of results, and its bracket.
  * Call it in the transaction that changed them. Locks the league until the transaction ends; a transaction that changes
- * several leagues must lock them by ascending id.
+ * several leagues must lock them by ascending id. `keep_after`: a play-off match; refuses `playoff_moved_on` when a result
+ * after it would stop counting.
  */
-export async function rebuildLeague(tx: Tx, league_id: number): Promise<void> {
+export async function rebuildLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
   await lockLeague(tx, league_id)
-  await rebuildLockedLeague(tx, league_id)
+  await rebuildLockedLeague(tx, league_id, keep_after)
 }
 
 /** Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). */
-export async function rebuildLockedLeague(tx: Tx, league_id: number): Promise<void> {
+export async function rebuildLockedLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
   const { table, has_playoffs } = await rebuildTable(tx, league_id)
-  if (has_playoffs) await moveWinnersOn(tx, league_id, table)
+  if (has_playoffs) await moveWinnersOn(tx, league_id, table, keep_after)
 }

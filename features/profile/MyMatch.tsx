@@ -4,6 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults, type MatchCard } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
+import { formatProvisional } from '#/features/playoffs/format.ts'
 import { formatSuggestion } from '#/features/schedule/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -55,9 +56,11 @@ export function MyMatch({ card, onArrange, onDelete }: MyMatchProps) {
         <>
           {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
           {look && <Badge tone={look.tone}>{look.label}</Badge>}
+          {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
           {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
         </>
       }
+      note={card.provisional && formatProvisional(card)}
       actions={
         isUnanswered(card) ? (
           <AnswerActions card={card} />

@@ -11,8 +11,7 @@ import { checkReport, storeReport } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
-import type { Tx } from '#/server/db.ts'
-import { Refusal, refuse } from '#/server/refuse.ts'
+import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
@@ -91,7 +90,7 @@ export function voidResult(
     })
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
       await email('result_voided', { score_id: score.score_id, player_id, reason, again })
-    await rebuildOrExplain(tx, score.league_id)
+    await rebuildLeague(tx, score.league_id, score.id)
     return again ? 'Voided. The match is to be played again.' : 'Voided. The match is canceled.'
   })
 }
@@ -151,7 +150,7 @@ export function giveWalkovers(
       const match = rows.find((row) => row.id === id && row.canceled_at === null) ?? refuse('not_found')
       await giveWalkover(action, match, { winner, reason })
     }
-    for (const league_id of league_ids) await rebuildOrExplain(tx, league_id)
+    for (const league_id of league_ids) await rebuildLeague(tx, league_id)
   })
 }
 
@@ -207,16 +206,4 @@ async function giveWalkover(
     after,
   })
   for (const player_id of idsOf(players)) await email('walkover_given', { score_id, player_id })
-}
-
-/** Updates standings and play-offs; tells an organizer what to do when the bracket has moved on. */
-async function rebuildOrExplain(tx: Tx, league_id: number): Promise<void> {
-  try {
-    await rebuildLeague(tx, league_id)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'playoff_moved_on') throw error
-    refuse('playoff_moved_on', {
-      message: 'The winner has already played the next play-off match. Void that result first.',
-    })
-  }
 }

@@ -10,7 +10,10 @@ export async function resultVoided(
   app: App,
   { score_id, player_id, reason, again }: { score_id: number; player_id: number; reason: string; again: boolean },
 ): Promise<Words | null> {
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score) return null
   return {
     to: { name: player.name, email: player.email },
@@ -32,7 +35,10 @@ export async function walkoverGiven(
   app: App,
   { score_id, player_id }: { score_id: number; player_id: number },
 ): Promise<Words | null> {
-  const [player, score] = await Promise.all([findAddressee(app.db, player_id), findEmailedScore(app.db, score_id)])
+  const [player, score] = await Promise.all([
+    findAddressee(app.db, player_id),
+    findEmailedScore(app.db, score_id, app.clock.now()),
+  ])
   if (!player || !score?.is_current) return null
   return {
     to: { name: player.name, email: player.email },

@@ -52,7 +52,10 @@ export function formatMatch(match: OrganizerMatch): string {
     arranged: when,
     to_arrange: days,
     played: `Played ${match_date ? formatDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
-    canceled: `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`,
+    canceled:
+      match.playoff_stage === null
+        ? `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`
+        : 'Set aside: an earlier play-off result changed, so somebody else plays here.',
   }
   const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
   return sentences[state] + again

@@ -14,6 +14,8 @@ type MatchCardProps = {
   league?: ReactNode
   /** Badges: Unconfirmed, Retired. */
   badge?: ReactNode
+  /** A sentence about the match. */
+  note?: ReactNode
   /** The three dots. */
   menu?: ReactNode
   /** Buttons: Submit score, Confirm. */
@@ -31,6 +33,7 @@ export function MatchCard({
   where,
   league,
   badge,
+  note,
   menu,
   actions,
   level = 3,
@@ -67,6 +70,7 @@ export function MatchCard({
           </div>
         )}
       </dl>
+      {note && <p className="px-1 text-sm text-ink-soft">{note}</p>}
       {actions && <div className="flex flex-wrap gap-3 px-1 pb-1">{actions}</div>}
     </article>
   )
