@@ -54,7 +54,7 @@ export const refusals = {
   import_gone: [409, 'Uploaded files are deleted after a month. Please upload the file again.'],
   task_unfinished: [409, 'This is not ready yet. Please wait until it is done.'],
   payment_disputed: [409, 'This payment is disputed with the bank. It cannot be refunded until the bank decides.'],
-  cards_not_kept: [409, 'Cards cannot be saved here. Enter your card for each payment.'],
+  card_not_found: [404, 'We could not find this saved card. Choose another card; nothing was charged.'],
   token_used: [409, 'This card confirmation belongs to another order. Please enter your card again.'],
   edition_exists: [409, 'This season already exists for that year.'],
   season_not_begun: [409, 'This season has not started yet. Change its dates instead.'],

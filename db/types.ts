@@ -217,6 +217,8 @@ export interface Orders {
   opened_account: Generated<boolean>;
   player_id: number;
   provider_payment: string | null;
+  saved_card: string | null;
+  saved_card_customer: string | null;
   season_id: number;
   settled_at: Timestamp | null;
   total_cents: number;
@@ -460,6 +462,17 @@ export interface Tasks {
   total: number | null;
 }
 
+export interface TestCards {
+  client_secret: string;
+  created_at: Timestamp;
+  customer: string;
+  exp_month: number | null;
+  exp_year: number | null;
+  id: string;
+  last4: string | null;
+  outcome: "paid" | "declined" | "authenticate" | null;
+}
+
 export interface TestConfirmationTokens {
   created_at: Timestamp;
   id: string;
@@ -469,10 +482,11 @@ export interface TestConfirmationTokens {
 export interface TestPayments {
   amount_cents: number;
   client_secret: string;
-  confirmation_token: string;
+  confirmation_token: string | null;
   created_at: Timestamp;
   id: string;
   idempotency_key: string;
+  saved_card: string | null;
   status: "succeeded" | "declined" | "requires_action" | "canceled";
 }
 
@@ -532,6 +546,7 @@ export interface DB {
   standings: Standings;
   task_parts: TaskParts;
   tasks: Tasks;
+  test_cards: TestCards;
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
   test_refunds: TestRefunds;

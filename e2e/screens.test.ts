@@ -83,7 +83,7 @@ const states: State[] = [
       ['/dashboard/rules', 'The software follows these rules too.'],
       ['/dashboard/contact-us', 'Do you have a question, a wrong score, or no partner yet?'],
       ['/dashboard/settings', 'A face makes it easier to find each other at the courts.'],
-      ['/dashboard/settings/payment-method', 'we do not keep it'],
+      ['/dashboard/settings/payment-method', 'No card is saved yet.'],
       ['/dashboard/settings/password', 'Current password'],
       ['/dashboard/settings/privacy', 'Only players of your own leagues ever see these.'],
       ['/dashboard/settings/devices', 'Where you are signed in.'],

@@ -186,6 +186,76 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   await expect(add).toBeVisible()
 })
 
+test('saved cards are offered at payment: chosen by the player, the bank is asked, and another card can be entered', async ({
+  page,
+}) => {
+  await stubStripe(page, stripe)
+  await signIn(page)
+  const card = page.getByLabel('Card number (Stripe)')
+  for (const number of ['4242424242424242', '4000002500003155']) {
+    await page.goto(`${site}/dashboard/settings/payment-method`)
+    await page.getByRole('button', { name: 'Add Method' }).click()
+    await card.fill(number)
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await expect(page.getByText(`Visa ending in ${number.slice(-4)}`, { exact: true })).toBeVisible()
+  }
+  const before = stripe.succeeded().length
+  const toPayment = async (division: RegExp) => {
+    await page.goto(`${site}/dashboard/join-league/winter`)
+    await page.getByRole('button', { name: division }).click()
+    await page.getByRole('link', { name: 'Order summary' }).click()
+    await page.getByRole('link', { name: 'Make Payment' }).click()
+  }
+  const pay = page.getByRole('button', { name: 'Pay $39.00' })
+  const visa = page.getByRole('radio', { name: /^Visa ending in 4242/ })
+
+  await toPayment(/Add to Cart.*Women's Singles 3.5/)
+  await expect(visa).not.toBeChecked()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expectGoodScreen(page)
+  await pay.click()
+  await expect(page.getByRole('link', { name: 'Choose a saved card, or another card.' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Error: Payment/)
+  expect(stripe.succeeded()).toHaveLength(before)
+  await visa.check()
+  await pay.dblclick()
+  await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
+  expect(stripe.succeeded()).toHaveLength(before + 1)
+
+  await toPayment(/Add to Cart.*Women's Singles 4.0/)
+  const asking = page.getByRole('radio', { name: /^Visa ending in 3155/ })
+  await asking.check()
+  await pay.click()
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page.getByText('Your bank did not confirm that it was you.')).toBeVisible()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await asking.check()
+  await pay.click()
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
+  expect(stripe.succeeded()).toHaveLength(before + 2)
+
+  // Both are removed in another tab while the step is open: said, taken off the list, and another card pays.
+  await toPayment(/Add to Cart.*Women's Singles 3.0/)
+  await expect(visa).toBeVisible()
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${JSON.parse(localStorage.getItem('deuce.token') ?? '""') as string}` }
+    const { cards } = (await (await fetch('/api/users/cards', { headers })).json()) as {
+      cards: { id: string; last4: string }[]
+    }
+    for (const { id } of cards) await fetch(`/api/users/cards/${id}`, { method: 'DELETE', headers })
+  })
+  await visa.check()
+  await pay.click()
+  await expect(page.getByText('We could not find this saved card.').first()).toBeVisible()
+  await expect(visa).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Another card' }).check()
+  await card.fill('4242424242424242')
+  await pay.click()
+  await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
+  expect(stripe.succeeded()).toHaveLength(before + 3)
+})
+
 test('saved cards are waited for, and an error has a way to try again', async ({ page }) => {
   await signIn(page)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()

@@ -78,13 +78,13 @@ export async function makeCaller(db: Db, email: string, now: Date) {
   return { id, headers: { authorization, 'content-type': 'application/json' } }
 }
 
-/** The call that buys two divisions of the Fall for $78.00. */
-export function buyTwo(headers: Record<string, string>, confirmationToken: string): RequestInit {
+/** The call that buys two divisions of the Fall for $78.00, with a card that was entered or a saved one. */
+export function buyTwo(headers: Record<string, string>, confirmationToken: string, saved_card?: string): RequestInit {
   const cart = [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }]
   return {
     method: 'POST',
     headers,
-    body: JSON.stringify({ league_slug: 'fall', cart, price: '78.00', confirmationToken }),
+    body: JSON.stringify({ league_slug: 'fall', cart, price: '78.00', confirmationToken, saved_card }),
   }
 }
 

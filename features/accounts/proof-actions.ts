@@ -14,11 +14,16 @@ type Session = { token_hash: Buffer }
  * sessions"). Until then anybody may have opened it: the first proof ends the password, sessions, mailed links and open
  * guest orders, and empties the profile. `kept` is the session of the same person, who therefore knows the password: both
  * stay. `profileIsTheirs`: the person who proves the email is the one who filled in the profile, or has read what it says.
+ * `cardsAreTheirs`: and is the one who saved the cards.
  */
 export async function proveEmail(
   { tx, now }: Pick<PublicAction, 'tx' | 'now'>,
   { player_id, email }: { player_id: number; email: string },
-  { kept = null, profileIsTheirs = kept !== null }: { kept?: Session | null; profileIsTheirs?: boolean } = {},
+  {
+    kept = null,
+    profileIsTheirs = kept !== null,
+    cardsAreTheirs = profileIsTheirs,
+  }: { kept?: Session | null; profileIsTheirs?: boolean; cardsAreTheirs?: boolean } = {},
 ): Promise<Proof> {
   const account = await tx
     .selectFrom('players')
@@ -35,7 +40,8 @@ export async function proveEmail(
     .set({
       email_verified_at: now,
       ...(kept ? {} : { password_hash: null }),
-      ...(profileIsTheirs ? {} : { ...emptyProfile, provider_customer: null, claims_ended_at: now }),
+      ...(profileIsTheirs ? {} : { ...emptyProfile, claims_ended_at: now }),
+      ...(cardsAreTheirs ? {} : { provider_customer: null }),
     })
     .where('id', '=', player_id)
     .execute()

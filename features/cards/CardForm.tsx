@@ -14,14 +14,17 @@ export type CardFormProps = {
   total: number
   /** The bank's reason for refusing the last card. */
   declined: string | undefined
-  /** Buys with the card's confirmation token. */
-  pay: (confirmationToken: string) => Promise<void>
+  /** Buys with the card's confirmation token; with a saved card it is a key made up for this payment. */
+  pay: (confirmationToken: string, saved_card?: string) => Promise<void>
   /** Why the order did not go through, and the way on. */
   trouble: (error: ApiError) => ReactNode
 }
 
+/** A new card may be saved only by a player who is signed in. */
+export type EnteredCardProps = CardFormProps & { canSave?: boolean }
+
 /** The card form of this installation's payment provider; its code is loaded here alone. */
-export function CardForm(props: CardFormProps) {
+export function CardForm({ canSave = false, ...props }: EnteredCardProps) {
   const config = useRead(getConfig, {})
   const { data, error } = config
   if (error && !data)
@@ -42,7 +45,7 @@ export function CardForm(props: CardFormProps) {
   return (
     <Suspense fallback={loading}>
       {publishable_key === null ? (
-        <TestCardForm {...props} />
+        <TestCardForm {...props} canSave={canSave} />
       ) : (
         <StripeForm {...props} publishable_key={publishable_key} />
       )}

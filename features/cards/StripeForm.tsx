@@ -63,7 +63,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <PageTitle failed={problem !== null}>Payment</PageTitle>
+      <PageTitle failed={problem !== null || refusal !== null}>Payment</PageTitle>
       {refusal === null && problem === null && declined !== undefined && (
         <Notice tone="error" title="No money was taken">
           {declined}

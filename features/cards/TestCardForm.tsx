@@ -4,13 +4,14 @@ import { formatCents } from '#/rules/price.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { isUnknown, type CardFormProps } from './CardForm.tsx'
+import { isUnknown, type CardFormProps, type EnteredCardProps } from './CardForm.tsx'
 import { groupDigits, groupExpiry, readExpiry } from './format.ts'
-import { makeTestToken } from './contract.ts'
+import { listCards, makeTestToken, saveCard } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 
 const testCards = [
@@ -20,12 +21,13 @@ const testCards = [
 ]
 
 /** The test provider's card form. The number goes to the provider alone and is kept nowhere. */
-export default function TestCardForm({ total, declined, pay, trouble }: CardFormProps) {
+export default function TestCardForm({ total, declined, pay, trouble, canSave = false }: EnteredCardProps) {
+  const payWith = usePay(pay)
   const form = useForm({
     schema: makeTestToken.body,
-    initial: { number: '', exp_month: '', cvc: '' },
+    initial: { number: '', exp_month: '', cvc: '', save: false },
     toBody: ({ number, exp_month, cvc }) => ({ number, cvc, ...readExpiry(exp_month) }),
-    onSubmit: usePay(pay),
+    onSubmit: (card, { save }) => payWith(card, save),
   })
   const errors = form.errors.map(({ field, message }) => ({
     field: field === 'field-exp_year' ? 'field-exp_month' : field,
@@ -36,7 +38,7 @@ export default function TestCardForm({ total, declined, pay, trouble }: CardForm
 
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
-      <PageTitle failed={errors.length > 0}>Payment</PageTitle>
+      <PageTitle failed={form.failed}>Payment</PageTitle>
       <ErrorSummary
         errors={errors.filter(({ field }, index) => errors.findIndex((other) => other.field === field) === index)}
         attempt={form.attempt}
@@ -94,6 +96,7 @@ export default function TestCardForm({ total, declined, pay, trouble }: CardForm
           placeholder="CVC"
         />
       </div>
+      {canSave && <Checkbox {...form.checkbox('save')} label="Save this card for next time" />}
       {form.refusal && form.errors.length === 0 && trouble(form.refusal)}
       <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
         <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
@@ -113,14 +116,17 @@ type Card = CallInput<typeof makeTestToken>['body']
 
 /** Turns the card into a token and pays with it. */
 function usePay(pay: CardFormProps['pay']) {
-  const makeToken = useChange(makeTestToken)
+  const startSaving = useChange(saveCard)
+  const makeToken = useChange(makeTestToken, [listCards])
   // Of a press whose answer was lost: the same card is then sent with the same token, which is never charged twice.
   const last = useRef<{ card: string; token: string } | null>(null)
 
-  return async (card: Card) => {
-    const key = JSON.stringify(card)
-    if (last.current?.card !== key)
-      last.current = { card: key, token: (await makeToken.mutateAsync({ body: card })).id }
+  return async (card: Card, save: boolean) => {
+    const key = JSON.stringify({ card, save })
+    if (last.current?.card !== key) {
+      const save_secret = save ? (await startSaving.mutateAsync({})).client_secret : undefined
+      last.current = { card: key, token: (await makeToken.mutateAsync({ body: { ...card, save_secret } })).id }
+    }
     try {
       await pay(last.current.token)
     } catch (error) {

@@ -4,24 +4,32 @@ import { PaymentsUnavailable, withTimeout, type CardVault } from '#/server/outsi
 import { refuse } from '#/server/refuse.ts'
 import type { SavedCard } from './contract.ts'
 
-/** The player's saved cards; `kept` is false where the provider keeps none. Refuses payments_unavailable. */
-export async function listSavedCards(actor: Actor): Promise<{ kept: boolean; cards: SavedCard[] }> {
-  const vault = actor.app.payments.cards
-  const customer = vault && (await findCustomer(actor))
-  return { kept: vault !== null, cards: vault && customer !== null ? await callVault(vault.list(customer)) : [] }
+/** The player's saved cards. Refuses payments_unavailable. */
+export async function listSavedCards(actor: Actor): Promise<{ cards: SavedCard[] }> {
+  const customer = await findCustomer(actor)
+  return { cards: customer === null ? [] : await callVault(actor.app.payments.cards.list(customer)) }
 }
 
-/** Begins to save a card; answers the secret for the browser. Refuses cards_not_kept and payments_unavailable. */
+/** Begins to save a card; answers the secret for the browser. Refuses payments_unavailable. */
 export async function startSavingCard(actor: Actor): Promise<{ client_secret: string }> {
-  const vault = actor.app.payments.cards ?? refuse('cards_not_kept')
-  return callVault(ensureCustomer(actor, vault).then((customer) => vault.startSaving(customer)))
+  const vault = actor.app.payments.cards
+  return callVault(ensureCustomer(actor, vault).then((customer) => vault.startSaving(customer, actor.now)))
 }
 
 /** Removes a saved card. Refuses not_found and payments_unavailable. */
 export async function removeCard(actor: Actor, { card }: { card: string }): Promise<void> {
-  const vault = actor.app.payments.cards ?? refuse('not_found')
   const customer = (await findCustomer(actor)) ?? refuse('not_found')
-  if (!(await callVault(vault.forget(customer, card)))) refuse('not_found')
+  if (!(await callVault(actor.app.payments.cards.forget(customer, card)))) refuse('not_found')
+}
+
+/**
+ * The provider's id of the player, who has this saved card. Refuses card_not_found for every card but the player's own, and
+ * payments_unavailable.
+ */
+export async function getOwnerOfCard(actor: Actor, card: string): Promise<string> {
+  const customer = (await findCustomer(actor)) ?? refuse('card_not_found')
+  if (!(await callVault(actor.app.payments.cards.has(customer, card)))) refuse('card_not_found')
+  return customer
 }
 
 /** The provider's id of the player; null: it has none yet. */
@@ -34,14 +42,15 @@ async function findCustomer({ app, player }: Actor): Promise<string | null> {
   return provider_customer
 }
 
-/** The provider's id of the player, created now if there is none. Two at once get the same: the key is the player's. */
+/** The provider's id of the player, created now if there is none. Two at once get the same: the key is the player's. Refuses conflict. */
 async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
   const known = await findCustomer(actor)
   if (known !== null) return known
   const { app } = actor
   const player = (await findAddressee(app.db, actor.player.id)) ?? refuse('not_found')
   const customer = await vault.openCustomer({
-    idempotency_key: `player-${player.id}`,
+    // Whoever proves to own the email gets a customer of their own (`proveEmail`).
+    idempotency_key: player.email_verified ? `player-${player.id}-proved` : `player-${player.id}`,
     name: player.name,
     email: player.email,
   })
@@ -50,8 +59,9 @@ async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
     .set({ provider_customer: customer })
     .where('id', '=', player.id)
     .where('provider_customer', 'is', null)
+    .where('email_verified_at', player.email_verified ? 'is not' : 'is', null)
     .execute()
-  return (await findCustomer(actor)) ?? customer
+  return (await findCustomer(actor)) ?? refuse('conflict')
 }
 
 /** Waits for the provider. Refuses payments_unavailable when it does not answer in time. */

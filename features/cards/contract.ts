@@ -41,7 +41,10 @@ export const makeTestToken = endpoint({
   access: 'public',
   tag: 'Payments',
   summary: 'Test provider: a confirmation token for a test card. No money moves, no other card is taken.',
-  body: card,
+  body: z.extend(card, {
+    /** Of `POST /users/cards`: the card is saved too. */
+    save_secret: z.optional(z.string().check(z.maxLength(200))),
+  }),
   reply: z.object({ id: z.string() }),
   status: 201,
   example: {
@@ -63,6 +66,9 @@ export const answerTestBank = endpoint({
   },
 })
 
+/** The provider's name of a saved card. */
+export const savedCardId = z.string().check(z.regex(/^pm_\w{1,100}$/, 'Please check this.'))
+
 const savedCard = z.object({
   id: z.string(),
   brand: z.string(),
@@ -78,10 +84,10 @@ export const listCards = endpoint({
   access: 'player',
   private: true,
   tag: 'Payments',
-  summary: 'The cards that the payment provider keeps for me. `kept` is false where it keeps none.',
-  reply: z.object({ kept: z.boolean(), cards: z.array(savedCard) }),
+  summary: 'The cards that the payment provider keeps for me.',
+  reply: z.object({ cards: z.array(savedCard) }),
   example: {
-    reply: { kept: true, cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] },
+    reply: { cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] },
   },
 })
 
@@ -102,7 +108,7 @@ export const forgetCard = endpoint({
   access: 'player',
   tag: 'Payments',
   summary: 'Remove a saved card.',
-  params: z.object({ card: z.string().check(z.regex(/^pm_\w{1,100}$/, 'Please check this.')) }),
+  params: z.object({ card: savedCardId }),
   reply: message,
   example: { reply: { message: 'The card is removed.' } },
 })

@@ -1,3 +1,5 @@
+import type { SavedCard } from './contract.ts'
+
 /** Digits in groups of four, as on the card: '4242 4242 4242 4242'. */
 export function groupDigits(typed: string): string {
   return typed
@@ -18,4 +20,24 @@ export function groupExpiry(typed: string): string {
 export function readExpiry(typed: string): { exp_month?: number; exp_year?: number } {
   const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(groupExpiry(typed)) ?? []
   return month === undefined || year === undefined ? {} : { exp_month: Number(month), exp_year: Number(year) }
+}
+
+/** Stripe's codes of brands whose name is more than the code with a capital. */
+const brands: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
+}
+
+/** 'Visa ending in 4242'. */
+export function formatCard({ brand, last4 }: SavedCard): string {
+  return `${brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`
+}
+
+/** '04 / 2030'. */
+export function formatExpiry({ exp_month, exp_year }: SavedCard): string {
+  return `${String(exp_month).padStart(2, '0')} / ${exp_year}`
 }

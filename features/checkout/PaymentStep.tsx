@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { paths } from '#/contract/paths.ts'
-import { CardForm } from '#/features/cards/CardForm.tsx'
+import { PayWith } from '#/features/cards/PayWith.tsx'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -23,10 +23,10 @@ export function PaymentStep({ declined }: { declined?: string }) {
 function Payment({ order, declined }: { order: OrderInHand; declined: string | undefined }) {
   const { mutateAsync } = useChange(purchase)
   const pay = usePay(
-    (confirmationToken) => mutateAsync({ body: { ...toOrderForm(order), confirmationToken } }),
+    (confirmationToken, saved_card) => mutateAsync({ body: { ...toOrderForm(order), confirmationToken, saved_card } }),
     paths.order,
   )
-  return <CardForm total={order.total} declined={declined} pay={pay} trouble={(error) => <Trouble error={error} />} />
+  return <PayWith total={order.total} declined={declined} pay={pay} trouble={(error) => <Trouble error={error} />} />
 }
 
 function Trouble({ error }: { error: ApiError }) {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { countFreeSeasons, lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { runAction, type Actor, type Visitor, runPublicAction } from '#/server/action.ts'
@@ -29,7 +30,7 @@ type Logged = { log: FastifyBaseLogger }
 
 /**
  * Buys divisions by card. The same confirmation token again gets the same answer. Refuses profile_incomplete, token_used,
- * and as `readOrder`, `insertOrder` and `continueOrder`.
+ * and as `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
  */
 export async function buyDivisions(
   actor: Actor<SignedIn> & Logged,
@@ -41,8 +42,13 @@ export async function buyDivisions(
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
   const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
-  await placeOrder(actor, { ...order, player_id: player.id, confirmation_token })
+  const card = form.saved_card === undefined ? {} : await findCharged(actor, form.saved_card)
+  await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
   return continueOrder(actor, (await findOwnOrderByToken(actor, confirmation_token)) ?? refuse('conflict'))
+}
+
+async function findCharged(actor: Actor, saved_card: string) {
+  return { saved_card, saved_card_customer: await getOwnerOfCard(actor, saved_card) }
 }
 
 function areaOf({ area }: SignedIn): AreaSlug {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
-import { withTimeout, type PaymentAnswer, type Payments } from '#/server/outside/payments.ts'
+import { withTimeout, type ChargedCard, type PaymentAnswer, type Payments } from '#/server/outside/payments.ts'
 import type { Order } from './queries.ts'
 
 // Orders that this process is charging: a second press waits for the answer to the first. The provider refuses two
@@ -32,8 +32,13 @@ const TOKEN_LIFE_MS = 12 * 3_600_000
 
 async function chargeOrFind(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer | null> {
   if (order.provider_payment !== null) return payments.retrieve(order.provider_payment)
-  const { id, total_cents, confirmation_token } = order
-  if (confirmation_token === null) throw new Error(`order ${id} is not paid by card`)
+  const { id, total_cents } = order
   if (now.getTime() - order.created_at.getTime() >= TOKEN_LIFE_MS) return payments.find(id)
-  return payments.charge({ idempotency_key: id, amount_cents: total_cents, confirmation_token }, now)
+  return payments.charge({ idempotency_key: id, amount_cents: total_cents, ...cardOf(order) }, now)
+}
+
+function cardOf({ id, confirmation_token, saved_card, saved_card_customer }: Order): ChargedCard {
+  if (saved_card !== null && saved_card_customer !== null) return { customer: saved_card_customer, saved_card }
+  if (confirmation_token === null) throw new Error(`order ${id} is not paid by card`)
+  return { confirmation_token }
 }

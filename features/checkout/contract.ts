@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/areas.ts'
 import { id, instant, line, message, purchaseStatuses } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { savedCardId } from '#/features/cards/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
 
 /** A division in the cart, by id or slug. */
@@ -56,6 +57,11 @@ export const purchase = endpoint({
       ],
       'Confirmation token is missing',
     ),
+    /**
+     * One of my saved cards is charged instead of a card that was entered. `confirmationToken` is then made up by the caller
+     * for this one payment: the same one is the same order.
+     */
+    saved_card: z.optional(savedCardId),
     /** Where to play; the player's own area when left out. */
     area: z.optional(area),
     /**
@@ -222,7 +228,7 @@ export const claimFreeSeason = endpoint({
   access: 'player',
   tag: 'Join',
   summary: 'Join divisions of one season with as many free seasons as there are divisions in the cart, or not at all.',
-  body: z.omit(purchase.body, { confirmationToken: true }),
+  body: z.omit(purchase.body, { confirmationToken: true, saved_card: true }),
   reply: z.object({
     message: z.string(),
     data: z.object({

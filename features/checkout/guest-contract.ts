@@ -16,7 +16,7 @@ export const purchaseAsGuest = endpoint({
   body: z
     .object({
       ...newPlayer,
-      ...purchase.body.shape,
+      ...z.omit(purchase.body, { saved_card: true }).shape,
       /** Made up by the browser and kept there: a repeated request is answered only with the same one. */
       guest_secret: z.optional(
         z.string().check(z.regex(/^[\w-]{43,128}$/, 'Please send 43 to 128 letters and digits.')),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { keptKey } from '#/web/kept-form.ts'
+import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
 
 /** What a guest has typed so far, as the form's fields have it. */
@@ -43,14 +44,9 @@ const guestSecret = createStore<string | null>(
 
 /** The secret of this tab's guest orders; nobody else knows it. */
 export function keepGuestSecret(): string {
-  const secret = guestSecret.get() ?? newSecret()
+  const secret = guestSecret.get() ?? randomText()
   guestSecret.set(secret)
   return secret
-}
-
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** The guest's details in a screen. */

@@ -19,14 +19,23 @@ afterAll(async () => {
   await db.destroy()
 })
 
+async function saveCard(player_id: number): Promise<string> {
+  const { customer, card } = stripe.newCustomer('4242')
+  await db.updateTable('players').set({ provider_customer: customer }).where('id', '=', player_id).execute()
+  return card
+}
+
 /** Four players press the button in one process, which dies in the midst of it; answers how many were left without an answer. */
 async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
   const { origin, child } = await app.start(now)
   const presses = [0, 1, 2, 3].map(async (seat) => {
-    const { headers } = await makeCaller(db, `buyer-${round}-${process}-${seat}@example.com`, new Date(now))
-    const token = stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa')
-    const answer = await fetch(`${origin}/api/users/purchases`, buyTwo(headers, token)).catch(() => null)
+    const { id, headers } = await makeCaller(db, `buyer-${round}-${process}-${seat}@example.com`, new Date(now))
+    const order =
+      seat === 2
+        ? buyTwo(headers, `saved_${round}_${process}`, await saveCard(id))
+        : buyTwo(headers, stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa'))
+    const answer = await fetch(`${origin}/api/users/purchases`, order).catch(() => null)
     return answer === null
   })
   // Anywhere between the first row and the last answer, however slow this machine is: after up to four charges at Stripe.

@@ -14,6 +14,9 @@ export type Order = {
   total_cents: number
   /** Null: settled without a card. */
   confirmation_token: string | null
+  /** The provider's names of the saved card that is charged, and of its customer; null: the card was entered. */
+  saved_card: string | null
+  saved_card_customer: string | null
   /** The buyer had no account: it was made with this order. */
   opened_account: boolean
   provider_payment: string | null
@@ -29,6 +32,9 @@ export type NewOrder = {
   area: AreaSlug
   /** Null: no card is charged, and the lines are Confirmed at once. */
   confirmation_token: string | null
+  /** Charged instead of a card that was entered. */
+  saved_card?: string
+  saved_card_customer?: string
   opened_account?: boolean
   /** Of a guest: SHA-256 of the secret that their browser keeps; null: it sent none. */
   guest_secret_hash?: Buffer | null
@@ -110,6 +116,8 @@ function selectOrders(db: Db) {
       'player_id',
       'total_cents',
       'confirmation_token',
+      'saved_card',
+      'saved_card_customer',
       'opened_account',
       'provider_payment',
       'decline_reason',

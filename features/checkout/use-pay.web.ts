@@ -22,13 +22,13 @@ export function toOrderForm({ season, items, total }: OrderInHand) {
 
 /** Buys by `buy` with a card's token, then goes to the order, whose state is known from the answer. */
 export function usePay<A extends OrderAnswer>(
-  buy: (confirmationToken: string) => Promise<A>,
+  buy: (confirmationToken: string, saved_card?: string) => Promise<A>,
   addressOf: (order_id: string) => string,
 ) {
   const navigate = useNavigate()
-  return async (confirmationToken: string) => {
+  return async (confirmationToken: string, saved_card?: string) => {
     try {
-      const answer = await buy(confirmationToken)
+      const answer = await buy(confirmationToken, saved_card)
       const { order_id } = answer.data
       queries.setQueryData(readOf(completePurchase, { params: { order_id } }).queryKey, answer)
       await navigate(addressOf(order_id), { replace: true })

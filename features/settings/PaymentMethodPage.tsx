@@ -20,26 +20,13 @@ export default function PaymentMethodPage() {
     <>
       <PageTitle>Payment method · Settings</PageTitle>
       <Loaded of={config} loading="Loading your cards">
-        {({ payment: { publishable_key } }) =>
-          publishable_key === null ? <NoneKept /> : <Cards publishable_key={publishable_key} />
-        }
+        {({ payment: { publishable_key } }) => <Cards publishable_key={publishable_key} />}
       </Loaded>
     </>
   )
 }
 
-/** The test provider keeps no cards. */
-function NoneKept() {
-  return (
-    <Section title="Payment method" lead="You enter your card when you join a league; we do not keep it.">
-      <Button variant="secondary" reason="Cards are not kept in test mode: each payment asks for one.">
-        Add Method
-      </Button>
-    </Section>
-  )
-}
-
-function Cards({ publishable_key }: { publishable_key: string }) {
+function Cards({ publishable_key }: { publishable_key: string | null }) {
   const read = useRead(listCards, {})
   const list = useRef<HTMLElement>(null)
   const [adding, setAdding] = useState(false)
@@ -65,7 +52,7 @@ function Cards({ publishable_key }: { publishable_key: string }) {
   return (
     <Section
       title="Payment method"
-      lead="Stripe keeps your cards. We see the brand, the last four digits and the expiry, never the number. A payment still asks for a card."
+      lead={`${publishable_key === null ? 'The test provider' : 'Stripe'} keeps your cards. We see the brand, the last four digits and the expiry, never the number. When you pay, you choose one of them or another card.`}
     >
       <Loaded of={read} loading="Loading your cards">
         {({ cards }) => (
@@ -81,7 +68,16 @@ function Cards({ publishable_key }: { publishable_key: string }) {
                 </ul>
               )}
             </section>
-            {adding ? (
+            {publishable_key === null ? (
+              <p>
+                <Button
+                  variant="secondary"
+                  reason="In test mode a card is saved when you pay with it: tick “Save this card for next time”."
+                >
+                  Add Method
+                </Button>
+              </p>
+            ) : adding ? (
               <Suspense fallback={<Skeleton kind="rows" label="Loading payment element..." />}>
                 <NewCardForm publishable_key={publishable_key} onSaved={checkSaved} onCancel={close} />
               </Suspense>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { forgetCard, listCards, type SavedCard } from '#/features/cards/contract.ts'
+import { formatCard, formatExpiry } from '#/features/cards/format.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
@@ -15,9 +16,7 @@ export function SavedCardRow({ card, onRemoved }: { card: SavedCard; onRemoved: 
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="min-w-0">
         <p className="tabular font-[650]">{name}</p>
-        <p className="tabular text-sm text-ink-soft">
-          Expires {String(card.exp_month).padStart(2, '0')} / {card.exp_year}
-        </p>
+        <p className="tabular text-sm text-ink-soft">Expires {formatExpiry(card)}</p>
       </div>
       <Button variant="secondary" size="sm" busy={forget.busy} onClick={() => setConfirming(true)}>
         Remove<span className="sr-only">: {name}</span>
@@ -37,18 +36,4 @@ export function SavedCardRow({ card, onRemoved }: { card: SavedCard; onRemoved: 
       />
     </li>
   )
-}
-
-/** Stripe's codes of brands whose name is more than the code with a capital. */
-const brands: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  eftpos_au: 'Eftpos',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  unknown: 'Card',
-}
-
-function formatCard({ brand, last4 }: SavedCard): string {
-  return `${brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`
 }

@@ -1,6 +1,13 @@
 import Stripe from 'stripe'
 import { reasonOf, refundReasonOf } from './payments-reasons.ts'
-import { PaymentsUnavailable, RefundRefused, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
+import {
+  PaymentsUnavailable,
+  RefundRefused,
+  type ChargedCard,
+  type Movement,
+  type PaymentAnswer,
+  type Payments,
+} from './payments.ts'
 
 export type StripeSettings = {
   secret_key: string
@@ -79,11 +86,21 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     }
   }
 
+  async function hasCard(customer: string, card: string): Promise<boolean> {
+    try {
+      await stripe.customers.retrievePaymentMethod(customer, card)
+      return true
+    } catch (error) {
+      if (error instanceof StripeError && error.code === 'resource_missing') return false
+      throw error
+    }
+  }
+
   return {
     mode: 'stripe',
     publishable_key,
 
-    charge: ({ idempotency_key, amount_cents, confirmation_token }) =>
+    charge: ({ idempotency_key, amount_cents, ...card }) =>
       plainly(async () => {
         try {
           return await answerOf(
@@ -92,7 +109,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
                 amount: amount_cents,
                 currency: 'usd',
                 confirm: true,
-                confirmation_token,
+                ...paramsOf(card),
                 allowed_payment_method_types: ['card'],
                 metadata: { order_id: idempotency_key },
                 expand: ['latest_charge'],
@@ -103,9 +120,13 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         } catch (error) {
           if (error instanceof StripeCardError)
             return { status: 'declined', payment: error.payment_intent?.id ?? null, reason: reasonOf(codeOf(error)) }
-          // The request itself is refused, before any charge: the token is unknown, used or too old.
+          // The request itself is refused, before any charge: the token is unknown, used or too old, or the card was removed.
           if (error instanceof StripeInvalidRequestError && isFinal(error))
-            return { status: 'declined', payment: null, reason: reasonOf('unreadable') }
+            return {
+              status: 'declined',
+              payment: null,
+              reason: reasonOf('saved_card' in card ? 'saved_card_gone' : 'unreadable'),
+            }
           throw error
         }
       }),
@@ -204,19 +225,23 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
           )
         }),
 
+      has: (customer, card) => plainly(() => hasCard(customer, card)),
+
       forget: (customer, card) =>
         plainly(async () => {
-          try {
-            await stripe.customers.retrievePaymentMethod(customer, card)
-          } catch (error) {
-            if (error instanceof StripeError && error.code === 'resource_missing') return false
-            throw error
-          }
+          if (!(await hasCard(customer, card))) return false
           await stripe.paymentMethods.detach(card)
           return true
         }),
     },
   }
+}
+
+/** The card in Stripe's words. Stripe refuses a saved card of another customer. */
+function paramsOf(card: ChargedCard): Partial<Stripe.PaymentIntentCreateParams> {
+  if ('confirmation_token' in card) return { confirmation_token: card.confirmation_token }
+  // A confirmation token says by itself that Stripe's script in the browser opens the bank's window.
+  return { customer: card.customer, payment_method: card.saved_card, use_stripe_sdk: true }
 }
 
 async function plainly<T>(work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { TestPayments, TestRefunds } from '#/db/types.ts'
+import { isExpired } from '#/rules/card.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
-import type { Movement, PaymentAnswer, Payments } from './payments.ts'
+import { PaymentsUnavailable, type ChargedCard, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
 
 /** The only card numbers that the test provider accepts, so that real cards are never typed. */
 const cards = {
@@ -13,20 +14,37 @@ const cards = {
   '4000002500003155': 'authenticate',
 } as const
 
+type Outcome = (typeof cards)[keyof typeof cards]
 type Card = { number: string; exp_month: number; exp_year: number; cvc: string }
 
-/** Turns a test card into a confirmation token, as the provider's browser script would. Refuses every other card (422). */
-export async function createTestToken(db: Db, card: Card, now: Date): Promise<string> {
-  const outcome = (cards as Record<string, (typeof cards)[keyof typeof cards]>)[card.number.replaceAll(/[\s-]/g, '')]
+/**
+ * Turns a test card into a confirmation token, as the provider's browser script would; with the secret of `startSaving` it
+ * saves the card too. Refuses every other card (422).
+ */
+export async function createTestToken(
+  db: Db,
+  { save_secret, ...card }: Card & { save_secret?: string | undefined },
+  now: Date,
+): Promise<string> {
+  const number = card.number.replaceAll(/[\s-]/g, '')
+  const outcome = (cards as Record<string, Outcome>)[number]
   if (!outcome)
     refuse('invalid', {
       fields: { number: 'Test mode only accepts test cards, like 4242 4242 4242 4242. No money moves.' },
     })
   const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
-  if (year * 12 + card.exp_month - 1 < now.getUTCFullYear() * 12 + now.getUTCMonth())
+  if (isExpired({ exp_month: card.exp_month, exp_year: year }, now))
     refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
   const id = `ctoken_test_${randomBytes(16).toString('hex')}`
   await db.insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
+  // A bank that declines a card does not let it be saved either.
+  if (save_secret !== undefined && outcome !== 'declined')
+    await db
+      .updateTable('test_cards')
+      .set({ outcome, last4: number.slice(-4), exp_month: card.exp_month, exp_year: year })
+      .where('client_secret', '=', save_secret)
+      .where('outcome', 'is', null)
+      .execute()
   return id
 }
 
@@ -50,46 +68,35 @@ export function openTestPayments(db: Db): Payments {
     mode: 'test',
     publishable_key: null,
 
-    async charge({ idempotency_key, amount_cents, confirmation_token }, now) {
-      const token = await db
-        .selectFrom('test_confirmation_tokens')
-        .select('outcome')
-        .where('id', '=', confirmation_token)
-        .executeTakeFirst()
-      if (!token) return { status: 'declined', payment: null, reason: reasonOf('unreadable') }
+    async charge({ idempotency_key, amount_cents, ...card }, now) {
+      const known = await findPayment(db, idempotency_key)
+      if (known) return answerOf(db, known)
+      const found = await outcomeOf(db, card, now)
+      if ('reason' in found) return { status: 'declined', payment: null, reason: reasonOf(found.reason) }
       const id = `pi_test_${randomBytes(12).toString('hex')}`
       await db
         .insertInto('test_payments')
         .values({
           id,
           idempotency_key,
-          confirmation_token,
+          confirmation_token: 'confirmation_token' in card ? card.confirmation_token : null,
+          saved_card: 'saved_card' in card ? card.saved_card : null,
           amount_cents,
-          status:
-            token.outcome === 'paid' ? 'succeeded' : token.outcome === 'declined' ? 'declined' : 'requires_action',
+          status: statusAfter[found.outcome],
           client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
           created_at: now,
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .execute()
-      return answerOf(
-        db,
-        await db
-          .selectFrom('test_payments')
-          .selectAll()
-          .where('idempotency_key', '=', idempotency_key)
-          .executeTakeFirstOrThrow(),
-      )
+      const made = await findPayment(db, idempotency_key)
+      if (!made) throw new PaymentsUnavailable('the payment was not stored')
+      return answerOf(db, made)
     },
 
     retrieve,
 
     async find(idempotency_key) {
-      const payment = await db
-        .selectFrom('test_payments')
-        .selectAll()
-        .where('idempotency_key', '=', idempotency_key)
-        .executeTakeFirst()
+      const payment = await findPayment(db, idempotency_key)
       return payment ? answerOf(db, payment) : null
     },
 
@@ -144,8 +151,74 @@ export function openTestPayments(db: Db): Payments {
 
     // The test provider sends no webhooks.
     readWebhook: () => null,
-    cards: null,
+
+    cards: {
+      openCustomer: async ({ idempotency_key }) => `cus_test_${hash('sha256', idempotency_key).slice(0, 24)}`,
+
+      async startSaving(customer, now) {
+        const client_secret = `seti_test_${randomBytes(12).toString('hex')}_secret_${randomBytes(16).toString('hex')}`
+        await db
+          .insertInto('test_cards')
+          .values({ id: `pm_test_${randomBytes(12).toString('hex')}`, customer, client_secret, created_at: now })
+          .execute()
+        return { client_secret }
+      },
+
+      async list(customer) {
+        const saved = await savedCards(db).where('customer', '=', customer).orderBy('created_at', 'desc').execute()
+        return saved.flatMap(({ id, last4, exp_month, exp_year }) =>
+          last4 !== null && exp_month !== null && exp_year !== null
+            ? [{ id, brand: 'visa', last4, exp_month, exp_year }]
+            : [],
+        )
+      },
+
+      has: async (customer, card) =>
+        (await savedCards(db).where('customer', '=', customer).where('id', '=', card).executeTakeFirst()) !== undefined,
+
+      async forget(customer, card) {
+        const gone = await db
+          .deleteFrom('test_cards')
+          .where('customer', '=', customer)
+          .where('id', '=', card)
+          .executeTakeFirst()
+        return gone.numDeletedRows === 1n
+      },
+    },
   }
+}
+
+const statusAfter = { paid: 'succeeded', declined: 'declined', authenticate: 'requires_action' } as const
+
+function findPayment(db: Db, idempotency_key: string) {
+  return db.selectFrom('test_payments').selectAll().where('idempotency_key', '=', idempotency_key).executeTakeFirst()
+}
+
+function savedCards(db: Db) {
+  return db
+    .selectFrom('test_cards')
+    .select(['id', 'outcome', 'last4', 'exp_month', 'exp_year'])
+    .where('outcome', 'is not', null)
+}
+
+/** What becomes of a charge to this card, or the code of the reason why there is none. */
+async function outcomeOf(db: Db, card: ChargedCard, now: Date): Promise<{ outcome: Outcome } | { reason: string }> {
+  if ('confirmation_token' in card) {
+    const token = await db
+      .selectFrom('test_confirmation_tokens')
+      .select('outcome')
+      .where('id', '=', card.confirmation_token)
+      .executeTakeFirst()
+    return token ?? { reason: 'unreadable' }
+  }
+  const saved = await savedCards(db)
+    .where('customer', '=', card.customer)
+    .where('id', '=', card.saved_card)
+    .executeTakeFirst()
+  if (!saved || saved.outcome === null || saved.exp_month === null || saved.exp_year === null)
+    return { reason: 'saved_card_gone' }
+  const { outcome, exp_month, exp_year } = saved
+  return isExpired({ exp_month, exp_year }, now) ? { reason: 'expired_card' } : { outcome }
 }
 
 /** By hand: a row whose key none of ours could be. */

@@ -34,13 +34,18 @@ export type Movement = {
 /** A card that the provider stores for a player. */
 type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
-/** The provider's saved cards; null: it stores none. `customer` is its name for the player. */
+/** What an order is charged to: a card that was entered for it, or a saved one of that customer. */
+export type ChargedCard = { confirmation_token: string } | { customer: string; saved_card: string }
+
+/** The provider's saved cards. `customer` is its name for the player. */
 export type CardVault = {
   /** Creates the provider's name for a player. The same key answers the same name. */
   openCustomer(player: { idempotency_key: string; name: string; email: string }): Promise<string>
   /** The secret with which the player's browser sends a card to the provider. */
-  startSaving(customer: string): Promise<{ client_secret: string }>
+  startSaving(customer: string, now: Date): Promise<{ client_secret: string }>
   list(customer: string): Promise<SavedCard[]>
+  /** Whether that customer has such a card. */
+  has(customer: string, card: string): Promise<boolean>
   /** Answers whether that customer had such a card. */
   forget(customer: string, card: string): Promise<boolean>
 }
@@ -61,12 +66,10 @@ export type Payments = {
   publishable_key: string | null
   /**
    * Charges one order. `idempotency_key` comes from the stored order: repeated with the same key, the provider answers
-   * the same payment and charges nothing more, for at least 24 hours.
+   * the same payment and charges nothing more, for at least 24 hours. The buyer is present: the bank may ask them to
+   * authenticate, with a saved card too.
    */
-  charge(
-    order: { idempotency_key: string; amount_cents: number; confirmation_token: string },
-    now: Date,
-  ): Promise<PaymentAnswer>
+  charge(order: { idempotency_key: string; amount_cents: number } & ChargedCard, now: Date): Promise<PaymentAnswer>
   /** The state of a payment now. */
   retrieve(payment: string): Promise<PaymentAnswer>
   /** The payment that was made with this key, some minutes ago or more; null when there is none. */
@@ -87,7 +90,7 @@ export type Payments = {
     body: Uint8Array,
     headers: Record<string, string | string[] | undefined>,
   ): PaymentEvent | 'nothing of ours' | null
-  cards: CardVault | null
+  cards: CardVault
 }
 
 /** How long a caller waits for the provider's answer. */

@@ -23,6 +23,13 @@ export type TestCard =
  */
 export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'slow'
 
+/** How a saved card behaves, by its last digits. */
+const cardsByEnd: Partial<Record<string, TestCard>> = {
+  '0002': 'pm_card_chargeDeclined',
+  '9995': 'pm_card_chargeDeclinedInsufficientFunds',
+  '3155': 'pm_card_authenticationRequired',
+}
+
 class Failure extends Error {
   readonly status: number
   readonly body: Record<string, unknown>
@@ -46,6 +53,8 @@ const known = {
     'confirm',
     'confirmation_token',
     'customer',
+    'payment_method',
+    'use_stripe_sdk',
     'allowed_payment_method_types',
     'metadata',
     'expand',
@@ -128,25 +137,39 @@ export async function startStripe() {
     pm_card_chargeDeclinedInsufficientFunds: { code: 'card_declined', decline_code: 'insufficient_funds' },
   }
 
+  /** What is charged: the card of an unused confirmation token, or a saved one of the customer who is named. */
+  function readCharged(params: Params): { card: TestCard; payment_method: string } {
+    const saved = params.text('payment_method')
+    if (saved !== undefined) {
+      const card = cards.get(saved)
+      if (!card || card.customer !== params.text('customer')) throw invalid('resource_missing', 'payment_method')
+      // Without it the bank's window does not open in the browser.
+      if (params.text('use_stripe_sdk') !== 'true') throw invalid('parameter_missing', 'return_url')
+      return { card: cardsByEnd[card.card?.last4 ?? ''] ?? 'pm_card_visa', payment_method: saved }
+    }
+    const token = tokens.get(params.text('confirmation_token') ?? '')
+    if (!token) throw invalid('resource_missing', 'confirmation_token')
+    if (token.used) throw invalid('confirmation_token_already_used', 'confirmation_token')
+    token.used = true
+    return { card: token.card, payment_method: token.card }
+  }
+
   function createIntent(params: Params): Stripe.PaymentIntent {
     const amount = Number(params.text('amount'))
     if (!Number.isInteger(amount) || amount < 50) throw invalid('amount_too_small', 'amount')
     if (params.text('currency') !== 'usd') throw invalid('parameter_invalid', 'currency')
     if (params.text('confirm') !== 'true') throw invalid('parameter_missing', 'confirm')
-    const token = tokens.get(params.text('confirmation_token') ?? '')
-    if (!token) throw invalid('resource_missing', 'confirmation_token')
-    if (token.used) throw invalid('confirmation_token_already_used', 'confirmation_token')
-    token.used = true
+    const { card, payment_method } = readCharged(params)
     const intent = shapes.paymentIntent({
       amount,
       customer: params.text('customer') ?? null,
       metadata: params.record('metadata'),
-      payment_method: token.card,
+      payment_method,
     })
     intents.set(intent.id, intent)
-    const decline = declines[token.card]
+    const decline = declines[card]
     if (decline) throw new Failure(402, { ...fail(intent, decline), payment_intent: structuredClone(intent) })
-    if (token.card === 'pm_card_authenticationRequired')
+    if (card === 'pm_card_authenticationRequired')
       Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
     else succeed(intent)
     return intent
@@ -399,6 +422,14 @@ export async function startStripe() {
       cards.set(card.id, card)
       Object.assign(setup, { status: 'succeeded', payment_method: card.id })
       return card.id
+    },
+    /** A customer with a saved card. */
+    newCustomer(last4: string): { customer: string; card: string } {
+      const customer = shapes.newCustomer('Buyer Baker', 'buyer@example.com')
+      customers.set(customer.id, customer)
+      const card = shapes.card(customer.id, last4)
+      cards.set(card.id, card)
+      return { customer: customer.id, card: card.id }
     },
     /** A refund made in Stripe's dashboard. */
     refundByHand(payment: string, amount?: number): void {

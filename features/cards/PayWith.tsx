@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { isExpired } from '#/rules/card.ts'
+import { formatCents } from '#/rules/price.ts'
+import { queries, useRead } from '#/web/api.ts'
+import { ApiError } from '#/web/call.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { useForm } from '#/web/form.ts'
+import { now } from '#/web/now.ts'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { randomText } from '#/web/random.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { CardForm, isUnknown, type CardFormProps } from './CardForm.tsx'
+import { listCards, type SavedCard } from './contract.ts'
+import { formatCard, formatExpiry } from './format.ts'
+
+/** The card step of a player: one of the saved cards, or another. Without saved cards it is the card form alone. */
+export function PayWith(props: CardFormProps) {
+  const read = useRead(listCards, {})
+  // As it was when the step opened: what is read later must not replace a form in which somebody types.
+  const [cards, setCards] = useState<SavedCard[] | null>(null)
+  if (cards === null) {
+    if (!read.isFetching) setCards(read.data?.cards ?? [])
+    return (
+      <>
+        <PageTitle>Payment</PageTitle>
+        <Skeleton kind="rows" label="Loading your cards" />
+      </>
+    )
+  }
+  if (cards.length > 0) return <Choice {...props} cards={cards} onGone={setCards} />
+  return (
+    <div className="flex flex-col gap-5">
+      {read.error && <Notice>We could not load your saved cards. You can enter a card.</Notice>}
+      <CardForm {...props} canSave />
+    </div>
+  )
+}
+
+type ChoiceProps = CardFormProps & { cards: SavedCard[]; onGone: (left: SavedCard[]) => void }
+
+const another = 'another'
+const chosenCard = z.object({ card: z.string().check(z.minLength(1, 'Choose a saved card, or another card.')) })
+
+/** None is chosen for the player: the wrong card would be charged by one careless press. */
+function Choice({ cards, onGone, ...props }: ChoiceProps) {
+  const payWith = usePaySaved(props.pay)
+  const form = useForm({
+    schema: chosenCard,
+    initial: { card: '' },
+    onSubmit: async ({ card }) => {
+      try {
+        await payWith(card)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'card_not_found') forget(card)
+        throw error
+      }
+    },
+  })
+  const entering = form.values.card === another
+  const amount = formatCents(props.total)
+
+  function forget(gone: string): void {
+    form.set('card', '')
+    onGone(cards.filter(({ id }) => id !== gone))
+    void queries.invalidateQueries({ queryKey: [listCards.method, listCards.path] })
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
+        {!entering && <PageTitle failed={form.failed}>Payment</PageTitle>}
+        {form.errors.length > 0 && <FormErrors form={form} />}
+        {!entering && !form.refusal && props.declined !== undefined && (
+          <Notice tone="error" title="No money was taken">
+            {props.declined}
+          </Notice>
+        )}
+        <RadioGroup
+          {...form.radio('card')}
+          label="Pay with"
+          layout="list"
+          options={[...cards.map(optionOf), { value: another, label: 'Another card' }]}
+        />
+        {!entering && form.refusal && props.trouble(form.refusal)}
+        {!entering && (
+          <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
+            <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
+              Pay {amount}
+            </Button>
+          </FormActions>
+        )}
+      </form>
+      {entering && <CardForm {...props} canSave />}
+    </div>
+  )
+}
+
+function optionOf(card: SavedCard) {
+  const expired = isExpired(card, now())
+  return {
+    value: card.id,
+    label: formatCard(card),
+    note: `${expired ? 'Expired' : 'Expires'} ${formatExpiry(card)}`,
+    disabled: expired,
+  }
+}
+
+/** Pays with a saved card under a key that is made up for it. */
+function usePaySaved(pay: CardFormProps['pay']) {
+  // Of a press whose answer was lost: the same card is sent with the same key, which is never charged twice.
+  const last = useRef<{ card: string; key: string } | null>(null)
+  return async (card: string) => {
+    if (last.current?.card !== card) last.current = { card, key: `saved_${randomText()}` }
+    try {
+      await pay(last.current.key, card)
+    } catch (error) {
+      if (!isUnknown(error)) last.current = null
+      throw error
+    }
+  }
+}
