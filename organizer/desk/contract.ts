@@ -54,6 +54,9 @@ export const getOverview = endpoint({
         taken: z.number(),
         refunded: z.number(),
         pending: z.number(),
+        /** Dollars that organizers booked as received in cash, and what of them was returned by hand. */
+        cash_taken: z.number(),
+        cash_returned: z.number(),
         /** Lines whose refund failed: `GET /organizer/payments?refund=failed`. */
         failed_refunds: z.int(),
         played: z.int(),

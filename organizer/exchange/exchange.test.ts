@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { enterPlayer } from '#/organizer/entries/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listResults } from '#/features/matches/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
@@ -412,6 +413,24 @@ test('exported players can be imported unchanged, and a name cannot be a formula
   expect(back.check?.preview[0]?.[0]).toBe('=cmd() @Evil')
   expect(await exported({ kind: 'payments', search: player.email })).toContain('Order,Date')
   expect((await t.call(listPurchases, { token: player.token })).body.total).toBe(0)
+})
+
+test('the export of payments has cash in columns of its own', async () => {
+  const player = await makePlayer(t)
+  const { id: league_id } = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select('leagues.id')
+    .where('leagues.area', '=', 'south-bend')
+    .where('seasons.slug', '=', 'fall')
+    .where('divisions.slug', '=', 'womens-singles-3-5')
+    .executeTakeFirstOrThrow()
+  const body = { league_id, email: player.email, amount: 20.5, reason: 'Paid at the courts' }
+  expect((await t.call(enterPlayer, { token: owner.token, body })).status).toBe(201)
+  const [headers = '', line = ''] = (await exported({ kind: 'payments', search: player.email })).trim().split('\r\n')
+  expect(headers).toMatch(/,Price,Taken,Refunded,Net,Cash,Cash returned,Payment$/)
+  expect(line).toMatch(/,Confirmed,20\.50,0\.00,0\.00,0\.00,20\.50,0\.00,$/)
 })
 
 test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
-import { isPaymentOf } from '#/organizer/payments/queries.ts'
+import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -71,6 +71,8 @@ export const sources: Record<ExportKind, Source> = {
       'Taken',
       'Refunded',
       'Net',
+      'Cash',
+      'Cash returned',
       'Payment',
     ],
     total: (db, filter) => count(db, sql`purchases p where ${isPaymentOf(filter)}`),
@@ -86,11 +88,14 @@ export const sources: Record<ExportKind, Source> = {
           price_cents: number
           taken_cents: number
           refunded_cents: number
+          cash_cents: number
+          cash_returned_cents: number
           provider_payment: string | null
         }
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
-          p.status, p.price_cents, p.taken_cents, p.refunded_cents, o.provider_payment
+          p.status, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+          ${cashReturnedSql} as cash_returned_cents, o.provider_payment
         from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
         join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
@@ -101,9 +106,14 @@ export const sources: Record<ExportKind, Source> = {
         row.email,
         ...formatLeague(row),
         row.status,
-        ...[row.price_cents, row.taken_cents, row.refunded_cents, row.taken_cents - row.refunded_cents].map(
-          formatCents,
-        ),
+        ...[
+          row.price_cents,
+          row.taken_cents,
+          row.refunded_cents,
+          row.taken_cents - row.refunded_cents,
+          row.cash_cents,
+          row.cash_returned_cents,
+        ].map(formatCents),
         row.provider_payment ?? '',
       ])
     },

@@ -89,6 +89,22 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           note="The bank has not decided yet"
         />
       </Group>
+      {figures.cash_taken > 0 && (
+        <Group title="Money, in cash">
+          <Figure
+            to={paths.organizer.paymentsOf({ ...of, status: 'Confirmed' })}
+            value={formatDollars(figures.cash_taken)}
+            label="was received"
+            note="As organizers booked it"
+          />
+          <Figure
+            to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
+            value={formatDollars(figures.cash_returned)}
+            label="was returned"
+            note="By hand, for entries that were taken out"
+          />
+        </Group>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countMatches, isOpen } from '#/organizer/matches/queries.ts'
-import { countFailedRefunds } from '#/organizer/payments/queries.ts'
+import { cashReturnedSql, cashSql, countFailedRefunds } from '#/organizer/payments/queries.ts'
 import { countSilent } from '#/organizer/matches/silent-queries.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
@@ -49,12 +49,15 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     taken_cents: number
     refunded_cents: number
     pending_cents: number
+    cash_cents: number
+    cash_returned_cents: number
     played: number
     open: number
   }>`
     select coalesce(sum(of.entries), 0)::int as entries, coalesce(sum(of.waiting), 0)::int as waiting,
       coalesce(sum(money.taken), 0)::int as taken_cents, coalesce(sum(money.refunded), 0)::int as refunded_cents,
-      coalesce(sum(money.pending), 0)::int as pending_cents,
+      coalesce(sum(money.pending), 0)::int as pending_cents, coalesce(sum(money.cash), 0)::int as cash_cents,
+      coalesce(sum(money.cash_returned), 0)::int as cash_returned_cents,
       coalesce(sum(l.results), 0)::int as played, coalesce(sum(of.open), 0)::int as open
     from ${leagueTables}
     cross join lateral (
@@ -65,7 +68,8 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
         (select count(*) from matches m where m.league_id = l.id and ${isOpen}) as open) of
     cross join lateral (
       select sum(p.taken_cents) as taken, sum(p.refunded_cents) as refunded,
-        sum(p.price_cents) filter (where p.status = 'Pending') as pending
+        sum(p.price_cents) filter (where p.status = 'Pending') as pending,
+        sum(${cashSql}) as cash, sum(${cashReturnedSql}) as cash_returned
       from purchases p where p.league_id = l.id) money
     where ${isLeagueOf(league)}`.execute(db)
   const sums = rows[0]
@@ -87,6 +91,8 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     taken: centsToDollars(sums?.taken_cents ?? 0),
     refunded: centsToDollars(sums?.refunded_cents ?? 0),
     pending: centsToDollars(sums?.pending_cents ?? 0),
+    cash_taken: centsToDollars(sums?.cash_cents ?? 0),
+    cash_returned: centsToDollars(sums?.cash_returned_cents ?? 0),
     played,
     matches: played + (sums?.open ?? 0),
     overdue,

@@ -14,7 +14,7 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       columns={[
         { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatDollars(line.price) },
-        { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatDollars(line.refunded) },
+        { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatRefunded(line) },
         { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
         {
           key: 'refund',
@@ -26,6 +26,10 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       rowKey={({ id }) => id}
     />
   )
+}
+
+function formatRefunded({ refunded, cash_returned }: OrderLine): string {
+  return cash_returned > 0 ? `${formatDollars(cash_returned)} in cash` : formatDollars(refunded)
 }
 
 function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: OrderLine; onRefund: () => void }) {

@@ -58,7 +58,7 @@ function factsOf(order: PaymentOrder) {
   const paid = order.by_card
     ? 'Card'
     : order.entered_by !== null
-      ? `Without a card, entered by ${order.entered_by}`
+      ? `${order.total > 0 ? 'Cash' : 'Nothing to pay'}, entered by ${order.entered_by}`
       : 'Free season'
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },

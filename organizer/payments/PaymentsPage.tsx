@@ -15,9 +15,10 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listPayments, type PaymentLine, type Sums } from './contract.ts'
+import { listPayments, type PaymentLine } from './contract.ts'
 import { LineBadge } from './LineBadge.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
+import { SumsBoard } from './SumsBoard.tsx'
 
 /** Every line of every order: ?area=&search=&season=&year=&division=&status=&refund=&from=&to=&page=. */
 export default function PaymentsPage() {
@@ -80,28 +81,6 @@ function FailedRefunds({ count, area }: { count: number; area: string | undefine
   )
 }
 
-/** The sums of all lines that match the filters. */
-function SumsBoard({ sums }: { sums: Sums }) {
-  const figures = [
-    ['Taken by card', sums.taken],
-    ['Refunded', sums.refunded],
-    ['Net', sums.net],
-  ] as const
-  return (
-    <dl className="mb-8 grid grid-cols-1 gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3">
-      {figures.map(([term, dollars]) => (
-        <div
-          key={term}
-          className="flex flex-wrap items-baseline justify-between gap-x-3 bg-surface p-4 sm:flex-col sm:justify-start"
-        >
-          <dt className="text-ink-soft">{term}</dt>
-          <dd className="tabular text-2xl font-[680]">{formatDollars(dollars)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 type ExportFilter = Omit<CallInput<typeof startExport>['body'], 'kind'>
 
 function ExportButton({ filter, empty }: { filter: ExportFilter; empty: boolean }) {
@@ -161,6 +140,9 @@ const columns: Column<PaymentLine>[] = [
     cell: (row) => (
       <span className="block whitespace-nowrap">
         {formatDollars(row.price)}
+        {row.cash > 0 && (
+          <span className="block text-sm text-ink-soft">{row.cash_returned > 0 ? 'returned in cash' : 'in cash'}</span>
+        )}
         {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
       </span>
     ),

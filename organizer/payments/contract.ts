@@ -5,7 +5,10 @@ import { pageQuery, paged } from '#/contract/page.ts'
 import { dollarsToCents, priceSentences } from '#/rules/price.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'
 
-const sums = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
+const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
+
+/** By card; the cash that organizers booked; both together. */
+const sums = z.extend(balance, { cash: balance, together: balance })
 export type Sums = z.output<typeof sums>
 
 const paymentLine = z.object({
@@ -23,6 +26,9 @@ const paymentLine = z.object({
   /** What the provider took for it, and what of it went back. */
   taken: z.number(),
   refunded: z.number(),
+  /** What an organizer received in cash for it, and what of it was returned by hand. */
+  cash: z.number(),
+  cash_returned: z.number(),
   payment_status: z.enum(purchaseStatuses),
   refund_requested: z.boolean(),
   /** The card service refused its refund, and no other has replaced it. */
@@ -42,7 +48,7 @@ export const listPayments = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The lines of all orders in my areas, newest first, what all that match took and refunded by card, and how many lines in these areas have a failed refund.',
+    'The lines of all orders in my areas, newest first, what all that match took and refunded by card and in cash, and how many lines in these areas have a failed refund.',
   query: z.object({ ...pageQuery(), ...paymentFilter }),
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
@@ -74,6 +80,8 @@ const orderLine = z.object({
   price: z.number(),
   taken: z.number(),
   refunded: z.number(),
+  cash: z.number(),
+  cash_returned: z.number(),
   /** What can still go back. */
   left: z.number(),
   payment_status: z.enum(purchaseStatuses),

@@ -53,6 +53,17 @@ export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promi
   return rows[0]?.count ?? 0
 }
 
+/**
+ * The cash of the line `p`, which an organizer has booked: a line with a price that no card has paid for. It stays cash
+ * when the entry is taken out. A free season's line has no price.
+ */
+export const cashSql = sql<number>`case
+  when p.taken_cents = 0 and (p.status in ('Confirmed', 'Refunded') or p.status = 'Closed' and p.withdrawn_at is not null)
+  then p.price_cents else 0 end`
+
+/** What of it was returned by hand. */
+export const cashReturnedSql = sql<number>`case when p.taken_cents = 0 and p.status = 'Refunded' then p.price_cents else 0 end`
+
 /** Null for every league: a condition on all of them would only slow the query down. */
 function isOfLeagues({ areas, season, year, division }: PaymentFilter): RawBuilder<SqlBool> | null {
   const filter = { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
@@ -71,11 +82,13 @@ function isFoundBy(search: string): RawBuilder<SqlBool> {
   return sql`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
 }
 
-type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded'> & {
+type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded' | 'cash' | 'cash_returned'> & {
   created_at: Date
   price_cents: number
   taken_cents: number
   refunded_cents: number
+  cash_cents: number
+  cash_returned_cents: number
 }
 
 /** A page of the lines that match, newest first, the sums of all that match, and how many lines in these areas have a failed refund. */
@@ -86,7 +99,8 @@ export async function listPaymentsPage(
   const skip = skipOf(filter)
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
-      d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, p.status as payment_status,
+      d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+      ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null as by_card, o.provider_payment
@@ -105,9 +119,12 @@ export async function listPaymentsPage(
   return { lines: rows.map(inDollars), total, skip, sums, failed_refunds }
 }
 
-function inDollars({ created_at, price_cents, taken_cents, refunded_cents, ...row }: LineRow): PaymentLine {
+function inDollars(line: LineRow): PaymentLine {
+  const { created_at, price_cents, taken_cents, refunded_cents, cash_cents, cash_returned_cents, ...row } = line
   return {
     ...row,
+    cash: centsToDollars(cash_cents),
+    cash_returned: centsToDollars(cash_returned_cents),
     created_at: created_at.toISOString(),
     price: centsToDollars(price_cents),
     taken: centsToDollars(taken_cents),
@@ -115,14 +132,25 @@ function inDollars({ created_at, price_cents, taken_cents, refunded_cents, ...ro
   }
 }
 
-/** How many lines match, and what they took and refunded by card, in dollars. */
+/** How many lines match, and what they took and returned by card, in cash and together, in dollars. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
-  const { rows } = await sql<{ total: number; taken: number; refunded: number }>`
-    select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded
+  const { rows } = await sql<{ total: number; taken: number; refunded: number; cash: number; cash_returned: number }>`
+    select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded,
+      coalesce(sum(${cashSql}), 0) as cash, coalesce(sum(${cashReturnedSql}), 0) as cash_returned
     from purchases p where ${isPaymentOf(filter)}`.execute(db)
-  const { total, taken, refunded } = rows[0] ?? { total: 0, taken: 0, refunded: 0 }
+  const { total, taken, refunded, cash, cash_returned } = rows[0] ?? noPayments
   return {
     total,
+    ...balanceOf(taken, refunded),
+    cash: balanceOf(cash, cash_returned),
+    together: balanceOf(taken + cash, refunded + cash_returned),
+  }
+}
+
+const noPayments = { total: 0, taken: 0, refunded: 0, cash: 0, cash_returned: 0 }
+
+function balanceOf(taken: number, refunded: number): Sums['cash'] {
+  return {
     taken: centsToDollars(taken),
     refunded: centsToDollars(refunded),
     net: centsToDollars(taken - refunded),
@@ -193,26 +221,28 @@ function statusOf(lines: PaymentOrder['lines']): PurchaseStatus {
 
 async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['lines']> {
   const rows = await db
-    .selectFrom('purchases')
-    .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
+    .selectFrom('purchases as p')
+    .innerJoin('leagues', 'leagues.id', 'p.league_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
     .select([
-      'purchases.id',
+      'p.id',
       'divisions.name as level_name',
-      'purchases.price_cents',
-      'purchases.taken_cents',
-      'purchases.refunded_cents',
-      'purchases.status',
-      'purchases.refund_requested_at',
-      'purchases.refunded_at',
-      'purchases.withdrawn_at',
+      'p.price_cents',
+      'p.taken_cents',
+      'p.refunded_cents',
+      'p.status',
+      'p.refund_requested_at',
+      'p.refunded_at',
+      'p.withdrawn_at',
+      cashSql.as('cash_cents'),
+      cashReturnedSql.as('cash_returned_cents'),
       sql<number>`(
         select coalesce(sum(r.amount_cents), 0) from refunds r
-        where r.purchase_id = purchases.id and r.state <> 'failed')`.as('live_cents'),
+        where r.purchase_id = p.id and r.state <> 'failed')`.as('live_cents'),
     ])
-    .where('purchases.order_id', '=', order_id)
+    .where('p.order_id', '=', order_id)
     .orderBy('divisions.position')
-    .orderBy('purchases.id')
+    .orderBy('p.id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -220,6 +250,8 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     price: centsToDollars(row.price_cents),
     taken: centsToDollars(row.taken_cents),
     refunded: centsToDollars(row.refunded_cents),
+    cash: centsToDollars(row.cash_cents),
+    cash_returned: centsToDollars(row.cash_returned_cents),
     left: centsToDollars(row.taken_cents - row.live_cents),
     payment_status: row.status,
     refund_requested: row.refund_requested_at !== null,
