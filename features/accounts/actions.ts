@@ -119,9 +119,10 @@ export async function resetPassword(
     const { tx, email, now } = action
     const link = await spendMailToken(tx, token, passwordLinks, now)
     // The email to a first password says what the profile holds.
-    const profileIsTheirs = link.purpose === 'set_password' || visitor.caller?.id === link.player_id
+    const cardsAreTheirs = visitor.caller?.id === link.player_id
+    const profileIsTheirs = link.purpose === 'set_password' || cardsAreTheirs
     // The link was sent to that mailbox. Once the account has another email, the link is worth nothing.
-    if ((await proveEmail(action, link, { profileIsTheirs })) === 'none') refuse('link_dead')
+    if ((await proveEmail(action, link, { profileIsTheirs, cardsAreTheirs })) === 'none') refuse('link_dead')
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.
     await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)

@@ -49,7 +49,7 @@ async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
   const { app } = actor
   const player = (await findAddressee(app.db, actor.player.id)) ?? refuse('not_found')
   const customer = await vault.openCustomer({
-    // Whoever proves to own the email gets a customer of their own (`proveEmail`).
+    // The person who proves to own the email gets a customer of their own (`proveEmail`).
     idempotency_key: player.email_verified ? `player-${player.id}-proved` : `player-${player.id}`,
     name: player.name,
     email: player.email,
