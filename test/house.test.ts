@@ -194,6 +194,23 @@ test('the lockfile names every optional dependency of every package, so that npm
   expect(missing).toEqual([])
 })
 
+test('what a start runs imports no package of the tools, so that npm ci --omit=dev is enough', async () => {
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const imports = (await listImports()).filter(({ typeOnly }) => !typeOnly)
+  const run = new Set(['app/main.ts', 'ops/build-if-changed.ts', 'ops/inputs.ts', 'ops/node-24.mjs'])
+  for (const file of run) for (const { from, to } of imports) if (from === file) run.add(to)
+  expect(run.size).toBeGreaterThan(200)
+  const tools: string[] = []
+  for (const file of run)
+    for (const [, name = ''] of (await readFile(join(root, file), 'utf8')).matchAll(
+      /^(?:import|export) (?!type)[^'"`;=]*?from '((?:@[^/']+\/)?[^./#'][^/':]*)['/]/gm,
+    ))
+      if (!(name in dependencies)) tools.push(`${file}: ${name}`)
+  expect(tools).toEqual([])
+})
+
 test('a path is made of the folder it is in, never of a URL: a blank or an umlaut in a URL is encoded', async () => {
   const wrong: string[] = []
   for (const file of files)
