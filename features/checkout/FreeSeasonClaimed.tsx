@@ -12,7 +12,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatOrderNumber } from '#/contract/format.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 
-/** A free season was spent: says so, and goes to my league when closed. */
+/** Shows that a free season was spent, and goes to my league when closed. */
 export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
   const navigate = useNavigate()
   const toMyLeague = () => void navigate(paths.myLeague, { replace: true })

@@ -25,7 +25,7 @@ type OrderProgressProps = {
 export function OrderProgress({ order_id, declined, notice }: OrderProgressProps) {
   const order = useQuery({
     ...readOf(completePurchase, { params: { order_id } }),
-    // Until the provider has answered, the server is asked every three seconds.
+    // Until the provider has answered, the order is read again every three seconds.
     refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 3000 : false),
   })
   const { data, error } = order

@@ -30,7 +30,7 @@ export function useCart(): Cart {
   return useStored(cart)
 }
 
-/** Adds a division once; one of another season replaces the cart (the screen has asked). */
+/** Adds a division once; one of another season replaces the cart (the screen has confirmed it). */
 export function addToCart(season: { slug: string; name: string; year: number }, item: Cart['cart'][number]): void {
   const others = isCartOf(season) ? cart.get().cart.filter((other) => other.id !== item.id) : []
   cart.set({ league_slug: season.slug, league_name: season.name, year: season.year, cart: [...others, item] })

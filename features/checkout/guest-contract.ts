@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { purchase } from './contract.ts'
 
-/** What a guest says of themself, for the form's own checks. */
+/** A guest's details, for the form's own checks. */
 export const guestBody = z.object(newPlayer)
 
 export const purchaseAsGuest = endpoint({

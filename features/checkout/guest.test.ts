@@ -181,15 +181,15 @@ test('an email with an account, in any letter case: sign in to buy; nothing is c
 
 test('authentication under way keeps the account; approved, the place is paid and the link is mailed', async () => {
   const email = someEmail()
-  const asked = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
-  expect(asked).toMatchObject({
+  const pending = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
+  expect(pending).toMatchObject({
     status: 201,
     body: { data: { status: 'requires_action', client_secret: expect.any(String) } },
   })
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Pending'] })
   expect(await emailsTo(email)).toEqual([])
 
-  const { token, data } = asked.body
+  const { token, data } = pending.body
   await t.call(answerTestBank, { body: { client_secret: data.client_secret ?? '', approved: true } })
   const done = await t.call(completePurchase, { token, params: { order_id: data.order_id } })
   expect(done).toMatchObject({ status: 200, body: { data: { status: 'Paid' } } })
@@ -328,7 +328,7 @@ test('twenty presses at once with one token: one account, one charge, one email,
   }
 })
 
-test('twenty tabs at once with a card each: one account and one charge, the others are told to sign in', async () => {
+test('twenty tabs at once with a card each: one account and one charge, the others have to sign in', async () => {
   const email = someEmail()
   const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(t)))
   const answers = await Promise.all(tokens.map((confirmationToken) => buy({ email, confirmationToken })))

@@ -40,13 +40,13 @@ export function keepPartners(doubles: readonly Doubles[], values: readonly Typed
   partners.set({ ...partners.get(), ...Object.fromEntries(added) })
 }
 
-/** What the order says of partners; nothing when none was asked for, so that the profile's counts. */
+/** The partners that go with the order; nothing when none was named, so that the profile's counts. */
 export function partnersOf(items: readonly Doubles[]): { partners?: (Typed & { id: number })[] } {
   const kept = partners.get()
-  const asked = items.filter(({ id, kind }) => kind === 'doubles' && kept[id])
-  if (asked.length === 0) return {}
+  const doubles = items.filter(({ id, kind }) => kind === 'doubles' && kept[id])
+  if (doubles.length === 0) return {}
   return {
-    partners: asked.flatMap(({ id }) => {
+    partners: doubles.flatMap(({ id }) => {
       const named = kept[id]
       return named && !isBlank(named) ? [{ id, ...named }] : []
     }),

@@ -69,7 +69,7 @@ test('twenty presses at once with one token make one order, one charge and one e
   }
 })
 
-test('twenty tabs at once with a token each: one is charged, the others are told so', async () => {
+test('twenty tabs at once with a token each: one is charged, the others are refused', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makePlayer(t)
     const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(t)))
@@ -137,17 +137,17 @@ test('a token that another player has used is refused and reveals nothing', asyn
   expect(await statusesOf(eve)).toEqual([])
 })
 
-test('a bank that asks: nobody is in until the buyer has approved and the provider has said so', async () => {
+test('a payment that needs the bank: nobody is in until the buyer has approved and the provider confirms it', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(t, cards.authenticate)
-  const asked = await buy(player, token)
-  expect(asked).toMatchObject({
+  const pending = await buy(player, token)
+  expect(pending).toMatchObject({
     status: 201,
     body: { data: { status: 'requires_action', client_secret: expect.any(String) } },
   })
-  const { order_id, client_secret = '' } = asked.body.data
-  expect(await buy(player, token)).toEqual(asked)
-  expect(await complete(player, order_id)).toMatchObject({ status: 200, body: asked.body })
+  const { order_id, client_secret = '' } = pending.body.data
+  expect(await buy(player, token)).toEqual(pending)
+  expect(await complete(player, order_id)).toMatchObject({ status: 200, body: pending.body })
   expect(await statusesOf(player)).toEqual(['Pending'])
   expect(await leaguesOf(player)).toBe(0)
 
@@ -163,18 +163,18 @@ test('a bank that asks: nobody is in until the buyer has approved and the provid
 
 test('a buyer who refuses at the bank is not in, and can pay by another card', async () => {
   const player = await makePlayer(t)
-  const asked = await buy(player, await makeToken(t, cards.authenticate))
-  const { order_id, client_secret = '' } = asked.body.data
+  const pending = await buy(player, await makeToken(t, cards.authenticate))
+  const { order_id, client_secret = '' } = pending.body.data
   await t.call(answerTestBank, { body: { client_secret, approved: false } })
   expect(await complete(player, order_id)).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
   expect(await statusesOf(player)).toEqual(['Failed'])
   expect((await buy(player, await makeToken(t))).status).toBe(201)
 })
 
-test('the bank hears a buyer once, and nobody who does not know the secret', async () => {
+test('the bank takes one answer from a buyer, and none without the secret', async () => {
   const player = await makePlayer(t)
-  const asked = await buy(player, await makeToken(t, cards.authenticate))
-  const { client_secret = '' } = asked.body.data
+  const pending = await buy(player, await makeToken(t, cards.authenticate))
+  const { client_secret = '' } = pending.body.data
   expect((await t.send(answerTestBank, { body: { client_secret: 'guess', approved: true } })).status).toBe(404)
   expect((await t.send(answerTestBank, { body: { client_secret } })).status).toBe(422)
   await t.call(answerTestBank, { body: { client_secret, approved: false } })
@@ -191,8 +191,8 @@ test('while an order for a division is open, another one for it is refused', asy
 
 test("another player's order is not found, and an id that is none is refused", async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
-  const asked = await buy(ada, await makeToken(t, cards.authenticate))
-  const answer = await complete(eve, asked.body.data.order_id)
+  const pending = await buy(ada, await makeToken(t, cards.authenticate))
+  const answer = await complete(eve, pending.body.data.order_id)
   expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect(JSON.stringify(answer.body)).not.toContain('secret')
   expect((await complete(eve, '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6')).status).toBe(404)
@@ -239,7 +239,7 @@ test('a provider that never answers leaves the order open, and it can be carried
   expect(await paymentsOf(player)).toEqual(['succeeded'])
 })
 
-test('what the provider says after an order is settled changes nothing', async () => {
+test('what the provider reports after an order is settled changes nothing', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, await makeToken(t))).body.data
   const before = await findOrder(t.db, player.id, order_id)

@@ -183,7 +183,7 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
     { cart: [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-3-5' }], price: 78 },
     'cart.1',
   ],
-  ['an item that says nothing', { cart: [{}] }, 'cart.0'],
+  ['an empty item', { cart: [{}] }, 'cart.0'],
   ['a season count of 0', { cart: [{ slug: 'womens-singles-3-5', season_count: 0 }] }, 'cart.0.season_count'],
   ['a season count of -1', { cart: [{ slug: 'womens-singles-3-5', season_count: -1 }] }, 'cart.0.season_count'],
   ['a season count of 99', { cart: [{ slug: 'womens-singles-3-5', season_count: 99 }] }, 'cart.0.season_count'],

@@ -53,7 +53,7 @@ async function buyPaid(
   return { order_id, payment: stripe.intentOf(order_id)[0]!.id }
 }
 
-async function hear({ payload, signature }: { payload: string; signature: string | undefined }) {
+async function receive({ payload, signature }: { payload: string; signature: string | undefined }) {
   const answer = await t.server.inject({
     method: 'POST',
     url: `/api${receiveWebhook.path}`,
@@ -80,7 +80,7 @@ const countEvents = async () =>
 
 const words = /Words of (the bank|Stripe)/
 
-test('the browser is told to speak with Stripe, and test cards are not taken', async () => {
+test('the browser pays through Stripe, and test cards are not taken', async () => {
   const { payment } = (await t.call(getConfig, {})).body
   expect(payment).toEqual({ mode: 'stripe', publishable_key: keys.STRIPE_PUBLISHABLE_KEY })
   const card = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2039, cvc: '123' }
@@ -136,11 +136,11 @@ test('a token that Stripe does not know, or has seen, is declined and charges no
   expect(await statusesOf(eve)).toEqual([])
 })
 
-test('3-D Secure: nobody is in before Stripe has said so, and Stripe is asked, not the browser', async () => {
+test('3-D Secure: nobody is in before Stripe confirms it, and the server reads it from Stripe, not from the browser', async () => {
   const player = await makePlayer(t)
-  const asked = await buy(player, { card: 'pm_card_authenticationRequired' })
-  const { order_id, client_secret = '' } = asked.body.data
-  expect(asked.body.data).toMatchObject({
+  const pending = await buy(player, { card: 'pm_card_authenticationRequired' })
+  const { order_id, client_secret = '' } = pending.body.data
+  expect(pending.body.data).toMatchObject({
     status: 'requires_action',
     client_secret: expect.stringMatching(/^pi_\w+_secret_/),
   })
@@ -166,18 +166,18 @@ test('3-D Secure refused: declined, and the payment is ended at Stripe, so that 
 const create = 'POST /v1/payment_intents'
 
 // Stripe's library tries a second time by itself: two in a row are an answer that is lost.
-test.each<[troubles: Trouble[], told: 'Pending' | 'Paid', words: string]>([
+test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', words: string]>([
   [['error_500 before', 'error_500 before'], 'Pending', 'checking'],
   [['error_500 after'], 'Pending', 'checking'],
   [['drop before', 'drop before'], 'Pending', 'checking'],
   [['drop after', 'drop before'], 'Pending', 'checking'],
   [['drop after'], 'Paid', 'See you'],
   [['slow'], 'Paid', 'See you'],
-])('%j: told %s, never two payments, and one Paid order within half a minute', async (troubles, status, said) => {
+])('%j: answered %s, never two payments, and one Paid order within half a minute', async (troubles, status, words) => {
   const player = await makePlayer(t)
   stripe.order(create, ...troubles)
   const bought = await buy(player)
-  expect(bought).toMatchObject({ status: 201, body: { message: expect.stringContaining(said), data: { status } } })
+  expect(bought).toMatchObject({ status: 201, body: { message: expect.stringContaining(words), data: { status } } })
   later(15)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Paid'])
@@ -186,7 +186,7 @@ test.each<[troubles: Trouble[], told: 'Pending' | 'Paid', words: string]>([
 })
 
 test.each<Trouble>(['hang before', 'hang after'])(
-  '%s: the buyer waits no longer than the timeout, and is told that it is checked',
+  '%s: the buyer waits no longer than the timeout, and is text that it is checked',
   async (trouble) => {
     const player = await makePlayer(t)
     const { setTimeout: real } = globalThis
@@ -261,13 +261,13 @@ test('an order that never reached Stripe is Closed after a day', async () => {
   expect(await statusesOf(player)).toEqual(['Closed'])
 })
 
-test('a closed tab after the bank has said yes: the event settles the order, once, however often it comes', async () => {
+test('a closed tab after the bank has approved: the event settles the order, once, however often it comes', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const { id } = stripe.authenticate(client_secret, true)
   const before = await countEvents()
   const event = sign(newest('payment_intent.succeeded', id))
-  expect(await Promise.all(Array.from({ length: 5 }, () => hear(event)))).toEqual([200, 200, 200, 200, 200])
+  expect(await Promise.all(Array.from({ length: 5 }, () => receive(event)))).toEqual([200, 200, 200, 200, 200])
   expect(await countEvents()).toBe(before + 1)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Paid'])
@@ -276,12 +276,12 @@ test('a closed tab after the bank has said yes: the event settles the order, onc
   expect(t.emails.filter(({ to }) => to.email === player.email)).toHaveLength(1)
 })
 
-test('an event is no proof: what it says is not believed, the payment is asked for', async () => {
+test('an event is no proof: the payment is read from the provider', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const intent = stripe.intentOf(order_id)[0]!
   const event = newest('payment_intent.succeeded', 'pi_')
-  expect(await hear(sign({ ...event, id: 'evt_early', data: { object: { ...intent, status: 'succeeded' } } }))).toBe(
+  expect(await receive(sign({ ...event, id: 'evt_early', data: { object: { ...intent, status: 'succeeded' } } }))).toBe(
     200,
   )
   await runJobs(t)
@@ -292,14 +292,14 @@ test('an event that goes back in time changes nothing', async () => {
   const player = await makePlayer(t)
   const { order_id, payment } = await buyPaid(player)
   const paid = newest('payment_intent.succeeded', payment)
-  expect(await hear(sign({ ...paid, id: 'evt_failed_late', type: 'payment_intent.payment_failed' }))).toBe(200)
+  expect(await receive(sign({ ...paid, id: 'evt_failed_late', type: 'payment_intent.payment_failed' }))).toBe(200)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Paid'])
   stripe.refundByHand(payment)
-  expect(await hear(sign(newest('charge.refunded', payment)))).toBe(200)
+  expect(await receive(sign(newest('charge.refunded', payment)))).toBe(200)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Refunded'])
-  expect(await hear(sign({ ...paid, id: 'evt_paid_late' }))).toBe(200)
+  expect(await receive(sign({ ...paid, id: 'evt_paid_late' }))).toBe(200)
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Refunded'])
   expect(await leaguesOf(player)).toEqual([])
@@ -323,17 +323,17 @@ test('forged, stale, unsigned and altered events are refused, and nothing change
     { ...good, payload: `${good.payload} ` },
     { ...good, payload: '' },
   ]
-  for (const one of bad) expect(await hear(one)).toBe(400)
+  for (const one of bad) expect(await receive(one)).toBe(400)
   await runJobs(t)
   expect(await countEvents()).toBe(before)
   expect(await statusesOf(player)).toEqual(['Pending'])
 })
 
-test('events of other things, and of payments that are not ours, are heard and change nothing', async () => {
+test('events of other things, and of payments that are not ours, are taken and change nothing', async () => {
   const event = newest('payment_intent.succeeded', 'pi_')
-  expect(await hear(sign({ ...event, id: 'evt_other', type: 'customer.created' }))).toBe(200)
+  expect(await receive(sign({ ...event, id: 'evt_other', type: 'customer.created' }))).toBe(200)
   const stranger = { ...event.data.object, id: 'pi_stranger', metadata: {} }
-  expect(await hear(sign({ ...event, id: 'evt_stranger', data: { object: stranger } }))).toBe(200)
+  expect(await receive(sign({ ...event, id: 'evt_stranger', data: { object: stranger } }))).toBe(200)
   await runJobs(t)
 })
 
@@ -341,7 +341,7 @@ test('part of a payment given back by hand leaves the lines as they are', async 
   const player = await makePlayer(t)
   const { payment } = await buyPaid(player)
   stripe.refundByHand(payment, 1000)
-  await hear(sign(newest('charge.refunded', payment)))
+  await receive(sign(newest('charge.refunded', payment)))
   await runJobs(t)
   expect(await statusesOf(player)).toEqual(['Paid'])
 })
@@ -354,12 +354,12 @@ test.each([
   const { payment } = await buyPaid(player)
   const [line] = await linesOf(player)
   stripe.dispute(payment)
-  await hear(sign(newest('charge.dispute.created', payment)))
+  await receive(sign(newest('charge.dispute.created', payment)))
   await runJobs(t)
   const leave = () => t.call(withdraw, { token: player.token, params: { id: line!.id } })
   expect(await leave()).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
   stripe.closeDispute(payment, end)
-  await hear(sign(newest('charge.dispute.closed', payment)))
+  await receive(sign(newest('charge.dispute.closed', payment)))
   await runJobs(t)
   expect(await statusesOf(player)).toEqual([status])
   expect(await leaguesOf(player)).toHaveLength(end === 'won' ? 1 : 0)
@@ -370,7 +370,7 @@ test('a failed order whose payment succeeds after all is given back: nobody pays
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', order_id).execute()
   const { id } = stripe.authenticate(client_secret, true)
-  await hear(sign(newest('payment_intent.succeeded', id)))
+  await receive(sign(newest('payment_intent.succeeded', id)))
   await runJobs(t)
   expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === id)).toMatchObject([{ amount: 3900 }])
   expect(await leaguesOf(player)).toEqual([])
@@ -391,7 +391,7 @@ test('a line is withdrawn from: its money goes back once, its place is free, the
   expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === payment)).toMatchObject([{ amount: 3900 }])
   expect((await statusesOf(player)).toSorted()).toEqual(['Paid', 'Refunded'])
   expect(await leaguesOf(player)).toEqual(['womens-singles-4-0'])
-  await hear(sign(newest('charge.refunded', payment)))
+  await receive(sign(newest('charge.refunded', payment)))
   await runJobs(t)
   expect((await statusesOf(player)).toSorted()).toEqual(['Paid', 'Refunded'])
   expect((await complete(player, order_id)).body).toMatchObject({
@@ -505,14 +505,14 @@ test('cards are kept by Stripe, for their owner alone', async () => {
   await stripe.open()
 })
 
-test('what is thrown of Stripe says the kind alone: no secret, no words of Stripe', async () => {
+test('an error of Stripe shows its kind alone: no secret, no words of Stripe', async () => {
   stripe.order(create, 'error_500 before', 'error_500 before')
   const order = { idempotency_key: 'a-key', amount_cents: 3900, confirmation_token: stripe.newToken('pm_card_visa') }
   const error: unknown = await t.app.payments.charge(order, t.clock.now()).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(PaymentsUnavailable)
-  const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
-  expect(told).toContain('StripeAPIError')
-  expect(told).not.toMatch(/sk_test|secret|Something is wrong/)
+  const text = JSON.stringify(error, Object.getOwnPropertyNames(error))
+  expect(text).toContain('StripeAPIError')
+  expect(text).not.toMatch(/sk_test|secret|Something is wrong/)
 })
 
 test('no secret is stored in any table', async () => {

@@ -9,16 +9,16 @@ import { insertPairLink } from './links.ts'
 import { findEntrySummary, findInvitation } from './queries.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** Asks somebody to be the partner. Whom the buyer meant is not said: the name is the buyer's, perhaps for a stranger's mailbox. */
+/** Invites somebody to be the partner. It names nobody as the receiver: the name is the buyer's, perhaps for a stranger's mailbox. */
 export async function partnerInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
-  const asked = await findInvitation(app.db, { id: invitation_id })
-  if (!asked?.inviter_plays || asked.answer !== null || asked.expires_at <= now) return null
+  const invitation = await findInvitation(app.db, { id: invitation_id })
+  if (!invitation?.inviter_plays || invitation.answer !== null || invitation.expires_at <= now) return null
   const token = await insertPairLink(app.db, invitation_id, now)
-  const inviter = isPlainName(asked.inviter) ? asked.inviter : 'A player'
-  const { league_name, year, level_name, area, starting_date, ending_date } = asked
+  const inviter = isPlainName(invitation.inviter) ? invitation.inviter : 'A player'
+  const { league_name, year, level_name, area, starting_date, ending_date } = invitation
   return {
-    to: { name: '', email: asked.email },
+    to: { name: '', email: invitation.email },
     subject: `${inviter} invites you to play doubles`,
     paragraphs: [
       `${inviter} has entered ${level_name}, ${league_name} ${year}, at ${PRODUCT_NAME}, and would like to play with you.`,
@@ -55,15 +55,15 @@ export async function partnerAccepted(
 
 /** Tells who entered that the one invited will not play. */
 export async function partnerDeclined(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
-  const asked = await findInvitation(app.db, { id: invitation_id })
-  const buyer = asked && (await findAddressee(app.db, asked.inviter_id))
+  const invitation = await findInvitation(app.db, { id: invitation_id })
+  const buyer = invitation && (await findAddressee(app.db, invitation.inviter_id))
   if (!buyer) return null
   return {
     to: { name: buyer.name, email: buyer.email },
     greet: buyer.first_name,
-    subject: `${asked.full_name} cannot play doubles with you`,
+    subject: `${invitation.full_name} cannot play doubles with you`,
     paragraphs: [
-      `${asked.full_name} has declined your invitation to ${asked.level_name}, ${asked.league_name} ${asked.year}.`,
+      `${invitation.full_name} has declined your invitation to ${invitation.level_name}, ${invitation.league_name} ${invitation.year}.`,
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },

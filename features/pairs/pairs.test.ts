@@ -129,7 +129,7 @@ async function leave(buyer: TestPlayer): Promise<Said> {
 }
 
 describe('a pair enters by one purchase', () => {
-  test('the partner is asked once it is paid, reads without changing anything, accepts without signing in, and both are in', async () => {
+  test('the partner is invited once it is paid, reads without changing anything, accepts without signing in, and both are in', async () => {
     const partner = await makePlayer(t, { first_name: 'Bo', last_name: 'Lind', gender: 'Male' })
     const buyer = await makeBuyer(partner.email.toUpperCase(), { first_name: 'Ada', last_name: 'Moreno' })
     expect(await partnerOf(buyer)).toEqual({ state: 'invited', name: 'Bo Lind', email: partner.email.toUpperCase() })
@@ -243,7 +243,7 @@ describe('a pair enters by one purchase', () => {
     expect(await partnerOf(account)).toMatchObject({ state: 'playing' })
   })
 
-  test("the profile's partner is asked when the order names none, by card, by free season and as a guest", async () => {
+  test("the profile's partner is invited when the order names none, by card, by free season and as a guest", async () => {
     const profile = (email: string) => ({
       doubles_level: 'Mix' as const,
       doubles_partner: { full_name: 'Bo Lind', email },
@@ -282,15 +282,15 @@ describe('a pair enters by one purchase', () => {
     expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
   })
 
-  test('nobody is asked before the order is paid, and nobody after a decline', async () => {
-    const [asked, never] = [someEmail(), someEmail()]
+  test('nobody is invited before the order is paid, and nobody after a decline', async () => {
+    const [invited, never] = [someEmail(), someEmail()]
     const buyer = await makePlayer(t)
     const confirmationToken = await makeToken(t, cards.authenticate)
-    const { body } = await buy(buyer, { partners: [bo(asked)], confirmationToken })
-    expect(await emailsTo(asked)).toEqual([])
+    const { body } = await buy(buyer, { partners: [bo(invited)], confirmationToken })
+    expect(await emailsTo(invited)).toEqual([])
     await t.call(answerTestBank, { body: { client_secret: body.data.client_secret, approved: true } })
     await t.call(completePurchase, { token: buyer.token, params: { order_id: body.data.order_id } })
-    expect(await emailsTo(asked)).toHaveLength(1)
+    expect(await emailsTo(invited)).toHaveLength(1)
 
     await buy(await makePlayer(t), { partners: [bo(never)], confirmationToken: await makeToken(t, cards.declined) })
     expect(await emailsTo(never)).toEqual([])
@@ -321,7 +321,7 @@ describe('whom an order may name', () => {
     expect((await t.call(listPurchases, { token: buyer.token })).body.total).toBe(0)
   })
 
-  test('who is in the league already, alone or in a pair, is refused; a guest is not told who plays where', async () => {
+  test('who is in the league already, alone or in a pair, is refused; a guest does not learn who plays where', async () => {
     const { buyer, partner } = await makePair()
     const refused = { status: 409, body: { code: 'partner_in_league', message: expect.stringContaining('already') } }
     for (const { email } of [buyer, partner]) {
@@ -339,7 +339,7 @@ describe('whom an order may name', () => {
 })
 
 describe('an invitation', () => {
-  test('is declined: the buyer is told and names another one', async () => {
+  test('is declined: the buyer gets an email and names another one', async () => {
     const [first, second] = [someEmail(), await makePlayer(t)]
     const buyer = await makeBuyer(first)
     const token = await linkTo(first)
@@ -463,7 +463,7 @@ describe('an invitation', () => {
       })
   })
 
-  test('an account that is not complete is asked to complete its profile; a suspended one is refused', async () => {
+  test('an account that is not complete has to complete its profile; a suspended one is refused', async () => {
     const bare = { phone: null, singles_level: null, gender: null, location: null }
     const partner = await makePlayer(t, bare)
     await makeBuyer(partner.email)
@@ -558,7 +558,7 @@ describe('at once', () => {
     })
   })
 
-  test('the buyer withdraws and the partner accepts: nobody is left in half a pair, and who was in is told', async () => {
+  test('the buyer withdraws and the partner accepts: nobody is left in half a pair, and the player who was in gets an email', async () => {
     for (let round = 0; round < 3; round++) {
       const partner = await makePlayer(t)
       const buyer = await makeBuyer(partner.email)
@@ -567,22 +567,22 @@ describe('at once', () => {
       expect(left.status).toBe(200)
       expect(await countStanding(partner)).toBe(0)
       expect(await countStanding(buyer)).toBe(0)
-      const told = (await subjectsTo(partner)).filter((subject) => subject.startsWith('Your pair has left'))
-      expect(told).toHaveLength(accepted.status === 200 ? 1 : 0)
+      const notices = (await subjectsTo(partner)).filter((subject) => subject.startsWith('Your pair has left'))
+      expect(notices).toHaveLength(accepted.status === 200 ? 1 : 0)
     }
   })
 })
 
 describe('leaving', () => {
-  test('the buyer withdraws: the partner is told, is out, and the link of an open invitation is dead', async () => {
+  test('the buyer withdraws: the partner gets an email, is out, and the link of an open invitation is dead', async () => {
     const { buyer, partner } = await makePair()
     expect(await leave(buyer)).toMatchObject({ status: 200 })
     expect(await mixedOf(partner)).toBeUndefined()
     expect(await subjectsTo(partner)).toContain('Your pair has left Mixed Doubles, Fall 2026')
 
-    const asked = await makePlayer(t)
-    const other = await makeBuyer(asked.email)
-    const token = await linkTo(asked.email)
+    const invited = await makePlayer(t)
+    const other = await makeBuyer(invited.email)
+    const token = await linkTo(invited.email)
     await leave(other)
     for (const answer of [read, accept, decline])
       expect(await answer(token)).toMatchObject({
@@ -591,7 +591,7 @@ describe('leaving', () => {
       })
   })
 
-  test('the partner leaves before the first day: no money moves, the buyer is told and asks another one', async () => {
+  test('the partner leaves before the first day: no money moves, the buyer gets an email and invites another one', async () => {
     const { buyer, partner } = await makePair()
     const league_id = await leagueIdOf(buyer)
     expect(await doWith(leavePair, buyer, league_id)).toMatchObject({ status: 403 })
@@ -731,9 +731,9 @@ describe('playing', () => {
     })
     await runJobs(t)
     expect(t.emails.map(({ to }) => to.email).toSorted()).toEqual([ann.email, mate.email].toSorted())
-    const said = { params, body: { version: 2 } }
-    expect(await t.call(confirmScore, { token: bea.token, ...said })).toMatchObject({ status: 409 })
-    expect(await t.call(confirmScore, { token: mate.token, ...said })).toMatchObject({ status: 200 })
+    const answer = { params, body: { version: 2 } }
+    expect(await t.call(confirmScore, { token: bea.token, ...answer })).toMatchObject({ status: 409 })
+    expect(await t.call(confirmScore, { token: mate.token, ...answer })).toMatchObject({ status: 200 })
     const table = (await t.call(listStandings, { token: mate.token, query: { area, season: 'fall', division } })).body
     expect(table.players.map(({ wins, losses }) => [wins, losses])).toEqual([
       [2, 0],

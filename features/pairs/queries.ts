@@ -138,7 +138,7 @@ export type KnownInvitation = {
   email: string
   expires_at: Date
   answer: 'accepted' | 'declined' | 'withdrawn' | null
-  /** The inviter is in the league and has not asked for a refund. */
+  /** The inviter is in the league and has not requested a refund. */
   inviter_plays: boolean
   has_partner: boolean
   inviter_id: number

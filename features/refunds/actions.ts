@@ -7,7 +7,7 @@ import { refuse } from '#/server/refuse.ts'
 import { closeRefundedLines } from './returns.ts'
 import { findOrderLine, findWithdrawal, insertRefund, lockOrder, type OrderLine, type Refund } from './queries.ts'
 
-/** Whether the players withdraw themselves, or an organizer takes them out and says why. */
+/** Whether the players withdraw themselves, or an organizer takes them out with a reason. */
 type WithdrawalRequest = { purchase_id: number } & (
   | { by: 'player' }
   | { by: 'organizer'; reason: string; retry_of_id?: number }

@@ -27,7 +27,7 @@ const leagues = await old`
 
 let buyers = 0
 
-type Line = { status: string; taken?: number; refunded?: number; asked?: boolean; refunded_at?: string }
+type Line = { status: string; taken?: number; refunded?: number; requested?: boolean; refunded_at?: string }
 
 /** An order with lines of $39.00, and its payment at the embedded provider unless the order is free. */
 async function makeOrder(lines: readonly Line[], { free = false } = {}) {
@@ -47,11 +47,14 @@ async function makeOrder(lines: readonly Line[], { free = false } = {}) {
       insert into test_payments (id, idempotency_key, confirmation_token, amount_cents, status, client_secret, created_at)
       values (${payment}, ${id}, ${`ctoken_${buyers}`}, ${total}, 'succeeded', 'none', ${bought})`
   const purchases: number[] = []
-  for (const [index, { status, taken = 3900, refunded = 0, asked = false, refunded_at = null }] of lines.entries()) {
+  for (const [
+    index,
+    { status, taken = 3900, refunded = 0, requested = false, refunded_at = null },
+  ] of lines.entries()) {
     const league_id: number = leagues[index]?.['id']
     const [purchase] = await old`
       insert into purchases (order_id, player_id, league_id, price_cents, status, created_at, taken_cents, refunded_cents, refund_asked_at, refunded_at)
-      values (${id}, ${player_id}, ${league_id}, ${free ? 0 : 3900}, ${status}, ${bought}, ${taken}, ${refunded}, ${asked ? at : null}, ${refunded_at}) returning id`
+      values (${id}, ${player_id}, ${league_id}, ${free ? 0 : 3900}, ${status}, ${bought}, ${taken}, ${refunded}, ${requested ? at : null}, ${refunded_at}) returning id`
     const purchase_id: number = purchase?.['id']
     purchases.push(purchase_id)
     if (taken === 0 && !free) continue
@@ -86,10 +89,10 @@ async function makeRow(purchase_id: number, amount_cents: number, row: Record<st
 const job = (name: string, payload: Record<string, string | number>) =>
   old`select graphile_worker.add_job(${name}::text, payload := ${old.json(payload)}::json, job_key := ${randomUUID()}::text)`
 
-const waiting = await makeOrder([{ status: 'Paid', asked: true }])
+const waiting = await makeOrder([{ status: 'Paid', requested: true }])
 await job('refund_line', { purchase_id: waiting.line })
 
-const madeButNotNoted = await makeOrder([{ status: 'Paid', asked: true }, { status: 'Paid' }])
+const madeButNotNoted = await makeOrder([{ status: 'Paid', requested: true }, { status: 'Paid' }])
 await provide(`line-${madeButNotNoted.line}`, madeButNotNoted.payment, 3900)
 await job('refund_line', { purchase_id: madeButNotNoted.line })
 
@@ -102,10 +105,10 @@ const partMadeRow = await makeRow(partMade.line, 1000)
 await provide(`part-${partMadeRow}`, partMade.payment, 1000)
 await job('give_refund', { refund_id: partMadeRow })
 
-const partThenLeft = await makeOrder([{ status: 'Paid', asked: true }])
+const partThenLeft = await makeOrder([{ status: 'Paid', requested: true }])
 const partThenLeftRow = await makeRow(partThenLeft.line, 1000)
 
-const allInParts = await makeOrder([{ status: 'Paid', asked: true, refunded: 3900 }])
+const allInParts = await makeOrder([{ status: 'Paid', requested: true, refunded: 3900 }])
 const allInPartsRow = await makeRow(allInParts.line, 3900, {
   state: 'done',
   provider_refund: 're_test_all',
@@ -128,7 +131,7 @@ const failedOrderByEvent = await makeOrder([{ status: 'Closed', taken: 0 }])
 await provide('by-hand-event', failedOrderByEvent.payment, 3900)
 await old`insert into payment_events (id, type, received_at, payment) values ('evt_1', 'charge.refunded', ${at}, ${failedOrderByEvent.payment})`
 
-const past = await makeOrder([{ status: 'Refunded', asked: true, refunded: 3900, refunded_at: at }])
+const past = await makeOrder([{ status: 'Refunded', requested: true, refunded: 3900, refunded_at: at }])
 const pastPart = await makeRow(past.line, 900, { state: 'done', provider_refund: 're_test_past', done_at: at })
 await provide(`part-${pastPart}`, past.payment, 900)
 await provide(`line-${past.line}`, past.payment, 3000)
@@ -148,19 +151,19 @@ await makeRow(byHand.line, 500, {
 const refused = await makeOrder([{ status: 'Paid' }])
 await makeRow(refused.line, 700, { state: 'failed', failed_reason: 'The bank said no.' })
 
-const free = await makeOrder([{ status: 'Refunded', taken: 0, asked: true, refunded_at: at }], { free: true })
+const free = await makeOrder([{ status: 'Refunded', taken: 0, requested: true, refunded_at: at }], { free: true })
 
 await old.end()
 await migrate(url)
 
 const t = await startApp('2026-07-15T16:00:00Z', {}, url)
 const owner = await makeOrganizer(t)
-const asked: string[] = []
+const keys: string[] = []
 const provider = t.app.payments
 t.app.payments = {
   ...provider,
   refund(refund, now) {
-    asked.push(refund.idempotency_key)
+    keys.push(refund.idempotency_key)
     return provider.refund(refund, now)
   },
 }
@@ -178,8 +181,8 @@ const moved = async (payment: string) =>
     .map(({ amount_cents }) => amount_cents)
     .toSorted((a, b) => a - b)
 
-test('every refund in flight is asked for again under its old key, and nothing else is asked', () => {
-  expect(asked.toSorted()).toEqual(
+test('every refund in flight is requested again under its old key, and nothing else is requested', () => {
+  expect(keys.toSorted()).toEqual(
     [
       `line-${waiting.line}`,
       `line-${madeButNotNoted.line}`,

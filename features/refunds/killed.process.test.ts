@@ -47,9 +47,9 @@ async function withdrawAndDie(round: number): Promise<number> {
     ),
   )
   // Anywhere between the first refund at Stripe and the last answer.
-  const asked = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
-  const enough = asked() + 1 + Math.floor(Math.random() * 6)
-  while (asked() < enough) await wait(2)
+  const refundRequests = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
+  const enough = refundRequests() + 1 + Math.floor(Math.random() * 6)
+  while (refundRequests() < enough) await wait(2)
   await wait(Math.random() * 60)
   await Promise.all(two.map(({ child }) => kill(child)))
   stripe.slow(0)

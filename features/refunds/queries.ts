@@ -109,7 +109,7 @@ export type Refund = {
   player: string
   area: AreaSlug
   provider_payment: string | null
-  /** The buyer's bank has asked for the payment back and has not decided yet. */
+  /** The buyer's bank has claimed the payment back and has not decided yet. */
   disputed: boolean
 }
 

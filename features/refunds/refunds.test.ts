@@ -56,7 +56,7 @@ async function receiveAll(): Promise<void> {
   await runJobs(t)
 }
 
-/** The provider refuses refunds permanently; answers the keys that it was asked with, and how to end it. */
+/** The provider refuses refunds permanently; answers the keys of the requests, and how to end it. */
 function refuseRefunds(): string[] {
   const keys: string[] = []
   t.app.payments = {
@@ -69,7 +69,7 @@ function refuseRefunds(): string[] {
   return keys
 }
 
-test('a withdrawal that the provider refuses permanently keeps the place, is told to the player, and can be tried again with a new key', async () => {
+test('a withdrawal that the provider refuses permanently keeps the place, emails the player, and can be tried again with a new key', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   const keys = refuseRefunds()
   expect(await leave(player, line)).toMatchObject({
@@ -118,7 +118,7 @@ test('after a refused withdrawal the player may withdraw again', async () => {
   expect(moved(payment)).toEqual([3900])
 })
 
-test('a refund under way that is tried again is asked for under its own key', async () => {
+test('a refund under way that is tried again keeps its key', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   stripe.order('POST /v1/refunds', 'error_500 after', 'error_500 after')
   expect((await leave(player, line)).body.message).toContain('We have received your withdrawal')
@@ -195,7 +195,7 @@ test('a part and a withdrawal at the same moment refund the price once', async (
   expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, left: 0 }])
 })
 
-test('the charge of a failed order is a row of the ledger; refused, it is told to the player and tried again on the desk', async () => {
+test('the charge of a failed order is a row of the ledger; refused, it emails the player and is tried again on the desk', async () => {
   const { player, order_id, payment, secret } = await makeBuyer('pm_card_authenticationRequired')
   await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', order_id).execute()
   stripe.authenticate(secret, true)

@@ -26,7 +26,7 @@ export async function followReturns(
   answer: Extract<PaymentAnswer, { status: 'succeeded' }>,
   now: Date,
 ): Promise<boolean> {
-  // Another payment than the order's says nothing about the order.
+  // Another payment than the order's changes nothing about the order.
   if (order.provider_payment !== null && order.provider_payment !== answer.payment) return false
   await followDispute(tx, order, answer.disputed, now)
   const all_returned = answer.returned_cents >= order.total_cents

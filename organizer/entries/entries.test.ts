@@ -111,24 +111,24 @@ describe('the list', () => {
       skip: 0,
       entries: [{ id: entry_id, league_id, counts: true, leaving: false }],
     })
-    for (const asked of [
+    for (const filter of [
       { search: 'idalia.q@' },
       { league_id, search: 'Idalia' },
       { division: league.division, search: 'Idalia' },
     ])
-      expect((await t.call(listOrganizerEntries, { token, query: asked })).body.total).toBe(1)
-    for (const asked of [
+      expect((await t.call(listOrganizerEntries, { token, query: filter })).body.total).toBe(1)
+    for (const filter of [
       { search: 'Idalia', area: 'dc' },
       { search: 'Idalia', state: 'left' as const },
       { search: '%' },
     ])
-      expect((await t.call(listOrganizerEntries, { token, query: asked })).body.total).toBe(0)
+      expect((await t.call(listOrganizerEntries, { token, query: filter })).body.total).toBe(0)
     await joinLeague(t, ida, { season: 'fall', division: league.division })
     const page = (await t.call(listOrganizerEntries, { token, query: { search: 'Idalia', per_page: 1, page: 2 } })).body
     expect(page).toMatchObject({ total: 2, skip: 1, entries: [{ id: entry_id }] })
   })
 
-  test('tells what can be chosen: leagues of the caller’s areas in seasons that are not over', async () => {
+  test('answers what can be chosen: leagues of the caller’s areas in seasons that are not over', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const { leagues, divisions, seasons } = (await t.call(listEntryChoices, { token: dc.token })).body
     expect(new Set(leagues.map(({ area }) => area))).toEqual(new Set(['dc']))
@@ -138,7 +138,7 @@ describe('the list', () => {
 })
 
 describe('moving to another division', () => {
-  test('takes the line and what was paid along, drops open matches, and tells the player what it costs elsewhere', async () => {
+  test('takes the line and what was paid along, drops open matches, and emails the player what it costs elsewhere', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
     await arrange(t, league_id, ...entry_ids, '2026-08-01')
     const to = await leagueId('womens-singles-4-0')
@@ -208,15 +208,15 @@ describe('moving to another division', () => {
     const two = { entry_id: pair, league_id: from, player_id: partner.id, position: 2 }
     await t.db.insertInto('entry_players').values(two).execute()
     const to = await leagueId('mixed-doubles')
-    const asked = { full_name: 'Bo Lind', email: 'bo-mixed@example.com' }
-    await t.call(namePartner, { token: people[1].token, params: { league_id: from }, body: asked })
+    const invited = { full_name: 'Bo Lind', email: 'bo-mixed@example.com' }
+    await t.call(namePartner, { token: people[1].token, params: { league_id: from }, body: invited })
     const moves = await Promise.all(
       [pair, single].map((id) => t.call(moveEntry, { token, params: { id }, body: { league_id: to, reason } })),
     )
     expect(moves.map(({ status }) => status)).toEqual([200, 200])
     expect(await leaguesOf(partner)).toEqual(['mixed-doubles'])
     const entry = (await t.call(getOrganizerEntry, { token, params: { id: moves[1]?.body.entry_id ?? 0 } })).body
-    expect(entry.invited).toEqual(asked)
+    expect(entry.invited).toEqual(invited)
   })
 
   test('happens once, and nowhere where the player stands, another kind is played, or another season', async () => {
@@ -244,7 +244,7 @@ describe('moving to another division', () => {
 })
 
 describe('withdrawing', () => {
-  test('with the money back works when the season has begun, once, however often it is asked at once', async () => {
+  test('with the money back works when the season has begun, once, however often it is requested at once', async () => {
     const played = await makePlayed('mens-singles-3-0')
     const params = { id: played.entry_ids[0] }
     const answers = await Promise.all(
@@ -339,7 +339,7 @@ describe('withdrawing', () => {
 })
 
 describe('replacing a player', () => {
-  test('gives matches and results to the new one, tells both, and leaves the old one free to join again', async () => {
+  test('gives matches and results to the new one, emails both, and leaves the old one free to join again', async () => {
     const played = await makePlayed('mens-singles-4-5')
     const [left, comes] = [played.winner, await makePlayer(t)]
     const params = { id: played.entry_ids[0] }
@@ -457,7 +457,7 @@ describe('entering a player without a card', () => {
     expect(await t.db.selectFrom('players').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('in doubles the partner is asked by mail', async () => {
+  test('in doubles the partner is invited by email', async () => {
     const player = await makePlayer(t)
     const partner = { full_name: 'Bo Lind', email: 'bo-cash@example.com' }
     const league_id = await leagueId('womens-doubles')
@@ -491,7 +491,7 @@ describe('entering a player without a card', () => {
 })
 
 describe('an email to a league', () => {
-  test('reaches each of its players once, also when it is sent again and at once; who wrote is said, and it is on record', async () => {
+  test('reaches each of its players once, also when it is sent again and at once; it names its author, and it is in the audit log', async () => {
     const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
     const partner = await makePlayer(t)
     const two = { entry_id: entry_ids[0], league_id, player_id: partner.id, position: 2 }
@@ -509,7 +509,7 @@ describe('an email to a league', () => {
     for (const player of [...people, partner])
       expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
     const email = t.emails.find(({ subject }) => subject === 'Courts closed')
-    // A name with digits in it is none that an email says.
+    // An email does not repeat a name with digits in it.
     expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, wrote to everyone')
     expect(email?.html).toContain('&lt;b&gt;Arrange')
     const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body

@@ -11,7 +11,7 @@ import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision, leagueTables } fr
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
-/** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
+/** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
 const entryColumns = sql`

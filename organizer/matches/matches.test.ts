@@ -80,7 +80,7 @@ const form = (winner: TestPlayer, opponent: TestPlayer, line: string, given: Par
 })
 
 describe('the list', () => {
-  test('begins with the disputes, with the words, and tells what else waits', async () => {
+  test('begins with the disputes and their words, and counts what else waits', async () => {
     const { id, area, bea } = await disputed()
     const { body } = await t.call(listOrganizerMatches, { token, query: { area } })
     expect(body.state).toBe('disputed')
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(played.body).toMatchObject({ matches: [{ id: expected.unconfirmed, state: 'played' }], total: 1 })
   })
 
-  test('a season asked for, a state and a name that fits too many are checked', async () => {
+  test('a season, a state and a name that fits too many are checked', async () => {
     expect(await t.send(listOrganizerMatches, { token, query: { state: 'any' } })).toMatchObject({
       status: 422,
       body: { fields: { state: expect.any(String) } },
@@ -147,7 +147,7 @@ describe('the list', () => {
 })
 
 describe('a dispute', () => {
-  test('is settled by an earlier version, which stands as a new one; both are told why, and it is on record', async () => {
+  test('is settled by an earlier version, which stands as a new one; both get the reason by email, and it is in the audit log', async () => {
     const { id, ann, bea, area, division } = await reported('6-4 6-3')
     const corrected = { ...scoreBody(bea, ann, '6-3 6-2', { division }), version: 1, reason: 'x' }
     expect((await t.call(settleByScore, { token, params: { id }, body: corrected })).status).toBe(200)
@@ -164,8 +164,8 @@ describe('a dispute', () => {
     ])
     expect(await winsOf(ann, area, division)).toBe(1)
     await runJobs(t)
-    const told = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
-    expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
+    const sent = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
+    expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const [settled, corrected_before] = await audit_entries(id)
     // The score is the winner's, so the winner comes first, also where entry two has won.
     expect(corrected_before?.summary).toBe(`Settled ${name(bea)} beat ${name(ann)} 6-3 6-2`)
@@ -212,7 +212,7 @@ describe('a dispute', () => {
 })
 
 describe('a result that an organizer enters', () => {
-  test('fills the arranged match, is final at once, and both sides are told', async () => {
+  test('fills the arranged match, is final at once, and both sides get an email', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague()
     const [ann, bea] = people
     const id = await arrange(t, league_id, ...entry_ids, '2026-05-18')
@@ -229,15 +229,15 @@ describe('a result that an organizer enters', () => {
     expect((await t.call(enterResult, { token, body })).body.code).toBe('already_reported')
     expect(await audit_entries(id)).toMatchObject([{ kind: 'enter_result', reason: 'They mailed me the sheet.' }])
     await runJobs(t)
-    const told = t.emails.filter(
+    const sent = t.emails.filter(
       ({ to, subject }) => /settled/.test(subject) && [ann.email, bea.email].includes(to.email),
     )
-    expect(told).toHaveLength(2)
+    expect(sent).toHaveLength(2)
   })
 })
 
 describe('a voided result', () => {
-  test('leaves the table; the match is played again, its versions stay, and both sides are told why', async () => {
+  test('leaves the table; the match is played again, its versions stay, and both sides get the reason by email', async () => {
     const { id, ann, bea, area, division } = await reported()
     const body = { version: 1, reason: 'Wrong league.', again: true }
     expect((await t.call(voidResult, { token, params: { id }, body })).status).toBe(200)
@@ -253,8 +253,8 @@ describe('a voided result', () => {
       before: { score: '6-4 6-3', reported_by: expect.any(String) },
     })
     await runJobs(t)
-    const told = t.emails.filter(({ text }) => text.includes('“Wrong league.”'))
-    expect(told.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
+    const sent = t.emails.filter(({ text }) => text.includes('“Wrong league.”'))
+    expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const listed = await t.call(listOrganizerMatches, { token, query: { area, division, state: 'voided' } })
     expect(listed.body.matches.map((match) => match.id)).toEqual([id])
 
@@ -333,7 +333,7 @@ test('a voided play-off match is played again and unmakes what came of it, unles
 describe('a walk-over', () => {
   const gift = (id: number, winner: 'one' | 'two' = 'one') => ({ id, winner })
 
-  test('gives overdue matches: won and lost, not played; both sides are told, and twice at once it is given once', async () => {
+  test('gives overdue matches: won and lost, not played; both sides get an email, and twice at once it is given once', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague(3)
     const [ann, bea] = people
     const [a, b, c] = entry_ids
@@ -359,9 +359,9 @@ describe('a walk-over', () => {
     })
     expect(await audit_entries(first)).toMatchObject([{ kind: 'give_walkover', reason: 'No answer.' }])
     await runJobs(t)
-    const told = t.emails.filter(({ subject }) => subject === 'A walkover has been awarded')
-    expect(told.filter(({ to }) => to.email === ann.email)).toHaveLength(2)
-    expect(told.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
+    const sent = t.emails.filter(({ subject }) => subject === 'A walkover has been awarded')
+    expect(sent.filter(({ to }) => to.email === ann.email)).toHaveLength(2)
+    expect(sent.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
   })
 
   test('is given for all that were chosen or for none', async () => {
@@ -404,14 +404,14 @@ test('who stays silent is known by who set a date and who reported', async () =>
 test('each figure of the overview is the total of its list, in the areas of the caller alone', async () => {
   const { area } = await disputed()
   const season = { season: 'summer-1', year: 2026 }
-  for (const asked of [{ ...season }, { ...season, area }]) {
-    const { body } = await t.call(getOverview, { token, query: asked })
+  for (const filter of [{ ...season }, { ...season, area }]) {
+    const { body } = await t.call(getOverview, { token, query: filter })
     const { figures } = body
     for (const state of ['disputed', 'overdue', 'unconfirmed', 'late', 'played'] as const) {
-      const list = await t.call(listOrganizerMatches, { token, query: { ...asked, state } })
+      const list = await t.call(listOrganizerMatches, { token, query: { ...filter, state } })
       expect([state, figures?.[state]]).toEqual([state, list.body.total])
     }
-    const silent = await t.call(listSilent, { token, query: asked })
+    const silent = await t.call(listSilent, { token, query: filter })
     expect(figures?.silent).toBe(silent.body.total)
     expect(figures?.disputed).toBeGreaterThan(0)
     expect(figures?.matches).toBeGreaterThan(figures?.played ?? 0)
@@ -434,14 +434,14 @@ test('an organizer sees and changes nothing outside their areas', async () => {
   const { id, ann, bea, area } = await reported()
   const elsewhere = ['south-bend', 'indianapolis', 'dc'].filter((slug) => slug !== area)
   const organizer = await makeOrganizer(t, elsewhere)
-  const asked = { token: organizer.token, params: { id } }
+  const given = { token: organizer.token, params: { id } }
   const reason = 'x'
-  expect((await t.call(getOrganizerMatch, asked)).status).toBe(404)
-  expect((await t.call(settleByVersion, { ...asked, body: { version: 1, right_version: 1, reason } })).status).toBe(404)
-  expect((await t.call(settleByScore, { ...asked, body: { ...form(ann, bea, '6-0 6-0'), version: 1 } })).status).toBe(
+  expect((await t.call(getOrganizerMatch, given)).status).toBe(404)
+  expect((await t.call(settleByVersion, { ...given, body: { version: 1, right_version: 1, reason } })).status).toBe(404)
+  expect((await t.call(settleByScore, { ...given, body: { ...form(ann, bea, '6-0 6-0'), version: 1 } })).status).toBe(
     404,
   )
-  expect((await t.call(voidResult, { ...asked, body: { version: 1, reason, again: true } })).status).toBe(404)
+  expect((await t.call(voidResult, { ...given, body: { version: 1, reason, again: true } })).status).toBe(404)
   const gift = { token: organizer.token, body: { reason, matches: [{ id, winner: 'one' as const }] } }
   expect((await t.call(giveWalkovers, gift)).status).toBe(404)
   const entered = await t.call(enterResult, { token: organizer.token, body: form(ann, bea, '6-0 6-0') })

@@ -15,7 +15,7 @@ const fewOverdue = 2
 /**
  * The entries that do not answer: with an overdue match for which the other side had set a date, or with several
  * overdue; that stand, and have neither reported a score nor set a date for three weeks. Of seasons not yet closed,
- * unless one is asked for.
+ * unless one is given.
  */
 function silentSql(league: LeaguesInAreas, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - quietDays * 86_400_000)
@@ -74,6 +74,6 @@ export async function listSilentOf(
     since: wireDay(since),
     heard_at: heard_at && heard_at.toISOString(),
   }))
-  // Past the end there is no row to tell.
+  // Past the end there is no row with the total.
   return { players, total: rows[0]?.total ?? (await countSilent(db, league, now)), skip }
 }

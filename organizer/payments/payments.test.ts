@@ -182,7 +182,7 @@ test('a line refunded in full leaves the league like a withdrawal, also after th
   expect(t.emails.filter(({ to }) => to.email === player.email).at(-1)?.text).toContain('$39.00')
 })
 
-test('a refund in part leaves the entry, is told to the player, and stands on the receipt', async () => {
+test('a refund in part leaves the entry, emails the player, and is on the receipt', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   expect((await refund(line, 10)).body.message).toBe('$10.00 goes back to the card; banks take 5 to 10 days.')
   expect(await leaguesOf(player)).toBe(1)
@@ -224,7 +224,7 @@ test('money given back as goodwill keeps its entry, also when all else of the or
   const [leaves, stays] = lines.map(({ id }) => id) as [number, number]
   const payment = provider_payment ?? ''
   expect((await refund(stays, 39)).status).toBe(200)
-  // The provider has given the rest back and says so before our own request has its answer.
+  // The provider has refunded the rest, and its event comes before our own request has its answer.
   t.app.payments = {
     ...provider,
     async refund(back, now) {
@@ -240,7 +240,7 @@ test('money given back as goodwill keeps its entry, also when all else of the or
   expect(await leaguesOf(player)).toBe(1)
 })
 
-test('a part that was asked for ends when all the money went back by hand meanwhile: the books agree', async () => {
+test('a part that was requested ends when all the money went back by hand meanwhile: the books agree', async () => {
   const { line, payment, order_id } = await makeBuyer()
   const refuses = () => Promise.reject(new Error('charge_already_refunded'))
   t.app.payments = { ...provider, refund: refuses }
@@ -302,7 +302,7 @@ test('one press moves money once, however often it arrives; the key belongs to i
   expect((await refund(other.line, 5, { key })).body.code).toBe('conflict')
 })
 
-test('without an answer of the provider a refund stays asked, and a job makes it later, once', async () => {
+test('without an answer of the provider a refund stays requested, and a job makes it later, once', async () => {
   const { line, payment, order_id, player } = await makeBuyer()
   t.app.payments = { ...provider, refund: () => Promise.reject(new Error('no answer')) }
   expect((await refund(line, 7)).body.message).toContain('nothing is refunded twice')
@@ -365,7 +365,7 @@ test('payments of other areas are refused, and money moves on a fresh sign-in al
   expect((await refund(line, 3, { by: stranger })).body.code).toBe('sign_in_again')
 })
 
-test('the month agrees with the provider to the cent, through refunds whole and in part; what one side alone knows is told', async () => {
+test('the month agrees with the provider to the cent, through refunds whole and in part; what one side alone has is listed', async () => {
   t.clock.set('2026-08-10T16:00:00Z')
   const owner_now = await makeOrganizer(t)
   const reconcile = async () =>

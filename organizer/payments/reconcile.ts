@@ -5,7 +5,7 @@ import type { DifferenceKind } from './contract.ts'
 export type BookedOrder = {
   order_id: string
   payment: string | null
-  /** What it says was taken; 0 for one that failed, or is still open. */
+  /** What was taken by its books; 0 for one that failed, or is still open. */
   taken_cents: number
   settled_day: string
 }

@@ -71,7 +71,7 @@ test.each<Trouble>(['error_500 after', 'drop after', 'error_500 before'])(
   },
 )
 
-test('a refund in part that Stripe refuses permanently has failed, says why, counts nowhere, and leaves room for another', async () => {
+test('a refund in part that Stripe refuses permanently has failed with a reason, counts nowhere, and leaves room for another', async () => {
   const { payment, lines, order_id, player } = await makeBuyer()
   stripe.refundByHand(payment, 7000)
   const key = randomUUID()
@@ -102,7 +102,7 @@ test('a refund in part that Stripe refuses permanently has failed, says why, cou
   expect(audit_entries.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed', 'refund'])
 })
 
-test('goodwill of the whole price takes nobody out, also when Stripe tells of it; a refund of everything by hand does', async () => {
+test('goodwill of the whole price takes nobody out, also when the event of Stripe comes; a refund of everything by hand does', async () => {
   const { payment, lines, player, order_id } = await makeBuyer()
   for (const line of lines) expect((await refund(line, 39)).status).toBe(200)
   await hearAll()
@@ -119,7 +119,7 @@ test('goodwill of the whole price takes nobody out, also when Stripe tells of it
   expect((await orderOf(other.order_id)).lines).toMatchObject([{ refunded: 39 }, { refunded: 39 }])
 })
 
-test('the month agrees with the balance of Stripe over many pages, tells its fees, and what was refunded by hand is assigned line by line', async () => {
+test('the month agrees with the balance of Stripe over many pages, has its fees, and what was refunded by hand is assigned line by line', async () => {
   t.clock.set('2026-09-10T16:00:00Z')
   const fresh = await makeOrganizer(t)
   Object.assign(owner, fresh)

@@ -144,7 +144,7 @@ async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly A
 }
 
 /**
- * Moves the closed account's rows to the kept one. The caller has locked both players and asked `findMergeProblem`.
+ * Moves the closed account's rows to the kept one. The caller has locked both players and called `findMergeProblem`.
  * `confirmed`: by both accounts, so that sign-ins move too. `organizer_id` becomes the giver of credits that no longer have a friend who earned them.
  */
 export async function moveEverything(

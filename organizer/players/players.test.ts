@@ -162,7 +162,7 @@ test('signing out everywhere ends all sessions; those of who runs leagues only b
 })
 
 describe('a free season as a gift', () => {
-  test('is given once for each press, told by mail, spent like any other, and comes back with a withdrawal', async () => {
+  test('is given once for each press, announced by email, spent like any other, and comes back with a withdrawal', async () => {
     const player = await makePlayer(t)
     const params = { id: player.id }
     const body = { gift: randomUUID(), reason: 'Helped at the finals' }
@@ -407,12 +407,12 @@ describe('two accounts of one person', () => {
     }
     await t.call(purchase, { token: paying.token, body })
     const local = await makeOrganizer(t, ['south-bend'])
-    for (const [keep, from, says] of [
+    for (const [keep, from, sentence] of [
       [three, three, 'same account'],
       [three, paying, 'being paid'],
       [three, local, 'runs leagues'],
     ] as const)
-      expect((await merge(keep.id, from.id)).body).toMatchObject({ message: expect.stringContaining(says) })
+      expect((await merge(keep.id, from.id)).body).toMatchObject({ message: expect.stringContaining(sentence) })
     // An organizer would hand another account's way in to an owner's.
     const path = `/organizer/players/${owner.id}/merge`
     const from_id = (await makePlayer(t)).id
@@ -466,7 +466,7 @@ describe('two accounts of one person', () => {
     expect(await charged.execute()).toEqual([])
   })
 
-  test('both are told by mail: ways to sign in have changed hands', async () => {
+  test('both get an email: ways to sign in have changed hands', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
     expect(await emailsTo(keep)).toEqual(['We merged your two Deuce accounts'])

@@ -16,7 +16,7 @@ import { isLeaving } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 import { formatSides } from '#/contract/format.ts'
 
-/** Beyond this many the total is not counted: 1,001 says 'more than 1,000'. */
+/** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
 const rowColumns = sql`

@@ -396,7 +396,7 @@ describe('an invitation', () => {
     expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).body.code).toBe('suspended')
   })
 
-  test('that was accepted still counts after the organizer moved the entry, with the partner who is asked then', async () => {
+  test('that was accepted still counts after the organizer moved the entry, with the partner who is invited then', async () => {
     const partner = { full_name: 'Bo Lind', email: 'bo-invited@example.com' }
     const { organizer, player, params } = await invite({ slug: 'womens-doubles', partner })
     expect(await subjectsTo(partner)).toEqual([])

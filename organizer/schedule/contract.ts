@@ -7,7 +7,7 @@ import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/cont
 const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
 const optionalReason = z._default(text(500), '')
 
-/** Why a league, or all that are asked for, cannot be drawn; null: it can. */
+/** Why a league, or all of the request, cannot be drawn; null: it can. */
 const problem = z.nullable(z.enum(['too_few', 'season_over', 'nothing']))
 export type DrawProblem = z.output<typeof problem>
 

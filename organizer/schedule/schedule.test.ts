@@ -130,9 +130,9 @@ test('nothing is drawn outside the organizer’s areas, nor when there is nothin
   const { league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-5' })
   const elsewhere = await makeOrganizer(t, ['dc'])
   const { digest } = await preview(league_id)
-  const asked = { token: elsewhere.token, params: { id: league_id } }
-  expect((await t.call(previewDraw, asked)).status).toBe(404)
-  expect((await t.call(drawLeague, { ...asked, body: { digest } })).status).toBe(404)
+  const given = { token: elsewhere.token, params: { id: league_id } }
+  expect((await t.call(previewDraw, given)).status).toBe(404)
+  expect((await t.call(drawLeague, { ...given, body: { digest } })).status).toBe(404)
   const season = { season: 'summer-1', year: 2026, area: 'south-bend' }
   expect((await t.call(previewDraws, { token: elsewhere.token, query: season })).status).toBe(403)
   expect((await t.call(drawSeason, { token: elsewhere.token, body: { ...season, digest } })).status).toBe(403)
