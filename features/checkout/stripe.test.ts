@@ -166,24 +166,30 @@ test('3-D Secure refused: declined, and the payment is ended at Stripe, so that 
 const create = 'POST /v1/payment_intents'
 
 // Stripe's library tries a second time by itself: two in a row are an answer that is lost.
-test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', words: string]>([
+test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', sentence: string]>([
   [['error_500 before', 'error_500 before'], 'Pending', 'checking'],
   [['error_500 after'], 'Pending', 'checking'],
   [['drop before', 'drop before'], 'Pending', 'checking'],
   [['drop after', 'drop before'], 'Pending', 'checking'],
   [['drop after'], 'Paid', 'See you'],
   [['slow'], 'Paid', 'See you'],
-])('%j: answered %s, never two payments, and one Paid order within half a minute', async (troubles, status, words) => {
-  const player = await makePlayer(t)
-  stripe.order(create, ...troubles)
-  const bought = await buy(player)
-  expect(bought).toMatchObject({ status: 201, body: { message: expect.stringContaining(words), data: { status } } })
-  later(15)
-  await runJobs(t)
-  expect(await statusesOf(player)).toEqual(['Paid'])
-  expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ status: 'succeeded' }])
-  expect(await leaguesOf(player)).toHaveLength(1)
-})
+])(
+  '%j: answered %s, never two payments, and one Paid order within half a minute',
+  async (troubles, status, sentence) => {
+    const player = await makePlayer(t)
+    stripe.order(create, ...troubles)
+    const bought = await buy(player)
+    expect(bought).toMatchObject({
+      status: 201,
+      body: { message: expect.stringContaining(sentence), data: { status } },
+    })
+    later(15)
+    await runJobs(t)
+    expect(await statusesOf(player)).toEqual(['Paid'])
+    expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ status: 'succeeded' }])
+    expect(await leaguesOf(player)).toHaveLength(1)
+  },
+)
 
 test.each<Trouble>(['hang before', 'hang after'])(
   '%s: the buyer waits no longer than the timeout, and is text that it is checked',
