@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { drawCards, roundRobin, spreadRounds, type KnownMatch } from './schedule.ts'
+import { drawCards, legsOf, playoffShortage, roundRobin, spreadRounds, type KnownMatch } from './schedule.ts'
+import { standardRules } from './season-rules.ts'
 
 test('four entries play three rounds', () => {
   expect(roundRobin([1, 2, 3, 4])).toEqual([
@@ -98,6 +99,9 @@ test('no rounds, no days', () => {
   expect(spreadRounds(0, '2026-05-15', '2026-05-17')).toEqual([])
 })
 
+const rules = { meetings: null }
+const once = { meetings: 1 }
+
 describe('the draw', () => {
   const season = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
   const everybody = (entry_ids: readonly number[]) =>
@@ -105,7 +109,15 @@ describe('the draw', () => {
   const pairsOf = (cards: readonly { pair: readonly [number, number] }[]) =>
     cards.map(({ pair: [one, two] }) => (one < two ? `${one}-${two}` : `${two}-${one}`)).toSorted()
   const first = (entry_ids: readonly number[]) =>
-    drawCards({ entry_ids, new_entries: new Set(entry_ids), matches: [], ...season, today: '2026-05-15' })
+    drawCards({
+      entry_ids,
+      new_entries: new Set(entry_ids),
+      drawn_before: 0,
+      matches: [],
+      rules: once,
+      ...season,
+      today: '2026-05-15',
+    })
 
   test('of all at once is the round robin, spread over the season', () => {
     const cards = first([4, 9, 2, 7, 5])
@@ -131,7 +143,9 @@ describe('the draw', () => {
             const added = drawCards({
               entry_ids: here,
               new_entries: new Set(new_entries),
+              drawn_before: here.length - new_entries.length,
               matches: cards,
+              rules: once,
               ...season,
               today,
             })
@@ -150,7 +164,9 @@ describe('the draw', () => {
     const late = drawCards({
       entry_ids: [1, 2, 3, 4, 5],
       new_entries: new Set([5]),
+      drawn_before: 4,
       matches: before,
+      rules: once,
       ...season,
       today: '2026-05-29',
     })
@@ -164,7 +180,9 @@ describe('the draw', () => {
     const cards = drawCards({
       entry_ids: [1, 2, 3],
       new_entries: new Set([1, 2, 3]),
+      drawn_before: 0,
       matches: [known],
+      rules: once,
       ...season,
       today: '2026-05-15',
     })
@@ -186,7 +204,9 @@ test('home and away differ by one at most for everybody, however many come late,
         const cards = drawCards({
           entry_ids,
           new_entries: new Set(new_entries),
+          drawn_before: entry_ids.length - new_entries.length,
           matches,
+          rules: once,
           starting_date: '2026-05-15',
           ending_date: '2026-08-02',
           today: '2026-05-10',
@@ -201,4 +221,178 @@ test('home and away differ by one at most for everybody, however many come late,
       }
     }),
   )
+})
+
+describe('a small league', () => {
+  const days = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
+  const idsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index + 1)
+  const keyOf = ([one, two]: readonly [number, number]) => (one < two ? `${one}-${two}` : `${two}-${one}`)
+  /** Draws each group of entries when it joins, on its day. */
+  function drawGroups(groups: readonly (readonly [number, string])[], meetings: number | null = null) {
+    let entry_ids: number[] = []
+    let cards: ReturnType<typeof drawCards> = []
+    for (const [count, today] of groups) {
+      const new_entries = new Set(idsOf(count, entry_ids.length))
+      const drawn_before = entry_ids.length
+      entry_ids = [...entry_ids, ...new_entries]
+      const added = drawCards({
+        entry_ids,
+        new_entries,
+        drawn_before,
+        matches: cards,
+        rules: { meetings },
+        ...days,
+        today,
+      })
+      cards = [...cards, ...added]
+    }
+    return { entry_ids, cards }
+  }
+  const countOf = (cards: ReturnType<typeof drawCards>, id: number) =>
+    cards.filter(({ pair }) => pair.includes(id)).length
+
+  test.each([
+    [2, null, 1, 1],
+    [3, null, 2, 4],
+    [4, null, 2, 6],
+    [5, null, 2, 8],
+    [6, null, 1, 5],
+    [9, null, 1, 8],
+    [3, 1, 1, 2],
+    [4, 2, 2, 6],
+    [5, 7, 2, 8],
+  ])('%i entries of whom %s meetings count play %i legs, %i matches each', (size, meetings, legs, matches) => {
+    expect(legsOf(size, { meetings })).toBe(legs)
+    const { entry_ids, cards } = drawGroups([[size, '2026-05-10']], meetings)
+    expect(entry_ids.map((id) => countOf(cards, id))).toEqual(entry_ids.map(() => matches))
+  })
+
+  test('plays its return matches in the second half, at the other side, never twice in a round', () => {
+    for (const size of [3, 4, 5]) {
+      const { entry_ids, cards } = drawGroups([[size, '2026-05-10']])
+      const half = cards.length / 2
+      expect(cards.slice(half).map(({ pair }) => pair)).toEqual(cards.slice(0, half).map(({ pair: [a, b] }) => [b, a]))
+      expect(cards[half]?.from ?? '').toBe(addDays(cards[half - 1]?.to ?? '', 1))
+      for (const round of new Set(cards.map((card) => card.round)))
+        for (const id of entry_ids)
+          expect(
+            countOf(
+              cards.filter((card) => card.round === round),
+              id,
+            ),
+          ).toBeLessThanOrEqual(1)
+      expect([cards[0]?.from, cards.at(-1)?.to]).toEqual([days.starting_date, days.ending_date])
+    }
+  })
+
+  test.each([
+    [
+      'two, then one more: the first two play again too',
+      [
+        [2, '2026-05-10'],
+        [1, '2026-05-20'],
+      ],
+      '1-2 1-2 1-3 1-3 2-3 2-3',
+    ],
+    [
+      'three, then one more',
+      [
+        [3, '2026-05-10'],
+        [1, '2026-05-20'],
+      ],
+      '1-2 1-2 1-3 1-3 1-4 1-4 2-3 2-3 2-4 2-4 3-4 3-4',
+    ],
+    [
+      'five, then one more: a league of six plays once',
+      [
+        [5, '2026-05-10'],
+        [1, '2026-05-20'],
+      ],
+      null,
+    ],
+  ] as const)('%s', (_, groups, pairs) => {
+    const { cards } = drawGroups(groups)
+    const drawn = cards.map(({ pair }) => keyOf(pair)).toSorted()
+    expect(drawn.join(' ')).toBe(
+      pairs ??
+        [
+          ...idsOf(5).flatMap((a) => idsOf(5).flatMap((b) => (a < b ? [`${a}-${b}`, `${a}-${b}`] : []))),
+          ...idsOf(5).map((a) => `${a}-6`),
+        ]
+          .toSorted()
+          .join(' '),
+    )
+  })
+
+  test('a match that two have already is taken off, and a smaller league does not play a third', () => {
+    const draw = (matches: KnownMatch[], drawn_before: number, new_entries: number[]) =>
+      drawCards({
+        entry_ids: [1, 2, 3],
+        new_entries: new Set(new_entries),
+        drawn_before,
+        matches,
+        rules,
+        ...days,
+        today: '2026-05-10',
+      }).map(({ pair }) => keyOf(pair))
+    const known = { pair: [1, 2] as const, from: null, to: null }
+    expect(draw([known], 0, [1, 2, 3]).toSorted()).toEqual(['1-2', '1-3', '1-3', '2-3', '2-3'])
+    expect(draw([known, known, known], 0, [1, 2, 3]).toSorted()).toEqual(['1-3', '1-3', '2-3', '2-3'])
+    expect(draw([known, known], 2, [3]).toSorted()).toEqual(['1-3', '1-3', '2-3', '2-3'])
+    expect(draw([known], 3, [])).toEqual([])
+  })
+
+  test('whatever the sizes, days and limits: nobody plays more often than once or twice, home and away differ by one at most', () => {
+    const joins = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(60)), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(joins, fc.constantFrom(null, 1, 2, 3), (groups, meetings) => {
+        const dated = groups
+          .toSorted((a, b) => a[1] - b[1])
+          .map(([count, day]) => [count, addDays(days.starting_date, day - 5)] as const)
+        const { entry_ids, cards } = drawGroups(dated, meetings)
+        const times = (one: number, two: number) => cards.filter(({ pair }) => keyOf(pair) === keyOf([one, two])).length
+        for (const one of entry_ids) {
+          const home = cards.filter(({ pair }) => pair[0] === one).length
+          expect(Math.abs(2 * home - countOf(cards, one))).toBeLessThanOrEqual(1)
+          for (const two of entry_ids.filter((id) => id > one)) {
+            expect(times(one, two)).toBeGreaterThanOrEqual(legsOf(entry_ids.length, { meetings }))
+            expect(times(one, two)).toBeLessThanOrEqual(Math.min(2, meetings ?? 2))
+          }
+        }
+        for (const { from, to } of cards)
+          expect(from >= days.starting_date && from <= to && to <= days.ending_date).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the return match of late entries is not next to the first while the season is long enough', () => {
+    fc.assert(
+      fc.property(fc.constantFrom([3, 1], [3, 2], [4, 1]), fc.nat(30), ([before = 3, more = 1], day) => {
+        const today = addDays(days.starting_date, day)
+        const { cards } = drawGroups([
+          [before, '2026-05-10'],
+          [more, today],
+        ])
+        for (const card of cards.filter(({ pair }) => Math.max(...pair) > before))
+          for (const other of cards.filter((each) => each !== card && keyOf(each.pair) === keyOf(card.pair)))
+            expect(other.from > addDays(card.to, 1) || other.to < addDays(card.from, -1)).toBe(true)
+      }),
+    )
+  })
+})
+
+test.each([
+  [2, standardRules, { matches: 1, needed: 4 }],
+  [2, { ...standardRules, playoff_matches: 0 }, { matches: 1, needed: 0 }],
+  [3, standardRules, null],
+  [4, { ...standardRules, meetings: 1 }, { matches: 3, needed: 4 }],
+  [5, { ...standardRules, meetings: 1 }, null],
+  [5, { ...standardRules, playoff_matches: 9 }, { matches: 8, needed: 9 }],
+  [6, standardRules, null],
+  [6, { ...standardRules, playoff_matches: 6 }, { matches: 5, needed: 6 }],
+  [1, standardRules, null],
+  [0, standardRules, null],
+])('play-offs after a draw of %i: %#', (entries, own, shortage) => {
+  expect(playoffShortage(entries, own)).toEqual(shortage)
 })

@@ -1,4 +1,6 @@
 import { addDays, daysBetween } from './day.ts'
+import type { SeasonRules } from './season-rules.ts'
+import { topHalfOf } from './standings.ts'
 
 /** One round; each pair is two entry ids, the first one at home. Rounds count from 1. */
 export type Round = { round: number; pairs: [number, number][] }
@@ -50,33 +52,78 @@ export type DrawnCard = { pair: [number, number]; round: number; from: string; t
 /** A match that a pair already has, with its suggested days where it has any. */
 export type KnownMatch = { pair: readonly [number, number]; from: string | null; to: string | null }
 
+/** The sizes of a league in which everybody plays everybody twice: once is too few for the play-offs. */
+const doubleFrom = 3
+const doubleTo = 5
+
+/** How often everybody plays everybody in a league of so many entries, as far as the season counts it. */
+export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meetings'>): number {
+  return entries >= doubleFrom && entries <= doubleTo ? Math.min(2, meetings ?? 2) : 1
+}
+
 /**
- * The missing cards of a league in which everyone plays everyone once. While all entries are new, this is the round robin
- * spread over the season, or over its remaining days once it has begun. Later each new entry gets its cards in the
- * remaining weeks, each in the week in which the two have the fewest matches; existing cards do not move. A pair that
- * already has a match gets none. Home and away matches of an entry differ by one at most, late entries included, as far
- * as the existing cards allow. The order of `entry_ids` is the draw; `new_entries` are those without cards yet.
+ * Why no play-offs can follow from the draw of a league: the matches that each entry has, and those that it needs. Null:
+ * they can, or
+ * there is nothing to draw. Two entries are never enough, because only the top half qualifies.
+ */
+export function playoffShortage(
+  entries: number,
+  rules: Pick<SeasonRules, 'meetings' | 'playoff_matches'>,
+): { matches: number; needed: number } | null {
+  if (entries < 2) return null
+  const matches = (entries - 1) * legsOf(entries, rules)
+  return topHalfOf(entries) < 2 || matches < rules.playoff_matches ? { matches, needed: rules.playoff_matches } : null
+}
+
+type Week = { round: number; from: string; to: string }
+
+/**
+ * The missing cards of a league in which everyone plays everyone, in a small league twice (`legsOf`). While all entries
+ * are new, this is the round robin, and the return matches after it, spread over the season, or over its remaining days
+ * once it has begun. Later each new entry gets its cards in the remaining weeks, each in the week in which the two have
+ * the fewest matches, and a return match not next to the first if that can be avoided; existing cards do not move. If the
+ * league was too large for return matches, or too small (`drawn_before` entries), and no longer is, the others get theirs.
+ * Matches that a pair already has are taken off. Home and away matches of an entry differ by one at most, late entries
+ * included, as far as the existing cards allow. The order of `entry_ids` is the draw; `new_entries` are those without
+ * cards yet.
  */
 export function drawCards({
   entry_ids,
   new_entries,
+  drawn_before,
   matches,
+  rules,
   starting_date,
   ending_date,
   today,
 }: {
   entry_ids: readonly number[]
   new_entries: ReadonlySet<number>
+  drawn_before: number
   matches: readonly KnownMatch[]
+  rules: Pick<SeasonRules, 'meetings'>
   starting_date: string
   ending_date: string
   today: string
 }): DrawnCard[] {
-  const known = new Set(matches.map(({ pair }) => keyOf(pair)))
-  const rounds = roundRobin(entry_ids).map(({ round, pairs }) => ({
-    round,
-    missing: pairs.filter((pair) => pair.some((entry_id) => new_entries.has(entry_id)) && !known.has(keyOf(pair))),
-  }))
+  const legs = legsOf(entry_ids.length, rules)
+  const moreLegs = new_entries.size > 0 ? Math.max(0, legs - legsOf(drawn_before, rules)) : 0
+  const known = new Map<string, number>()
+  for (const { pair } of matches) known.set(keyOf(pair), (known.get(keyOf(pair)) ?? 0) + 1)
+  const missingOf = (pair: readonly [number, number]) => {
+    const more = pair.some((entry_id) => new_entries.has(entry_id)) ? legs : moreLegs
+    return Math.min(more, legs - (known.get(keyOf(pair)) ?? 0))
+  }
+  const once = roundRobin(entry_ids)
+  const rounds = Array.from({ length: legs }, (_, leg) =>
+    once.map(({ round, pairs }) => ({
+      round: round + leg * once.length,
+      // Of two legs, the first is the one that a pair with a match does without.
+      missing: pairs
+        .filter((pair) => missingOf(pair) >= legs - leg)
+        .map(([home, away]): [number, number] => (leg % 2 === 0 ? [home, away] : [away, home])),
+    })),
+  ).flat()
   const all = entry_ids.every((entry_id) => new_entries.has(entry_id))
   const late = all && today > starting_date
   // Only the remaining days are used, for the rounds that still have cards to add.
@@ -88,25 +135,51 @@ export function drawCards({
     to,
   }))
   const missing = toSpread.flatMap((each, index) => each.missing.map((pair) => ({ pair, ...weeks[index]! })))
-  if (all) return balanceHomes(missing, matches)
+  const cards = all ? missing : placeLate(missing, weeks, matches, today)
+  return balanceHomes(cards, matches)
+}
 
+/** The cards of late entries, each in the best of the weeks that are left. */
+function placeLate(
+  missing: readonly DrawnCard[],
+  weeks: readonly Week[],
+  matches: readonly KnownMatch[],
+  today: string,
+): DrawnCard[] {
   const left = weeks.filter(({ to }) => to >= today)
   const open = left.length > 0 ? left : weeks.slice(-1)
   const load = new Map<string, number>()
-  const count = (entry_id: number, round: number, more: number) =>
-    load.set(`${entry_id} ${round}`, (load.get(`${entry_id} ${round}`) ?? 0) + more)
-  for (const { pair, from, to } of matches)
+  const ofPair = new Map<string, KnownMatch[]>()
+  const place = (match: KnownMatch) => {
+    ofPair.set(keyOf(match.pair), [...(ofPair.get(keyOf(match.pair)) ?? []), match])
     for (const week of open)
-      if (from !== null && to !== null && from <= week.to && to >= week.from)
-        for (const entry_id of pair) count(entry_id, week.round, 1)
-  const cards = missing.map(({ pair }) => {
-    const busy = ({ round }: { round: number }) =>
-      pair.reduce((sum, entry_id) => sum + (load.get(`${entry_id} ${round}`) ?? 0), 0)
-    const week = open.reduce((best, each) => (busy(each) < busy(best) ? each : best))
-    for (const entry_id of pair) count(entry_id, week.round, 1)
-    return { pair, ...week }
+      if (isIn(match, week))
+        for (const entry_id of match.pair) {
+          const key = `${entry_id} ${week.round}`
+          load.set(key, (load.get(key) ?? 0) + 1)
+        }
+  }
+  for (const match of matches) place(match)
+  return missing.map(({ pair }) => {
+    const busy = ({ round }: Week) => pair.reduce((sum, entry_id) => sum + (load.get(`${entry_id} ${round}`) ?? 0), 0)
+    const others = ofPair.get(keyOf(pair)) ?? []
+    const apart =
+      others.length === 0
+        ? open
+        : open.filter(({ from, to }) => {
+            const around = { from: addDays(from, -1), to: addDays(to, 1) }
+            return !others.some((other) => isIn(other, around))
+          })
+    const week = (apart.length > 0 ? apart : open).reduce((best, each) => (busy(each) < busy(best) ? each : best))
+    const card = { pair, ...week }
+    place(card)
+    return card
   })
-  return balanceHomes(cards, matches)
+}
+
+/** Whether the suggested days of a match touch these. */
+function isIn({ from, to }: KnownMatch, days: { from: string; to: string }): boolean {
+  return from !== null && to !== null && from <= days.to && to >= days.from
 }
 
 /**

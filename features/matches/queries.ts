@@ -102,7 +102,7 @@ export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
 
 /**
  * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id`, else
- * the open one of the two that is nearest in date, else a new one. `reason` is an organizer's. Refuses
+ * the open one of the two whose date, or suggested days, are nearest, else a new one. `reason` is an organizer's. Refuses
  * `already_reported` (also when two report at once) and `not_that_match`.
  */
 export async function insertScore(
@@ -234,7 +234,9 @@ async function lockOpenMatch(
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
         and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
         and m.canceled_at is null
-      order by abs(m.match_date - ${match_date}::date), m.round, m.id
+      order by coalesce(abs(m.match_date - ${match_date}::date),
+        case when m.play_from is not null then greatest(m.play_from - ${match_date}::date, ${match_date}::date - m.play_by, 0) end),
+        m.match_date is null, m.round, m.id
       limit 1
       for update) open on true`.execute(tx)
   const { open = null, players = [] } = rows[0] ?? {}

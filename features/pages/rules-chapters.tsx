@@ -18,6 +18,7 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
       <List
         items={[
           'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
+          'Everybody in a league plays everybody once. In a league of three to five they play twice.',
           'Both players bring balls.',
           `A match is ${formatWords(standardRules.formats)}. A match tie-break may be played instead of the deciding set.`,
           <>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
+import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -45,12 +46,15 @@ export async function findLeagueToDraw(
   ending_date: string
   entries: { entry_id: number; drawn: boolean }[]
   withdrawn: number[]
+  /** Number of entries in the league's last draw. */
+  drawn_before: number
   matches: DrawnMatch[]
+  rules: SeasonRules
 }> {
-  const season = await db
+  const { rules, ...season } = await db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .select(['starting_date', 'ending_date'])
+    .select(['starting_date', 'ending_date', 'rules'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
   const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean }>`
@@ -75,6 +79,8 @@ export async function findLeagueToDraw(
     order by id`.execute(db)
   return {
     ...season,
+    rules: rulesOf(rules),
+    drawn_before: entries.filter(({ drawn }) => drawn).length,
     entries: entries.filter(({ counts }) => counts),
     withdrawn: entries.filter(({ counts }) => !counts).map(({ entry_id }) => entry_id),
     matches: matches.map(({ entry_one_id, entry_two_id, ...match }) => ({

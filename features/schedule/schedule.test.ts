@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteMatch, getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { startSession } from '#/server/session.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
 import { joinLeague, makePlayer } from '#/test/make.ts'
 import { addMatch, arrangeMatch } from './contract.ts'
@@ -30,6 +31,11 @@ function everybody(entry_ids: readonly number[]): string[] {
   return entry_ids.flatMap((one) => entry_ids.filter((two) => two > one).map((two) => `${one}-${two}`)).toSorted()
 }
 
+/** The pairs of a league of three to five, who meet twice. */
+function everybodyTwice(entry_ids: readonly number[]): string[] {
+  return everybody(entry_ids).flatMap((pair) => [pair, pair])
+}
+
 /** As a refund leaves it. */
 async function withdraw(app: TestApp, entry_id: number): Promise<void> {
   const { purchase_id } = await app.db
@@ -41,7 +47,7 @@ async function withdraw(app: TestApp, entry_id: number): Promise<void> {
 }
 
 describe('the draw', () => {
-  test('is made on the season’s first day in the league’s time zone, not a minute before, and covers every pair once', async () => {
+  test('is made on the season’s first day in the league’s time zone, not a minute before, and covers every pair of a small league twice', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-0' })
     t.clock.set('2026-05-14T23:59:00-04:00')
     await draw()
@@ -49,30 +55,37 @@ describe('the draw', () => {
     t.clock.set('2026-05-15T00:00:00-04:00')
     await draw()
     const cards = await cardsOf(league_id)
-    expect(pairsOf(cards)).toEqual(everybody(entry_ids))
+    expect(pairsOf(cards)).toEqual(everybodyTwice(entry_ids))
     expect(cards.every(({ match_date, score_id }) => match_date === null && score_id === null)).toBe(true)
     const rounds = [...new Set(cards.map(({ round, play_from, play_by }) => `${round}: ${play_from} ${play_by}`))]
-    expect(rounds).toEqual(['1: 2026-05-15 2026-06-09', '2: 2026-06-10 2026-07-06', '3: 2026-07-07 2026-08-02'])
+    expect(rounds).toEqual([
+      '1: 2026-05-15 2026-05-27',
+      '2: 2026-05-28 2026-06-09',
+      '3: 2026-06-10 2026-06-23',
+      '4: 2026-06-24 2026-07-06',
+      '5: 2026-07-07 2026-07-19',
+      '6: 2026-07-20 2026-08-02',
+    ])
   })
 
   test('has the same result when it runs twice, or four times at once', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
     await Promise.all([draw(), draw(), draw(), draw()])
     await draw()
-    expect(pairsOf(await cardsOf(league_id))).toEqual(everybody(entry_ids))
+    expect(pairsOf(await cardsOf(league_id))).toEqual(everybodyTwice(entry_ids))
   })
 
-  test('a pair that has played ahead gets no card, and a card that its players deleted is not drawn again', async () => {
+  test('a pair that has played ahead gets a card less, and a card that its players deleted is not drawn again', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const played = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-15')
     await draw()
     const cards = await cardsOf(league_id)
-    expect(pairsOf(cards)).toEqual(everybody(entry_ids))
+    expect(pairsOf(cards)).toEqual(everybodyTwice(entry_ids))
     const other = cards.find(({ id }) => id !== played)
     const token = people.find((_, seat) => entry_ids[seat] === other?.entry_one_id)?.token
     expect(await t.call(deleteMatch, { token, params: { id: other?.id ?? 0 } })).toMatchObject({ status: 200 })
     await draw()
-    expect(await cardsOf(league_id)).toHaveLength(2)
+    expect(await cardsOf(league_id)).toHaveLength(5)
   })
 
   test('a player who joins late gets a card against everybody in the weeks that are left; no other card changes', async () => {
@@ -86,7 +99,7 @@ describe('the draw', () => {
     const after = await cardsOf(league_id)
     expect(after.slice(0, before.length)).toEqual(before)
     const late = after.slice(before.length)
-    expect(pairsOf(late)).toEqual(entry_ids.map((other) => `${other}-${entry_id}`).toSorted())
+    expect(pairsOf(late)).toEqual(entry_ids.flatMap((other) => Array(2).fill(`${other}-${entry_id}`)).toSorted())
     expect(late.every(({ play_by }) => (play_by ?? '') >= '2026-05-27')).toBe(true)
   })
 
@@ -115,7 +128,7 @@ describe('the draw', () => {
     await withdraw(t, entry_ids[0])
     await draw()
     const left = await cardsOf(league_id)
-    expect(left).toHaveLength(5)
+    expect(left).toHaveLength(8)
     expect(left.some(({ id }) => id === undated?.id)).toBe(false)
 
     await t.db
@@ -124,7 +137,27 @@ describe('the draw', () => {
       .where('id', 'in', t.db.selectFrom('entries').select('purchase_id').where('id', '=', entry_ids[0]))
       .execute()
     await draw()
-    expect(pairsOf(await cardsOf(league_id))).toEqual(everybody(entry_ids))
+    expect(pairsOf(await cardsOf(league_id))).toEqual(everybodyTwice(entry_ids))
+  })
+
+  test('a score without its card goes to the match of the two whose days are nearest', async () => {
+    t.clock.set('2026-05-16T16:00:00Z')
+    const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-4-5' })
+    await draw()
+    t.clock.set('2026-07-20T16:00:00Z')
+    const [one, two] = people
+    const token = await startSession(t.db, one.id, t.clock.now())
+    const division = 'mens-singles-4-5'
+    const reported = await t.call(reportScore, {
+      token,
+      body: scoreBody(one, two, '6-1 6-1', { match_date: '2026/07/20', division }),
+    })
+    const cards = await cardsOf(league_id)
+    expect(cards).toHaveLength(6)
+    const filled = cards.find(({ id }) => id === reported.body.id)
+    expect(filled?.round).toBeGreaterThan(3)
+    expect(filled?.score_id).not.toBeNull()
+    t.clock.set('2026-05-16T16:00:00Z')
   })
 
   test('Winter runs over New Year, and February has its 29th', async () => {

@@ -64,7 +64,13 @@ export function formatResult(sets: readonly SetScore[], status: MatchStatus, win
   return `${tied ? '' : winner} ${status ?? ''} ${scoreLine(shown, status)}`
 }
 
-type OpenMatch = { id: number; entry_one_id: number; match_date: string | null; round: number | null }
+type OpenMatch = {
+  id: number
+  entry_one_id: number
+  match_date: string | null
+  play_from: string | null
+  play_by: string | null
+}
 
 /** The results of these leagues on these days, and the matches that were arranged and have none. */
 export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[], days: readonly string[]) {
@@ -82,7 +88,7 @@ export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[
         match_status: MatchStatus
       }
     >`
-      select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.match_date, m.round, m.score_id, s.winner_entry_id, s.set_games, s.match_status
+      select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.match_date, m.play_from, m.play_by, m.score_id, s.winner_entry_id, s.set_games, s.match_status
       from matches m left join scores s on s.id = m.score_id
       where m.league_id = any (${league_ids}::int[]) and m.canceled_at is null
         and (m.score_id is null and m.playoff_stage is null or m.score_id is not null and m.match_date between ${first} and ${last})
@@ -100,13 +106,11 @@ export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[
   }
   return {
     results,
-    /** The arranged match of the two that is nearest in date; each is taken once. */
+    /** The open match of the two whose date, or suggested days, are nearest; each is taken once. */
     take(pair_and_day: string, match_date: string): OpenMatch | null {
       const pair = pair_and_day.slice(0, pair_and_day.lastIndexOf(' '))
       const matches = open.get(pair) ?? []
-      const distance = (match: OpenMatch) =>
-        match.match_date === null ? Infinity : Math.abs(daysBetween(match.match_date, match_date))
-      const nearest = matches.toSorted((a, b) => distance(a) - distance(b) || 0)[0] ?? null
+      const nearest = matches.toSorted((a, b) => daysOff(a, match_date) - daysOff(b, match_date) || 0)[0] ?? null
       open.set(
         pair,
         matches.filter((match) => match !== nearest),
@@ -114,4 +118,11 @@ export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[
       return nearest
     },
   }
+}
+
+/** How far the date of a match, or its suggested days, are from a day; Infinity without either. */
+function daysOff({ match_date, play_from, play_by }: OpenMatch, day: string): number {
+  if (match_date !== null) return Math.abs(daysBetween(match_date, day))
+  if (play_from === null || play_by === null) return Infinity
+  return Math.max(daysBetween(day, play_from), daysBetween(play_by, day), 0)
 }

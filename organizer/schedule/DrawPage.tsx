@@ -15,7 +15,7 @@ import { useForm } from '#/web/form.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
 import { drawLeague, previewDraw, previewDraws, type DrawPreview } from './contract.ts'
-import { formatProblem } from './format.ts'
+import { formatProblem, formatShortage } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
 /** The draw of one league before it is made: ?redraw=yes for all that is neither dated nor played. */
@@ -67,8 +67,13 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       <div className="flex flex-col gap-6">
         {redraw && (
           <Notice tone="warn" title="A redraw deletes matches">
-            The {removed} matches without a date or a score are deleted, and the pairs that have not met are drawn again
-            over the remaining days. Matches with a date or a score stay.
+            The {removed} matches without a date or a score are deleted, and what is left to play is drawn again over
+            the remaining days. Matches with a date or a score stay.
+          </Notice>
+        )}
+        {preview.shortage && (
+          <Notice tone="warn" title="Too few matches for play-offs">
+            {formatShortage(preview.shortage)}
           </Notice>
         )}
         {draw.error && !isOpen && (

@@ -5,6 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { listOrganizerChoices } from '#/organizer/matches/contract.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
 import { useRead } from '#/web/api.ts'
 import { changeSearch } from '#/web/list-search.ts'
 import { useList, useListSearch } from '#/web/list.ts'
@@ -32,7 +33,7 @@ export default function DrawsPage() {
   return (
     <Screen
       title="Draw"
-      lead="A season is drawn automatically on its first day: everyone plays everyone once, spread over its weeks. You can draw it earlier, as soon as enough players have entered. Players who join later get their matches too."
+      lead="A season is drawn automatically on its first day: everyone plays everyone once (twice in leagues of three to five), spread over its weeks. You can draw it earlier, as soon as enough players have entered. Players who join later get their matches too."
     >
       {seasons.length > 0 && (
         <SeasonSelect
@@ -139,4 +140,9 @@ const columns: Column<DrawsPreview['leagues'][number]>[] = [
   { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },
   { key: 'removed', header: 'Deleted', align: 'right', cell: ({ removed }) => removed },
   { key: 'problem', header: 'To do', cell: ({ problem }) => formatProblem(problem) ?? 'Can be drawn' },
+  {
+    key: 'shortage',
+    header: 'Play-offs',
+    cell: ({ shortage }) => (shortage ? <Badge tone="warn">Too few matches</Badge> : 'Possible'),
+  },
 ]

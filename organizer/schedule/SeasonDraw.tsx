@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { useState } from 'react'
 import { getOverview } from '#/organizer/desk/contract.ts'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
@@ -78,15 +79,15 @@ export function SeasonDraw({ preview, area, task_id, onStarted, onChanged }: Sea
 }
 
 function Outcome({
-  outcome: { added, removed, changed },
+  outcome: { added, removed, changed, too_small },
   onReload,
 }: {
-  outcome: { added: number; removed: number; changed: string[] }
+  outcome: z.output<typeof drawOutcome>
   onReload: () => void
 }) {
   return (
     <Notice
-      tone={changed.length === 0 ? 'success' : 'warn'}
+      tone={changed.length + too_small.length === 0 ? 'success' : 'warn'}
       title={`Drawn: ${formatChanges(added, removed)}`}
       announce
       actions={
@@ -101,7 +102,10 @@ function Outcome({
         </Button>
       }
     >
-      {changed.length > 0 && `These leagues changed in the meantime and were not drawn: ${changed.join('; ')}.`}
+      {changed.length > 0 && <p>These leagues changed in the meantime and were not drawn: {changed.join('; ')}.</p>}
+      {too_small.length > 0 && (
+        <p>These leagues have too few matches in the schedule for play-offs: {too_small.join('; ')}.</p>
+      )}
     </Notice>
   )
 }

@@ -8,6 +8,7 @@ import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { digestOf, drawAsPreviewed, drawSeasonTask, formatChanges, planSeason, problemOf } from './draw.ts'
 import { findLeague } from './queries.ts'
+import { formatShortage } from './format.ts'
 
 const nothingToDraw = { message: 'There is nothing to draw.' }
 
@@ -22,7 +23,7 @@ export async function drawLeague(
   })
   if (!plan || plan.digest !== draw.digest) refuse('draw_changed')
   if (plan.add.length + plan.remove.length === 0) refuse('draw_changed', nothingToDraw)
-  return `Drawn: ${formatChanges(plan)}.`
+  return [`Drawn: ${formatChanges(plan)}.`, plan.shortage && formatShortage(plan.shortage)].filter(Boolean).join(' ')
 }
 
 /** Starts the task that draws all leagues of a season as the preview shows; answers its id. Refuses `draw_changed`. */

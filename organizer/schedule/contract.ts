@@ -25,6 +25,8 @@ const drawnLeague = {
   kept: z.int(),
   added: z.int(),
   removed: z.int(),
+  /** The matches that each entry has in the schedule, when they are too few for the play-offs, and how many those need. */
+  shortage: z.nullable(z.object({ matches: z.int(), needed: z.int() })),
   problem,
 }
 
@@ -139,4 +141,6 @@ export const drawOutcome = z.object({
   removed: z.int(),
   /** Leagues that had changed and were left as they were. */
   changed: z.array(z.string()),
+  /** Leagues that were drawn and have too few matches for their play-offs. */
+  too_small: z._default(z.array(z.string()), []),
 })

@@ -49,6 +49,7 @@ export function leaguePreviewOf(
     kept: plan.kept,
     added: plan.add.length,
     removed: plan.remove.length,
+    shortage: plan.shortage,
     problem: problemOf(plan, today),
   }
 }
@@ -161,7 +162,7 @@ export const drawSeasonTask = taskKind('draw_season', {
 /** Draws the leagues of a season one after the other. When it runs again, the leagues already drawn have nothing left to change. */
 export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progress, now) => {
   const { leagues, reason } = task.input
-  const outcome: z.output<typeof drawOutcome> = { added: 0, removed: 0, changed: [] }
+  const outcome: z.output<typeof drawOutcome> = { added: 0, removed: 0, changed: [], too_small: [] }
   for (const [index, { league_id, digest }] of leagues.entries()) {
     const { area } = await app.db
       .selectFrom('leagues')
@@ -173,7 +174,9 @@ export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progres
     await runAction({ app, player: organizer, now }, async (action) => {
       const league = (await findLeague(action.tx, league_id, [area])) ?? refuse('not_found')
       const plan = await drawAsPreviewed(action, league, { digest, redraw: false, reason })
-      if (!plan) outcome.changed.push(`${league.division_name}, ${areaName(league.area)}`)
+      const name = `${league.division_name}, ${areaName(league.area)}`
+      if (!plan) outcome.changed.push(name)
+      if (plan?.shortage) outcome.too_small.push(name)
       outcome.added += plan?.add.length ?? 0
       outcome.removed += plan?.remove.length ?? 0
     })

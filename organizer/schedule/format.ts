@@ -10,3 +10,11 @@ export function formatProblem(problem: DrawProblem): string | undefined {
   }
   return sentences[problem]
 }
+
+/** Why a league can have no play-offs with the matches of its schedule. */
+export function formatShortage({ matches, needed }: { matches: number; needed: number }): string {
+  const each = `Each entry has ${matches} ${matches === 1 ? 'match' : 'matches'} in the schedule`
+  return matches >= needed
+    ? `${each}, but play-offs need at least three entries.`
+    : `${each}, and the play-offs need ${needed} played. Without more entries, or matches that players add, there are no play-offs.`
+}

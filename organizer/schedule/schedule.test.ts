@@ -31,21 +31,25 @@ const actsOf = async (id: number) =>
 test('the preview shows round by round what the draw then makes, weeks before the first day, once', async () => {
   const { league_id, people } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
   const shown = await preview(league_id)
-  expect(shown).toMatchObject({ entries: 3, new_entries: 3, byes: true, added: 3, removed: 0, kept: 0, problem: null })
+  expect(shown).toMatchObject({ entries: 3, new_entries: 3, byes: true, added: 6, removed: 0, kept: 0, problem: null })
+  expect(shown.shortage).toBeNull()
   expect(shown.rounds.map(({ round, cards }) => [round, cards.length])).toEqual([
     [1, 1],
     [2, 1],
     [3, 1],
+    [4, 1],
+    [5, 1],
+    [6, 1],
   ])
   expect(shown.rounds.map(({ bye }) => bye).toSorted()).toEqual(
-    people.map(({ first_name, last_name }) => `${first_name} ${last_name}`).toSorted(),
+    [...people, ...people].map(({ first_name, last_name }) => `${first_name} ${last_name}`).toSorted(),
   )
-  expect([shown.rounds[0]?.play_from, shown.rounds[2]?.play_by]).toEqual(['2026/05/15', '2026/08/02'])
+  expect([shown.rounds[0]?.play_from, shown.rounds[5]?.play_by]).toEqual(['2026/05/15', '2026/08/02'])
   expect(await cardsOf(league_id)).toEqual([])
   const answers = await Promise.all([1, 2, 3].map(() => draw(league_id, shown.digest)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect(await cardsOf(league_id)).toHaveLength(3)
-  expect(await actsOf(league_id)).toMatchObject([{ kind: 'draw', after: { matches: 3 } }])
+  expect(await cardsOf(league_id)).toHaveLength(6)
+  expect(await actsOf(league_id)).toMatchObject([{ kind: 'draw', after: { matches: 6 } }])
   expect((await preview(league_id)).problem).toBe('nothing')
 })
 
@@ -58,11 +62,11 @@ test('a league that has changed since the preview is not drawn; the clock keeps 
   expect((await draw(league_id, (await preview(league_id)).digest)).status).toBe(200)
   await joinLeague(t, await makePlayer(t), { ...summer, division: 'womens-singles-3-5' })
   await drawLeagues(t.db, t.clock.now())
-  expect(await cardsOf(league_id)).toHaveLength(6)
+  expect(await cardsOf(league_id)).toHaveLength(12)
   const [one] = people
   await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', one.id).execute()
   await drawLeagues(t.db, t.clock.now())
-  expect(await cardsOf(league_id)).toHaveLength(3)
+  expect(await cardsOf(league_id)).toHaveLength(6)
 })
 
 test('a redraw keeps what is dated, spreads the rest over the days that are left, and wants a reason', async () => {
@@ -74,7 +78,7 @@ test('a redraw keeps what is dated, spreads the rest over the days that are left
   const day = { match_date: '2026/06/01', match_time: null, match_location: '' }
   await t.call(arrangeMatch, { token: arranger?.token, params: { id: kept?.id ?? 0 }, body: day })
   const shown = await preview(league_id, 'yes')
-  expect(shown).toMatchObject({ kept: 1, added: 5, removed: 5 })
+  expect(shown).toMatchObject({ kept: 1, added: 11, removed: 11 })
   expect((await draw(league_id, shown.digest, true)).body.fields).toMatchObject({ reason: expect.any(String) })
   const input = () => draw(league_id, shown.digest, true, 'Two courts are closed.')
   const answers = await Promise.all([input(), input()])
@@ -82,6 +86,7 @@ test('a redraw keeps what is dated, spreads the rest over the days that are left
   const cards = await cardsOf(league_id)
   expect(cards.find(({ id }) => id === kept?.id)).toMatchObject({ match_date: '2026-06-01' })
   const pairs = cards.map(({ entry_one_id: one, entry_two_id: two }) => [one, two].toSorted((a, b) => a - b).join('-'))
+  expect(pairs).toHaveLength(12)
   expect(new Set(pairs).size).toBe(6)
   const redrawn = cards.filter(({ id }) => id !== kept?.id)
   expect(redrawn.map(({ play_from }) => play_from).toSorted()[0]).toBe('2026-05-29')
@@ -104,7 +109,8 @@ test('a whole season is drawn as a task, with progress; what has changed by its 
   const second = await makeLeague(t, 2, { ...fall, division: 'womens-singles-3-5' })
   const query = { season: 'fall', year: 2026, area: 'dc' }
   const { body: shown } = await t.call(previewDraws, { token, query })
-  expect(shown).toMatchObject({ added: 4, removed: 0, problem: null, total: 2 })
+  expect(shown).toMatchObject({ added: 7, removed: 0, problem: null, total: 2 })
+  expect(shown.leagues.map(({ shortage }) => shortage)).toEqual([null, { matches: 1, needed: 4 }])
   const start = (digest: string) => t.call(drawSeason, { token, body: { ...query, digest } })
   expect((await start('another')).body.code).toBe('draw_changed')
   const { task_id: id } = (await start(shown.digest)).body
@@ -115,14 +121,14 @@ test('a whole season is drawn as a task, with progress; what has changed by its 
     state: 'done',
     done: 2,
     total: 2,
-    outcome: { added: 3, removed: 0, changed: ["Women's Singles 3.5, DC"] },
+    outcome: { added: 6, removed: 0, too_small: [], changed: ["Women's Singles 3.5, DC"] },
   })
-  expect(await cardsOf(first.league_id)).toHaveLength(3)
+  expect(await cardsOf(first.league_id)).toHaveLength(6)
   expect(await cardsOf(second.league_id)).toHaveLength(0)
   // As after a crash between the work and its end.
   await t.db.updateTable('tasks').set({ state: 'running' }).where('id', '=', id).execute()
   await workTask(t.app, id, { draw_season: drawSeasonWork })
-  expect(await cardsOf(first.league_id)).toHaveLength(3)
+  expect(await cardsOf(first.league_id)).toHaveLength(6)
   expect(await actsOf(first.league_id)).toHaveLength(1)
 })
 
@@ -150,4 +156,25 @@ test('nothing is drawn outside the organizer’s areas, nor when there is nothin
   const later = await makeOrganizer(t)
   const over = await t.call(drawLeague, { token: later.token, params: { id: league_id }, body: { digest } })
   expect(over.body.code).toBe('season_over')
+})
+
+test('a league whose matches are too few for play-offs is named before the draw and after it', async () => {
+  t.clock.set('2026-05-05T16:00:00Z')
+  const { token: owner } = await makeOrganizer(t)
+  const division = 'mens-singles-3-0'
+  const { league_id } = await makeLeague(t, 2, { season: 'summer-2', area: 'dc', division })
+  const shown = await t.call(previewDraw, { token: owner, params: { id: league_id }, query: {} })
+  expect(shown.body.shortage).toEqual({ matches: 1, needed: 4 })
+  const body = { digest: shown.body.digest, redraw: false, reason: '' }
+  const drawn = await t.call(drawLeague, { token: owner, params: { id: league_id }, body })
+  expect(drawn.body.message).toBe(
+    'Drawn: 1 match added. Each entry has 1 match in the schedule, and the play-offs need 4 played. Without more entries, or matches that players add, there are no play-offs.',
+  )
+  await makeLeague(t, 2, { season: 'summer-2', area: 'dc', division: 'mens-singles-3-5' })
+  const query = { season: 'summer-2', year: 2026, area: 'dc' } as const
+  const { digest } = (await t.call(previewDraws, { token: owner, query })).body
+  const { task_id: id } = (await t.call(drawSeason, { token: owner, body: { ...query, digest } })).body
+  await runJobs(t)
+  const { body: task } = await t.call(getTask, { token: owner, params: { id } })
+  expect(task.outcome).toMatchObject({ added: 1, too_small: ["Men's Singles 3.5, DC"] })
 })
