@@ -10,7 +10,7 @@ const slow = `${folders}/**/*.{process,oracle}.test.ts`
 
 /** Tests that run the app, or SQL, on PostgreSQL: they import it from `test/`. The others need nothing but themselves. */
 const onPostgres = globSync(`${folders}/**/*.test.ts`).filter((file) =>
-  /from '(#\/test|\.)\/(app|make)\.ts'/.test(readFileSync(file, 'utf8')),
+  /from '(#\/test|\.)\/(app|make|older-database)\.ts'/.test(readFileSync(file, 'utf8')),
 )
 
 /** The slowest project first, so that the others run beside it. */

@@ -1,30 +1,12 @@
-import postgres from 'postgres'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#/test/app.ts'
+import { openOlderDatabase } from '#/test/older-database.ts'
 import { migrate } from './migrate.ts'
 
 test('names and what counts are filled in for the players and lines of an older database', async () => {
-  const url = await freshDatabase('template0')
-  await migrate(url, '024')
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  const at = '2026-07-10T16:00:00Z'
-  const [season] = await sql`
-    insert into seasons (slug, year, name, starting_date, ending_date)
-    values ('fall', 2026, 'Fall', '2026-09-22', '2026-11-29') returning id`
-  const [league] = await sql`
-    insert into leagues (season_id, division_id, area) select ${season?.['id']}, min(id), 'dc' from divisions returning id`
+  const { url, sql, makePlayer, makeLine } = await openOlderDatabase('024')
   const statuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed']
-  for (const [index, status] of statuses.entries()) {
-    const [player] = await sql`
-      insert into players (email, first_name, last_name, referral_code, created_at)
-      values (${`p${index}@example.com`}, 'Ana Lucía', ${`O’Neil ${index}`}, ${`code${index}`}, ${at}) returning id`
-    const [order] = await sql`
-      insert into orders (player_id, season_id, area, total_cents, created_at)
-      values (${player?.['id']}, ${season?.['id']}, 'dc', 3900, ${at}) returning id`
-    await sql`
-      insert into purchases (order_id, player_id, league_id, price_cents, status, created_at)
-      values (${order?.['id']}, ${player?.['id']}, ${league?.['id']}, 3900, ${status}, ${at})`
-  }
+  for (const [index, status] of statuses.entries())
+    await makeLine(await makePlayer(`p${index}`, 'Ana Lucía', `O’Neil ${index}`), status)
 
   expect(await migrate(url)).toContain('025_league_vocabulary.sql')
 
@@ -38,5 +20,4 @@ test('names and what counts are filled in for the players and lines of an older 
   expect(await sql`select count(*)::int as lines from purchases where counts`).toMatchObject([{ lines: 1 }])
   expect(await sql`select name from players where email = 'p0@example.com'`).toMatchObject([{ name: 'Former player' }])
   await expect(sql`update purchases set counts = true`).rejects.toThrow('can only be updated to DEFAULT')
-  await sql.end()
 })

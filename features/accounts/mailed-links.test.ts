@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { queueEmail } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
 import { forgetMailTokens } from './jobs.ts'
@@ -11,13 +12,8 @@ import { hashPassword } from './password.ts'
 import { updatePassword } from './queries.ts'
 
 const t = await startApp()
+const { emailsTo } = mailboxOf(t)
 const better = 'a new word with the net'
-
-/** The emails to an email, first sent first, after all jobs have run. */
-async function emailsTo(email: string) {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email)
-}
 
 async function tokensMailedTo(email: string): Promise<string[]> {
   return (await emailsTo(email)).flatMap(({ text }) => /token=([\w-]{43})\n/.exec(text)?.[1] ?? [])

@@ -5,6 +5,7 @@ import { forgotPassword, getUser, resetPassword, signIn } from '#/features/accou
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { startJob } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
 import { completePurchase, purchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
@@ -12,6 +13,7 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 
 const t = await startApp()
+const { emailsTo } = mailboxOf(t)
 const provider = t.app.payments
 afterEach(() => {
   t.app.payments = provider
@@ -47,11 +49,6 @@ function buy(given: Record<string, unknown>): Promise<Bought> {
 
 async function tokenOf(emails: readonly { text: string }[]): Promise<string> {
   return emails.map(({ text }) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
-}
-
-async function emailsTo(email: string) {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email)
 }
 
 /** What the tables know of an email: accounts, orders by the state of their lines, charges. */

@@ -12,6 +12,7 @@ import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
   acceptAsNewPlayer,
@@ -30,9 +31,10 @@ import { answerTestBank } from '#/features/cards/contract.ts'
 
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)
+const { emailsTo, subjectsTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 
-type Said = { status: number; body: RefusalBody }
+type Refused = { status: number; body: RefusalBody }
 const division = 'mixed-doubles'
 const doubles = { league_slug: 'fall', league_name: 'Fall', cart: [{ slug: division, season_count: 1 }], price: 49 }
 let made = 0
@@ -62,15 +64,6 @@ async function makePair(): Promise<{ buyer: TestPlayer; partner: TestPlayer }> {
   return { buyer, partner }
 }
 
-async function emailsTo(email: string) {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email)
-}
-
-async function subjectsTo({ email }: { email: string }): Promise<string[]> {
-  return (await emailsTo(email)).map(({ subject }) => subject)
-}
-
 /** The token in the newest invitation that was mailed to an email. */
 async function mailedLinkTo(email: string): Promise<string> {
   const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner#token=([\w-]{43})/.exec(text)?.[1] ?? [])
@@ -89,7 +82,7 @@ async function linkTo(email: string): Promise<string> {
   return insertPairLink(t.db, id, t.clock.now())
 }
 
-const post = (endpoint: Endpoint, body: unknown) => t.send(endpoint, { body }) as Promise<Said>
+const post = (endpoint: Endpoint, body: unknown) => t.send(endpoint, { body }) as Promise<Refused>
 const read = (token: string) => post(readInvitation, { token })
 const accept = (token: string) => post(acceptInvitation, { token })
 const decline = (token: string) => post(declineInvitation, { token })
@@ -117,15 +110,15 @@ async function at(instant: string, player: TestPlayer): Promise<TestPlayer> {
 }
 
 /** What the buyer, or the partner, does with the pair of their fall league. */
-async function doWith(endpoint: Endpoint, player: TestPlayer, league_id: number, body?: unknown): Promise<Said> {
+async function doWith(endpoint: Endpoint, player: TestPlayer, league_id: number, body?: unknown): Promise<Refused> {
   const path = endpoint.path.replace('{league_id}', String(league_id))
-  return t.send(endpoint, { path, token: player.token, body }) as Promise<Said>
+  return t.send(endpoint, { path, token: player.token, body }) as Promise<Refused>
 }
 
-async function leave(buyer: TestPlayer): Promise<Said> {
+async function leave(buyer: TestPlayer): Promise<Refused> {
   const { body } = await t.call(listPurchases, { token: buyer.token })
   const line = body.purchases.find(({ payment_status }) => payment_status === 'Paid' || payment_status === 'Confirmed')
-  return t.call(withdraw, { token: buyer.token, params: { id: line?.id ?? 0 } }) as Promise<Said>
+  return t.call(withdraw, { token: buyer.token, params: { id: line?.id ?? 0 } }) as Promise<Refused>
 }
 
 describe('a pair enters by one purchase', () => {

@@ -4,6 +4,7 @@ import { searchLeaguePlayers, searchPlayers } from '#/features/matches/contract.
 import { listStandings } from '#/features/standings/contract.ts'
 import { startImpersonation, startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import {
   changeEmail,
@@ -20,6 +21,7 @@ import {
 } from './contract.ts'
 
 const t = await startApp()
+const { tokenTo } = mailboxOf(t)
 
 const profileOf = (player: TestPlayer) => ({
   first_name: ' Ada ',
@@ -41,13 +43,6 @@ async function signInFrom(player: TestPlayer, user_agent: string): Promise<strin
 }
 
 const isLive = async (token: string) => (await t.call(getUser, { token })).status === 200
-
-/** The token in the newest email to that address. */
-async function mailedTo(email: string): Promise<string> {
-  await runJobs(t)
-  const sent = t.emails.findLast(({ to }) => to.email === email)
-  return /token=([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? ''
-}
 
 test('a profile is saved as it is read back', async () => {
   const player = await makePlayer(t)
@@ -131,7 +126,7 @@ test('another email: a link to the new one, a note to the old one, and the chang
     status: 200,
     body: { message: expect.stringContaining(email) },
   })
-  const token = await mailedTo(email)
+  const token = await tokenTo(email)
   expect(t.emails.filter(({ to }) => to.email === player.email).map(({ text }) => text)).toEqual([
     expect.stringContaining(email),
   ])
@@ -149,7 +144,7 @@ test('another email: a link to the new one, a note to the old one, and the chang
 test('a press on the link by the owner of the mailbox gives the account nothing: it takes a session of it, or its password', async () => {
   const [attacker, victim] = [await makePlayer(t), await makePlayer(t)]
   await t.call(changeEmail, { token: attacker.token, body: { email: 'victim@example.com', password } })
-  const token = await mailedTo('victim@example.com')
+  const token = await tokenTo('victim@example.com')
   const text = t.emails.find(({ to }) => to.email === 'victim@example.com')?.text ?? ''
   expect(text).toContain('opens their account, not yours')
   expect(text).toContain('do not open the link')
@@ -172,7 +167,7 @@ test('a press on the link by the owner of the mailbox gives the account nothing:
 test('a changed email of an account without a password takes a session', async () => {
   const player = await makePlayer(t, { password_hash: null })
   await t.call(changeEmail, { token: player.token, body: { email: 'social-only@example.com' } })
-  const token = await mailedTo('social-only@example.com')
+  const token = await tokenTo('social-only@example.com')
   expect(await t.call(confirmEmail, { body: { token, password: 'anything at all' } })).toMatchObject({
     status: 403,
     body: { message: expect.stringContaining('Sign in') },
@@ -183,7 +178,7 @@ test('a changed email of an account without a password takes a session', async (
 test('a link for an email that somebody took meanwhile is 409; the account keeps its email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'wanted@example.com', password } })
-  const token = await mailedTo('wanted@example.com')
+  const token = await tokenTo('wanted@example.com')
   await makePlayer(t, { email: 'WANTED@example.com' })
   expect(await t.call(confirmEmail, { token: player.token, body: { token } })).toMatchObject({
     status: 409,
@@ -196,7 +191,7 @@ test('an old link, a made-up one, one after a newer request and one after a new 
   const player = await makePlayer(t)
   const ask = async (email: string) => {
     await t.call(changeEmail, { token: player.token, body: { email, password } })
-    return mailedTo(email)
+    return tokenTo(email)
   }
   const dead = async (token: string) =>
     expect(await t.call(confirmEmail, { body: { token } })).toMatchObject({ status: 409, body: { code: 'link_dead' } })
@@ -439,7 +434,7 @@ test('a deleted account leaves its results behind, without the name', async () =
   await joinLeague(t, player, league)
   await joinLeague(t, mate, league)
   await t.call(changeEmail, { token: player.token, body: { email: 'gone@example.com', password } })
-  const link = await mailedTo('gone@example.com')
+  const link = await tokenTo('gone@example.com')
 
   expect(await t.call(deleteAccount, { token: player.token, body: { password } })).toMatchObject({
     status: 200,
@@ -500,7 +495,7 @@ test('deleted twice at once is deleted once', async () => {
 test('a reset password ends a change of email that is under way', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'thief@example.com', password } })
-  const stolen = await mailedTo('thief@example.com')
+  const stolen = await tokenTo('thief@example.com')
   const { insertMailToken } = await import('#/features/accounts/mail-tokens.ts')
   const token = await insertMailToken(
     t.db,

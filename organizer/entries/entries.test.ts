@@ -13,6 +13,7 @@ import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import {
   enterPlayer,
@@ -34,6 +35,7 @@ import { withdraw } from '#/features/refunds/contract.ts'
 // Summer 2 of 2026 begins on July 30th.
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)
+const { subjectsTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 
 const owner = await makeOrganizer(t)
@@ -61,11 +63,6 @@ async function leagueId(division: string, area = 'south-bend', season = 'summer-
 async function leaguesOf(player: TestPlayer): Promise<string[]> {
   const fresh = await startSession(t.db, player.id, t.clock.now())
   return (await t.call(listMyLeagues, { token: fresh })).body.map((entry) => entry.level_slug)
-}
-
-async function subjectsTo({ email }: { email: string }): Promise<string[]> {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 async function actsOn(entry_id: number) {

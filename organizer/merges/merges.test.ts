@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mergePlayers, previewMerge } from '#/organizer/players/contract.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { cancelMerge, confirmMerge, declineMerge, readMerge } from './contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
+const { tokenTo, subjectsTo } = mailboxOf(t)
 const reason = 'Asked on the phone'
-
-/** The token of the newest email with this subject to an address. */
-async function tokenTo({ email }: { email: string }, subject: string): Promise<string> {
-  await runJobs(t)
-  const mail = t.emails.findLast((each) => each.to.email === email && each.subject.includes(subject))
-  return /[?&#]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-}
-
-const subjectsTo = async ({ email }: { email: string }) => {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
-}
 
 describe('a merge by an organizer', () => {
   async function request() {

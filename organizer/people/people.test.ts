@@ -3,13 +3,15 @@ import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { deleteAccount } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
+const { subjectsTo } = mailboxOf(t)
 
 type Said = { status: number; body: RefusalBody }
 const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
@@ -29,11 +31,6 @@ async function makeVerified(): Promise<TestPlayer> {
 async function organizerOf({ id }: TestPlayer) {
   const { role, areas } = (await t.call(getOrganizer, { token: await startSession(t.db, id, t.clock.now()) })).body
   return { role, areas }
-}
-
-async function subjectsTo({ email }: TestPlayer): Promise<string[]> {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 test('an owner appoints by email, changes areas, dismisses; each is told and on record, once', async () => {

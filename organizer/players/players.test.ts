@@ -12,7 +12,8 @@ import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.t
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { exportData, listSessions, updatePrivacy } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
   changeLevel,
@@ -33,20 +34,16 @@ import { withdraw } from '#/features/refunds/contract.ts'
 import { listCards } from '#/features/cards/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
+const { subjectsTo } = mailboxOf(t)
 const owner = await makeOrganizer(t)
 const { token } = owner
 const reason = 'Asked on the phone'
 
-type Said = { status: number; body: RefusalBody }
-const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
+type Refused = { status: number; body: RefusalBody }
+const request = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Refused>
 
 async function actsOn({ id }: { id: number }) {
   return (await t.call(listAuditLog, { token, query: { subject: `player ${id}` } })).body.audit_entries
-}
-
-async function emailsTo({ email }: { email: string }) {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 }
 
 describe('the list', () => {
@@ -115,7 +112,7 @@ test('a level is changed with a trace; entries stay', async () => {
     { kind: 'change_level', area: 'south-bend', before: { singles_level: '3.5' }, after: { singles_level: '4.0' } },
   ])
   const path = `/organizer/players/${player.id}/level`
-  expect((await say(changeLevel, { path, token, body: { singles_level: '9', reason: '' } })).body.fields).toEqual({
+  expect((await request(changeLevel, { path, token, body: { singles_level: '9', reason: '' } })).body.fields).toEqual({
     singles_level: expect.any(String),
     reason: expect.any(String),
   })
@@ -132,7 +129,7 @@ describe('suspension', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await t.call(getUser, { token: player.token })).status).toBe(401)
     const credentials = { email: player.email, password }
-    expect(await say(signIn, { body: credentials })).toMatchObject({ status: 403, body: { code: 'suspended' } })
+    expect(await request(signIn, { body: credentials })).toMatchObject({ status: 403, body: { code: 'suspended' } })
     const shown = (await t.call(getOrganizerPlayer, { token, params })).body
     expect(shown).toMatchObject({ suspended: true, sessions: [], entries: [{ id: entry_ids[0], counts: true }] })
     await t.call(suspendPlayer, { token, params, body: { suspended: false, reason } })
@@ -143,7 +140,7 @@ describe('suspension', () => {
   test('does not touch who runs leagues', async () => {
     const other = await makeOrganizer(t, ['dc'])
     const path = `/organizer/players/${other.id}/suspension`
-    expect(await say(suspendPlayer, { path, token, body: { suspended: true, reason } })).toMatchObject({
+    expect(await request(suspendPlayer, { path, token, body: { suspended: true, reason } })).toMatchObject({
       status: 409,
       body: { code: 'runs_leagues' },
     })
@@ -171,7 +168,7 @@ describe('a free season as a gift', () => {
     const count = async () => (await t.call(getFreeSeasons, { token: player.token })).body.count
     expect(await count()).toBe(1)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['give_free_season'])
-    expect(await emailsTo(player)).toEqual(['A free season for you'])
+    expect(await subjectsTo(player)).toEqual(['A free season for you'])
     const claimed = await t.call(claimFreeSeason, {
       token: player.token,
       body: { league_slug: 'fall', cart: [{ slug: 'womens-singles-3-5' }], price: 39 },
@@ -215,7 +212,7 @@ describe('seeing the site as a player', () => {
       [exportData, { password }],
       [listCards, undefined],
     ] as const)
-      expect(await say(endpoint, { token: looking, body: sent })).toMatchObject({
+      expect(await request(endpoint, { token: looking, body: sent })).toMatchObject({
         status: 403,
         body: { code: 'read_only' },
       })
@@ -231,7 +228,7 @@ describe('seeing the site as a player', () => {
   test('is refused for oneself, for the suspended, and for who runs leagues unless an owner asks', async () => {
     const local = await makeOrganizer(t, ['south-bend'])
     const see = (by: TestPlayer, id: number) =>
-      say(seeAsPlayer, { path: `/organizer/players/${id}/see`, token: by.token })
+      request(seeAsPlayer, { path: `/organizer/players/${id}/see`, token: by.token })
     expect((await see(owner, owner.id)).status).toBe(403)
     expect((await see(local, owner.id)).status).toBe(403)
     expect((await see(owner, local.id)).status).toBe(201)
@@ -270,13 +267,15 @@ describe('seeing the site as a player', () => {
       .where('player_id', '=', organizer.id)
       .execute()
     const path = `/organizer/players/${id}/see`
-    expect(await say(seeAsPlayer, { path, token: organizer.token })).toMatchObject({ body: { code: 'sign_in_again' } })
+    expect(await request(seeAsPlayer, { path, token: organizer.token })).toMatchObject({
+      body: { code: 'sign_in_again' },
+    })
   })
 })
 
 describe('two accounts of one person', () => {
   const merge = (id: number, from_id: number) =>
-    say(mergePlayers, { path: `/organizer/players/${id}/merge`, token, body: { from_id, reason } })
+    request(mergePlayers, { path: `/organizer/players/${id}/merge`, token, body: { from_id, reason } })
 
   test('what becomes of every column that names a player is decided', async () => {
     const { rows } = await sql<{ column: string }>`
@@ -416,7 +415,7 @@ describe('two accounts of one person', () => {
     // An organizer would hand another account's way in to an owner's.
     const path = `/organizer/players/${owner.id}/merge`
     const from_id = (await makePlayer(t)).id
-    expect(await say(mergePlayers, { path, token: local.token, body: { from_id, reason } })).toMatchObject({
+    expect(await request(mergePlayers, { path, token: local.token, body: { from_id, reason } })).toMatchObject({
       body: { message: expect.stringContaining('Ask an owner') },
     })
     expect((await t.call(listMyLeagues, { token: one.token })).body).toHaveLength(1)
@@ -429,9 +428,9 @@ describe('two accounts of one person', () => {
     await joinLeague(t, from, { season: 'winter', division: 'womens-singles-3-5', area: 'dc' })
     const path = `/organizer/players/${keep.id}/merge`
     const given = { path, token: local.token }
-    const ask = () => say(previewMerge, { ...given, query: { from_id: from.id } })
+    const ask = () => request(previewMerge, { ...given, query: { from_id: from.id } })
     expect(await ask()).toMatchObject({ body: { problem: expect.stringContaining('Ask an owner') } })
-    expect(await say(mergePlayers, { ...given, body: { from_id: from.id, reason } })).toMatchObject({
+    expect(await request(mergePlayers, { ...given, body: { from_id: from.id, reason } })).toMatchObject({
       status: 409,
       body: { code: 'not_mergeable', message: expect.stringContaining('other areas') },
     })
@@ -469,8 +468,8 @@ describe('two accounts of one person', () => {
   test('both get an email: ways to sign in have changed hands', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
-    expect(await emailsTo(keep)).toEqual(['We merged your two Deuce accounts'])
-    expect(await emailsTo(from)).toEqual(['We merged your two Deuce accounts'])
+    expect(await subjectsTo(keep)).toEqual(['We merged your two Deuce accounts'])
+    expect(await subjectsTo(from)).toEqual(['We merged your two Deuce accounts'])
     expect(t.emails.find(({ to }) => to.email === from.email)?.text).not.toContain(keep.email)
   })
 
@@ -499,10 +498,10 @@ test('every call is refused outside the organizer’s areas', async () => {
     [mergePlayers, `${at}/merge`, { from_id: other.id, reason }],
   ]
   for (const [endpoint, path, body] of calls)
-    expect([path, await say(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])
+    expect([path, await request(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])
   const preview = { path: `${at}/merge`, query: { from_id: other.id }, token: dc.token }
-  expect(await say(previewMerge, preview)).toMatchObject({ status: 404 })
-  expect(await say(listOrganizerPlayers, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({
+  expect(await request(previewMerge, preview)).toMatchObject({ status: 404 })
+  expect(await request(listOrganizerPlayers, { token: dc.token, query: { area: 'south-bend' } })).toMatchObject({
     status: 403,
   })
   expect((await t.call(getUser, { token: player.token })).status).toBe(200)

@@ -32,10 +32,12 @@ import {
 import { checkImport, getExchangeTask, startImport, storeImport } from '#/organizer/exchange/contract.ts'
 import type { ImportKind } from '#/organizer/exchange/import-fields.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 
 // An organizer of Washington, DC, who wants a player of South Bend.
 const t = await startApp('2026-07-15T16:00:00Z')
+const { tokenTo, subjectsTo, emailsTo } = mailboxOf(t)
 const reason = 'Asked on the phone'
 const division = 'womens-singles-3-5'
 
@@ -210,7 +212,7 @@ describe('a player whose email somebody else used first is out of reach of the a
     const body = { league_id: await leagueId('dc'), amount: 0, reason, new_player: { ...profile, email } }
     await t.call(enterPlayer, { token: organizer.token, body })
     const token = await tokenTo({ email }, 'Choose your Deuce password')
-    const text = t.emails.findLast(({ to, subject }) => to.email === email && subject.startsWith('Choose your'))?.text
+    const text = (await emailsTo(email)).findLast(({ subject }) => subject.startsWith('Choose your'))?.text
     expect(text).toContain('you play in DC')
     expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
     expect(await status(organizer, email)).toBe(200)
@@ -268,18 +270,6 @@ describe('a merge', () => {
     expect(await cards.executeTakeFirst()).toEqual({ provider_customer: null })
   })
 })
-
-/** The token of the newest email with this subject to an address. */
-async function tokenTo({ email }: { email: string }, subject: string): Promise<string> {
-  await runJobs(t)
-  const mail = t.emails.findLast((each) => each.to.email === email && each.subject.includes(subject))
-  return /[?&#]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-}
-
-const subjectsTo = async ({ email }: { email: string }) => {
-  await runJobs(t)
-  return t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
-}
 
 describe('an invitation', () => {
   async function invite(
