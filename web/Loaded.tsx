@@ -3,7 +3,7 @@ import { ReadError, type Read } from './ReadError.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
 
 /** What useRead returns, as far as it is shown. */
-type ReadOf<T> = Read & { data: T | undefined }
+export type ReadOf<T> = Read & { data: T | undefined }
 
 type Reads = ReadOf<unknown> | readonly ReadOf<unknown>[]
 

@@ -5,8 +5,8 @@ import { PageHeader } from './ui/PageHeader.tsx'
 type ScreenProps = {
   /** The heading, and the document's title. */
   title: string
-  /** The document's title where it says more than the heading. */
-  documentTitle?: string | undefined
+  /** The document's title where it says more than the heading; null: a part of the screen has it, which knows whether its form was refused. */
+  documentTitle?: string | null | undefined
   /** A form on the screen was refused. */
   failed?: boolean | undefined
   /** A line above the heading: the season, or the way back. */
@@ -20,7 +20,7 @@ type ScreenProps = {
 export function Screen({ title, documentTitle = title, failed, kicker, lead, actions, children }: ScreenProps) {
   return (
     <>
-      <PageTitle failed={failed}>{documentTitle}</PageTitle>
+      {documentTitle !== null && <PageTitle failed={failed}>{documentTitle}</PageTitle>}
       <PageHeader title={title} kicker={kicker} lead={lead} actions={actions} />
       {children}
     </>

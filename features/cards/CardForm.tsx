@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
-import { ReadError } from '#/web/ReadError.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { getConfig } from '#/features/site/contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -26,32 +26,32 @@ export type EnteredCardProps = CardFormProps & { canSave?: boolean }
 /** The card form of this installation's payment provider; its code is loaded here alone. */
 export function CardForm({ canSave = false, ...props }: EnteredCardProps) {
   const config = useRead(getConfig, {})
-  const { data, error } = config
-  if (error && !data)
-    return (
-      <>
-        <PageTitle failed>Payment</PageTitle>
-        <ReadError of={config} />
-      </>
-    )
-  const loading = (
+  return (
     <>
-      <PageTitle>Payment</PageTitle>
-      <Skeleton kind="rows" label="Loading payment element..." />
+      {!config.data && <PageTitle failed={config.error !== null}>Payment</PageTitle>}
+      <Loaded of={config} loading={loading}>
+        {({ payment: { publishable_key } }) => (
+          <Suspense
+            fallback={
+              <>
+                <PageTitle>Payment</PageTitle>
+                <Skeleton kind="rows" label={loading} />
+              </>
+            }
+          >
+            {publishable_key === null ? (
+              <TestCardForm {...props} canSave={canSave} />
+            ) : (
+              <StripeForm {...props} publishable_key={publishable_key} />
+            )}
+          </Suspense>
+        )}
+      </Loaded>
     </>
   )
-  if (!data) return loading
-  const { publishable_key } = data.payment
-  return (
-    <Suspense fallback={loading}>
-      {publishable_key === null ? (
-        <TestCardForm {...props} canSave={canSave} />
-      ) : (
-        <StripeForm {...props} publishable_key={publishable_key} />
-      )}
-    </Suspense>
-  )
 }
+
+const loading = 'Loading payment element...'
 
 /** Whether the payment may have gone through all the same: no answer, or a server's error. */
 export function isUnknown(error: unknown): boolean {

@@ -5,11 +5,9 @@ import { toCents } from '#/contract/format.ts'
 import { formatCents } from '#/rules/price.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
-import { ReadError, type Read } from '#/web/ReadError.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { PageTitle } from '#/web/PageTitle.tsx'
 
 /** What is about to be bought, with the server's prices of now. */
 export type OrderInHand = {
@@ -38,31 +36,29 @@ export function CheckoutFrame(frame: CheckoutFrameProps) {
 type OrderFrameProps = CheckoutFrameProps & {
   /** Null until all is read. */
   order: OrderInHand | null
-  reads: readonly Read[]
+  reads: readonly ReadOf<unknown>[]
 }
 
 /** What one does beside the total, which is always in sight. */
 export function OrderFrame({ title, back, children, order, reads }: OrderFrameProps) {
   return (
-    <>
-      <PageHeader kicker={<TextLink to={back.to}>{back.label}</TextLink>} title={title} />
-      {order ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
-          <Total order={order} />
-          <div className="min-w-0 lg:order-first">{children(order)}</div>
-        </div>
-      ) : reads.some(({ error }) => error) ? (
-        <>
-          <PageTitle failed>{title}</PageTitle>
-          <ReadError of={reads} />
-        </>
-      ) : (
-        <>
-          <PageTitle>{title}</PageTitle>
-          <Skeleton kind="rows" label="Loading your order" />
-        </>
-      )}
-    </>
+    <Screen
+      title={title}
+      documentTitle={order ? null : title}
+      failed={reads.some(({ error }) => error !== null)}
+      kicker={<TextLink to={back.to}>{back.label}</TextLink>}
+    >
+      <Loaded of={reads} loading="Loading your order">
+        {() =>
+          order && (
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
+              <Total order={order} />
+              <div className="min-w-0 lg:order-first">{children(order)}</div>
+            </div>
+          )
+        }
+      </Loaded>
+    </Screen>
   )
 }
 

@@ -8,9 +8,8 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatOrderNumber } from '#/contract/format.ts'
-import { PageTitle } from '#/web/PageTitle.tsx'
+import { Screen } from '#/web/Screen.tsx'
 
 /** Shows that a free season was spent, and goes to my league when closed. */
 export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
@@ -21,9 +20,7 @@ export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
     void queries.invalidateQueries({ queryKey: [listSeasons.method, listSeasons.path] })
   }, [])
   return (
-    <>
-      <PageTitle>You are in</PageTitle>
-      <PageHeader title="Free season" />
+    <Screen title="Free season" documentTitle="You are in">
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p>
           Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is confirmed. Nothing was
@@ -42,6 +39,6 @@ export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
       >
         <Court slug="no-league" className="-mx-5 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
       </Dialog>
-    </>
+    </Screen>
   )
 }

@@ -1,4 +1,5 @@
 import type { CallInput } from '#/contract/endpoint.ts'
+import { formatName } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { CardForm } from '#/features/cards/CardForm.tsx'
 import { useChange } from '#/web/api.ts'
@@ -26,11 +27,8 @@ export function GuestCardStep({ details, declined }: GuestCardStepProps) {
       {(order) => (
         <>
           <p className="mb-5 break-words">
-            For{' '}
-            <strong className="font-[650]">
-              {details.first_name} {details.last_name}
-            </strong>
-            , {details.email}. <TextLink to={paths.guestPayment}>Change</TextLink>
+            For <strong className="font-[650]">{formatName(details)}</strong>, {details.email}.{' '}
+            <TextLink to={paths.guestPayment}>Change</TextLink>
           </p>
           <Payment order={order} details={details} declined={declined} />
         </>

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { paths } from '#/contract/paths.ts'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 
 const tabs = [
@@ -15,12 +15,11 @@ const tabs = [
 /** The frame of the settings: each tab has an address of its own. */
 export default function SettingsPage() {
   return (
-    <>
-      <PageHeader title="Settings" />
+    <Screen title="Settings" documentTitle={null}>
       <TabLinks label="Settings" tabs={tabs} />
       <div className="pt-8">
         <Outlet />
       </div>
-    </>
+    </Screen>
   )
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
-import { PageTitle } from '#/web/PageTitle.tsx'
+import { Screen } from '#/web/Screen.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { endSecondFactor, getOrganizer } from './contract.ts'
 import { Enroll } from './Enroll.tsx'
@@ -19,12 +18,11 @@ export default function SecurityPage() {
   // While a phone is enrolled, the form has the title.
   const enrolls = codes === null && me.data?.second_factor.enrolled === false
   return (
-    <>
-      {!enrolls && <PageTitle>Security</PageTitle>}
-      <PageHeader
-        title="Security"
-        lead="Your account can issue refunds. A second factor protects it if your password leaks."
-      />
+    <Screen
+      title="Security"
+      documentTitle={enrolls ? null : undefined}
+      lead="Your account can issue refunds. A second factor protects it if your password leaks."
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : (
@@ -38,7 +36,7 @@ export default function SecurityPage() {
           }
         </Loaded>
       )}
-    </>
+    </Screen>
   )
 }
 
