@@ -57,7 +57,7 @@ export const refusals = {
   card_not_found: [404, 'We could not find this saved card. Choose another card; nothing was charged.'],
   token_used: [409, 'This card confirmation belongs to another order. Please enter your card again.'],
   edition_exists: [409, 'This season already exists for that year.'],
-  season_not_begun: [409, 'This season has not started yet. Change its dates instead.'],
+  season_not_begun: [409, 'This season has not been played for a day yet. Change its days instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
   play_has_begun: [
     409,

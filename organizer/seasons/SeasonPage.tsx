@@ -18,7 +18,8 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { changeSeason, closeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { CloseDialog } from './CloseDialog.tsx'
 import { NextSeason } from './NextSeason.tsx'
 import { SeasonDays } from './SeasonDays.tsx'
 import { DaysDialog } from './DaysDialog.tsx'
@@ -56,7 +57,6 @@ function Season({ season }: { season: SeasonDetail }) {
   const title = `${season.name} ${season.year}`
   const shut = () => setOpen(null)
   const options = { stale, onDone: shut, onRefused: shut }
-  const close = useAction(closeSeason, options)
   const change = useAction(changeSeason, options)
   const endSale = () => {
     const { starting_date, ending_date } = season
@@ -109,16 +109,7 @@ function Season({ season }: { season: SeasonDetail }) {
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}
-      <ConfirmDialog
-        open={open === 'close'}
-        onClose={shut}
-        title={`Close ${title} now?`}
-        description="Matches count until yesterday. You can make the play-offs as soon as every dispute is settled. To open the season again, change its days."
-        confirm="Close the season"
-        tone="danger"
-        busy={close.busy}
-        onConfirm={() => close.run({ params: { id: season.id } })}
-      />
+      {open === 'close' && <CloseDialog season={season} onClose={shut} onChangeDays={() => setOpen('days')} />}
       <ConfirmDialog
         open={open === 'sale'}
         onClose={shut}

@@ -127,14 +127,44 @@ export const changeSeason = endpoint({
   },
 })
 
+/** Why a season cannot be closed at all; null: it can. */
+const closingProblem = z.nullable(z.enum(['season_over', 'season_not_begun']))
+
+export const previewClosing = endpoint({
+  method: 'GET',
+  path: '/organizer/seasons/{id}/close',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'What stands in the way of closing a season now, and what the play-offs would wait for.',
+  params: z.object({ id }),
+  reply: z.object({
+    problem: closingProblem,
+    /** The last day that counts when it is closed now: yesterday, yyyy/MM/dd. */
+    until: z.string(),
+    /** Reported results of later days, the newest first, 20 at most: they would no longer count. */
+    results: z.array(z.object({ match_id: z.int(), title: z.string(), match_date: z.string() })),
+    results_total: z.int(),
+    /** The earliest last day with which all of them count; null: nothing stands in the way. */
+    possible_until: z.nullable(z.string()),
+    disputed: z.int(),
+    unconfirmed: z.int(),
+    /** Matches without a score. */
+    unplayed: z.int(),
+  }),
+})
+export type ClosingPreview = z.output<typeof previewClosing.reply>
+
 export const closeSeason = endpoint({
   method: 'POST',
   path: '/organizer/seasons/{id}/close',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Close a season now: matches from today on do not count, and the play-offs can be made.',
+  summary:
+    'Close a season: matches after `until` do not count, and the play-offs can be made. Without `until`, after yesterday.',
   params: z.object({ id }),
+  body: z.object({ until: z.optional(day) }),
   reply: message,
+  example: { body: { until: '2026/11/22' } },
 })
 
 export const changeRules = endpoint({

@@ -9,7 +9,10 @@ import { stageDates, type StageDates } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
+import { formatSides } from '#/contract/format.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { ClosingPreview, OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
 
 /** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */
 type View = { areas: readonly AreaSlug[]; today: string }
@@ -102,11 +105,15 @@ export type StoredSeason = Omit<Selectable<Seasons>, 'slug' | 'sold_until' | 'ru
 
 /** Finds a season and locks it until the transaction ends. */
 export async function lockSeason(tx: Tx, id: number): Promise<StoredSeason | undefined> {
+  await sql`select from seasons where id = ${id} for no key update`.execute(tx)
+  return findStoredSeason(tx, id)
+}
+
+export async function findStoredSeason(db: Db | Tx, id: number): Promise<StoredSeason | undefined> {
   const { rows } = await sql<StoredSeason>`
     select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_until, se.stage_dates,
       ${rulesSql} as rules
-    from seasons se where se.id = ${id}
-    for no key update`.execute(tx)
+    from seasons se where se.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -129,22 +136,57 @@ export async function countResults(db: Db | Tx, season_id: number): Promise<numb
 }
 
 /**
- * Number of results of the season that count today and would not count with other days: those after the new last
- * counting day, and those between the old and a later first day.
+ * The results of the season that count today and would not count with other days: those after the new last counting day,
+ * and those between the old and a later first day. The newest 20 of them, and how many there are.
  */
-export async function countResultsOutside(
-  tx: Tx,
+export async function listResultsOutside(
+  db: Db | Tx,
   season: Pick<StoredSeason, 'id' | 'starting_date'>,
   { starting_date, counts_until }: { starting_date: string; counts_until: string },
-): Promise<number> {
-  const { rows } = await sql<{ outside: number }>`
-    select count(*) as outside
-    from leagues l join matches m on m.league_id = l.id
-    where l.season_id = ${season.id} and m.score_id is not null and m.playoff_stage is null
-      and (m.match_date > ${counts_until} or (m.match_date >= ${season.starting_date} and m.match_date < ${starting_date}))`.execute(
-    tx,
-  )
-  return rows[0]?.outside ?? 0
+): Promise<{ results: ClosingPreview['results']; total: number }> {
+  type Row = {
+    match_id: number
+    match_date: string
+    total: number
+    one: string
+    two: string
+    winner: 'one' | 'two' | null
+    set_games: SetScore[]
+    match_status: MatchStatus
+  }
+  const { rows } = await sql<Row>`
+    select m.id as match_id, m.match_date, count(*) over () as total, ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two,
+      case s.winner_entry_id when m.entry_one_id then 'one' when m.entry_two_id then 'two' end as winner, s.set_games, s.match_status
+    from leagues l join matches m on m.league_id = l.id join scores s on s.id = m.score_id
+    where l.season_id = ${season.id} and m.playoff_stage is null
+      and (m.match_date > ${counts_until} or (m.match_date >= ${season.starting_date} and m.match_date < ${starting_date}))
+    order by m.match_date desc, m.id desc
+    limit 20`.execute(db)
+  return {
+    results: rows.map(({ match_id, match_date, one, two, winner, set_games, match_status }) => ({
+      match_id,
+      title: `${formatSides(one, two, winner)} ${scoreLine(set_games, match_status)}`,
+      match_date: wireDay(match_date),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** What the play-offs of a season's leagues wait for, and matches that nobody has played. */
+export async function countOpenMatches(
+  db: Db,
+  season_id: number,
+  now: Date,
+): Promise<Pick<ClosingPreview, 'disputed' | 'unconfirmed' | 'unplayed'>> {
+  const { rows } = await sql<Pick<ClosingPreview, 'disputed' | 'unconfirmed' | 'unplayed'>>`
+    select count(*) filter (where s.answer = 'disputed') as disputed,
+      count(*) filter (where s.answer is null and s.answer_until > ${now}) as unconfirmed,
+      count(*) filter (where m.score_id is null) as unplayed
+    from leagues l
+    join matches m on m.league_id = l.id and m.playoff_stage is null and m.canceled_at is null
+    left join scores s on s.id = m.score_id
+    where l.season_id = ${season_id}`.execute(db)
+  return rows[0] ?? { disputed: 0, unconfirmed: 0, unplayed: 0 }
 }
 
 /** The ids of a season's leagues that have entries, ascending. */

@@ -4,8 +4,10 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { addDays } from '#/rules/day.ts'
 import {
   changeSeasonDays,
+  closingProblemOf,
   changeSeasonRules,
   closeSeason,
   createSeason,
@@ -13,7 +15,7 @@ import {
   setCapacity,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import { findSeasonDetail, listSeasonsPage } from './queries.ts'
+import { countOpenMatches, findSeasonDetail, findStoredSeason, listResultsOutside, listSeasonsPage } from './queries.ts'
 
 export const seasonOrganizerRoutes = [
   serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) =>
@@ -40,9 +42,30 @@ export const seasonOrganizerRoutes = [
     return { message: `The days of ${name} ${year} have been changed.` }
   }),
 
+  serve(calls.previewClosing, async ({ params, app, now }) => {
+    const season = (await findStoredSeason(app.db, params.id)) ?? refuse('not_found')
+    const yesterday = addDays(saleDay(now), -1)
+    const { starting_date } = season
+    const { results, total } = await listResultsOutside(app.db, season, { starting_date, counts_until: yesterday })
+    return {
+      problem: closingProblemOf(season, yesterday),
+      until: wireDay(yesterday),
+      results,
+      results_total: total,
+      possible_until: results[0]?.match_date ?? null,
+      ...(await countOpenMatches(app.db, params.id, now)),
+    }
+  }),
+
   serve(calls.closeSeason, async (call) => {
-    const { name, year, counts_until } = await closeSeason(call, call.params)
-    return { message: `${name} ${year} is closed. Matches counted until ${formatDay(wireDay(counts_until))}.` }
+    const { name, year, counts_until } = await closeSeason(call, { ...call.params, ...call.body })
+    const last = formatDay(wireDay(counts_until))
+    return {
+      message:
+        counts_until < saleDay(call.now)
+          ? `${name} ${year} is closed. Matches counted until ${last}.`
+          : `${name} ${year} closes after ${last}.`,
+    }
   }),
 
   serve(calls.changeRules, async (call) => {

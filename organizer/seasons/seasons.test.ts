@@ -14,6 +14,7 @@ import {
   changeRules,
   changeSeason,
   closeSeason,
+  previewClosing,
   createSeason,
   getOrganizerSeason,
   listOrganizerSeasons,
@@ -121,7 +122,16 @@ test('an organizer sees and limits the leagues of their own areas; only owners c
         })
       ).status,
     ).toBe(422)
-  const owners = [createSeason, rollOverSeason, changeSeason, closeSeason, changeRules, createDivision, changeDivision]
+  const owners = [
+    createSeason,
+    rollOverSeason,
+    changeSeason,
+    closeSeason,
+    previewClosing,
+    changeRules,
+    createDivision,
+    changeDivision,
+  ]
   for (const endpoint of [
     ...owners,
     retireDivision,
@@ -272,10 +282,35 @@ test('a change of days never excludes reported results, and a season can be clos
   })
   const earlier = { ...days, starting_date: '2026/06/11', ending_date: '2026/08/02' }
   expect((await t.call(changeSeason, { token, params: { id }, body: earlier })).body.code).toBe('results_outside')
-  expect((await t.call(closeSeason, { token, params: { id } })).body.code).toBe('results_outside')
+  const close = (until?: string) =>
+    t.call(closeSeason, { token, params: { id }, body: until === undefined ? {} : { until } })
+  expect((await close()).body.code).toBe('results_outside')
+  const inTheWay = (await t.call(previewClosing, { token, params: { id } })).body
+  expect(inTheWay).toMatchObject({
+    problem: null,
+    until: '2026/07/13',
+    results: [{ title: expect.stringMatching(/ beat .* 6-4 6-4$/), match_date: '2026/07/14' }],
+    results_total: 1,
+    possible_until: '2026/07/14',
+    disputed: 0,
+    unconfirmed: 2,
+  })
+  for (const day of ['2026/07/12', '2026/08/10'])
+    expect((await close(day)).body.fields).toEqual({ until: expect.any(String) })
+  // The way on: it counts today and is closed tomorrow.
+  const open = await detail(id)
+  expect((await close('2026/07/14')).body.message).toContain('closes after Tue, Jul 14, 2026')
+  expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/07/14', results: 2 })
+  const reopened = { ...days, ending_date: open.ending_date }
+  expect((await t.call(changeSeason, { token, params: { id }, body: reopened })).status).toBe(200)
+  await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
 
   await at('2026-07-15T16:00:00Z')
-  expect((await t.call(closeSeason, { token, params: { id } })).status).toBe(200)
+  expect((await t.call(previewClosing, { token, params: { id } })).body).toMatchObject({
+    results: [],
+    possible_until: null,
+  })
+  expect((await close()).status).toBe(200)
   expect(await detail(id)).toMatchObject({
     state: 'closed',
     ending_date: '2026/07/14',
@@ -283,10 +318,11 @@ test('a change of days never excludes reported results, and a season can be clos
     results: 2,
   })
   expect((await report('2026/07/15')).body.fields).toHaveProperty('match_date')
-  expect((await t.call(closeSeason, { token, params: { id } })).body.code).toBe('season_over')
-  expect((await t.call(closeSeason, { token, params: { id: await editionId('fall', 2026) } })).body.code).toBe(
-    'season_not_begun',
-  )
+  expect((await close()).body.code).toBe('season_over')
+  expect((await t.call(previewClosing, { token, params: { id } })).body.problem).toBe('season_over')
+  expect(
+    (await t.call(closeSeason, { token, params: { id: await editionId('fall', 2026) }, body: {} })).body.code,
+  ).toBe('season_not_begun')
   // Open again, for the others.
   await t.call(changeSeason, { token, params: { id }, body: { ...days, ending_date: '2026/08/02' } })
   await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
