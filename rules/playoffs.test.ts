@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -190,6 +191,7 @@ describe('the stored matches follow the results', () => {
       fc.property(fc.integer({ min: 2, max: 8 }), steps, (size, moves) => {
         let stored = follow(size, [], [])
         const withdrawn: number[] = []
+        const wrong: string[] = []
         for (const { pick, to, leaves } of moves) {
           const current = stored.filter((match) => !match.set_aside)
           const match = current[pick % current.length]
@@ -203,13 +205,18 @@ describe('the stored matches follow the results', () => {
           const before = stored
           stored = follow(size, stored, withdrawn)
           const live = stored.filter((each) => !each.set_aside)
-          expect(new Set(live.map(({ stage, slot }) => `${stage} ${slot}`)).size).toBe(live.length)
+          // Compared here and asserted once at the end: thousands of assertions take longer than the brackets.
+          const check = (what: string, isRight: boolean) => void (isRight || wrong.push(what))
+          check(
+            'one match for each slot',
+            new Set(live.map(({ stage, slot }) => `${stage} ${slot}`)).size === live.length,
+          )
           // No score is lost, a second look changes nothing, and only what comes after the changed match is touched.
           const scored = (all: readonly StoredBracketMatch[]) => all.filter((each) => each.scored).map(({ id }) => id)
-          expect(scored(stored)).toEqual(scored(before))
-          expect(follow(size, stored, withdrawn)).toEqual(stored)
+          check('no score is lost', isDeepStrictEqual(scored(stored), scored(before)))
+          check('a second look changes nothing', isDeepStrictEqual(follow(size, stored, withdrawn), stored))
           const turned = before.filter((each) => stored.find(({ id }) => id === each.id)?.set_aside === !each.set_aside)
-          expect(turned.filter((each) => !leaves && !leadsTo(match, each))).toEqual([])
+          check('only later matches are touched', !turned.some((each) => !leaves && !leadsTo(match, each)))
           // What counts agrees with the bracket that follows from it.
           const { matches } = bracketState(
             makeBracket(field(size)),
@@ -219,9 +226,13 @@ describe('the stored matches follow the results', () => {
           for (const { stage, slot, entry_one_id, entry_two_id, scored: played } of live) {
             const line = matches.find((each) => each.stage === stage && each.slot === slot)
             const sides = [entry_one_id, entry_two_id]
-            expect(line?.sides.every((side, index) => side === sides[index] || (played && side === null))).toBe(true)
+            check(
+              `the sides of ${stage} ${slot}`,
+              line?.sides.every((side, index) => side === sides[index] || (played && side === null)) ?? false,
+            )
           }
         }
+        expect(wrong).toEqual([])
       }),
       { numRuns: 500 },
     )
