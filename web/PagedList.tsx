@@ -44,7 +44,13 @@ export function PagedList<Page extends { total: number }>(
       empty={({ total }) => total === 0 && <NothingHere empty={empty} isFiltered={list.isFiltered} />}
     >
       {(page) => (
-        <div aria-busy={list.read.isPlaceholderData}>
+        <div
+          data-list
+          tabIndex={-1}
+          role="group"
+          aria-label={`Page ${list.page}`}
+          aria-busy={list.read.isPlaceholderData}
+        >
           {children(page)}
           {page.total > pagerAbove && (
             <Pager

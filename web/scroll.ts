@@ -2,33 +2,31 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** How long to wait for a screen that is still loading. */
-const restoreTimeoutMs = 2000
+const restoreTimeoutMs = 5000
 
 /** A new screen starts at the top, going back restores the position, and a change of filters keeps it. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation()
   const how = useNavigationType()
   const positions = useRef(new Map<string, number>())
-  const last = useRef(pathname)
+  const last = useRef({ key, pathname })
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
+    const remember = () => positions.current.set(last.current.key, scrollY)
+    addEventListener('scroll', remember, { passive: true })
     return () => {
       history.scrollRestoration = 'auto'
+      removeEventListener('scroll', remember)
     }
   }, [])
 
-  useEffect(() => {
-    const remembered = positions.current
-    const remember = () => remembered.set(key, scrollY)
-    addEventListener('scroll', remember, { passive: true })
-    return () => removeEventListener('scroll', remember)
-  }, [key])
-
   useLayoutEffect(() => {
-    const samePage = last.current === pathname
-    last.current = pathname
-    if (how === 'POP') return returnTo(positions.current.get(key) ?? 0)
+    const samePage = last.current.pathname === pathname
+    const position = positions.current.get(key) ?? 0
+    // Before anything scrolls: the position of the screen that is left must not become that of the new one.
+    last.current = { key, pathname }
+    if (how === 'POP') return returnTo(position)
     if (!samePage && hash === '') scrollTo(0, 0)
     return undefined
   }, [key, pathname, hash, how])

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -44,7 +44,6 @@ export default function DashboardLayout() {
   const signedIn = useStored(token) !== null
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
-  useFocusOnNavigation(pathname)
 
   if (!signedIn) return <Navigate to={paths.signIn} replace />
   return (
@@ -135,15 +134,4 @@ export function Me() {
       <Avatar name={formatName(user)} photo={user.photo} />
     </span>
   )
-}
-
-/** Moves the focus to the new screen's heading after a navigation. */
-export function useFocusOnNavigation(pathname: string): void {
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    target?.focus({ preventScroll: true })
-  }, [pathname])
 }

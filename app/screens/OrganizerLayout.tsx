@@ -6,7 +6,7 @@ import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { queries, useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
-import { LogOutButton, Me, useFocusOnNavigation } from './DashboardLayout.tsx'
+import { LogOutButton, Me } from './DashboardLayout.tsx'
 import { paths } from '#/contract/paths.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -57,7 +57,6 @@ function Desk() {
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
   const desk = useRead(getOrganizer, {})
-  useFocusOnNavigation(pathname)
   if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
   return (
     <>

@@ -3,16 +3,18 @@ import { useLocation } from 'react-router'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { useFocusCare } from '#/web/focus.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** Around every screen: the scroll position, the error page, and the toasts. */
+/** Around every screen: the scroll position, the focus, the error page, and the toasts. */
 export function RootLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useScrollMemory()
+  useFocusCare()
   return (
     <>
       <Catch pathname={pathname}>{children}</Catch>
