@@ -63,7 +63,7 @@ test('one reports by a score line, the other corrects in a second browser, and t
   await expect(page.getByText('Leeper Park, court 4')).toBeVisible()
   await expectGoodScreen(page)
 
-  await page.getByRole('button', { name: new RegExp(`Match against.*Opal ${last}`) }).click()
+  await page.getByRole('button', { name: new RegExp(`Options for the match against Opal ${last}`) }).click()
   await page.getByRole('menuitem', { name: 'Submit Score' }).click()
   await page.getByRole('radio', { name: `Ines ${last}` }).check()
   await page.getByLabel('Score line').fill('64 46 108')

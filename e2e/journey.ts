@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import { expect, test as base, type Page } from '@playwright/test'
+import { measureScreen } from './measure.ts'
 
 /** The instant at which the tests' server starts its clock (playwright.config.ts). */
 const now = new Date('2026-07-15T16:00:00Z')
@@ -32,7 +33,7 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
 const barsOfFrame = 'body :is(header, nav):not(main *, header *, [role] *)'
 const goodFrames = new Set<string>()
 
-/** No violation of WCAG 2.2 A and AA, nothing to scroll sideways, one h1 and a title of its own. */
+/** No violation of WCAG 2.2 A and AA, nothing to scroll sideways, no target below 24 px, no word cut in two, one h1 and a title of its own. */
 export async function expectGoodScreen(page: Page): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page).toHaveTitle(/ · Deuce$/)
@@ -81,6 +82,11 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     },
     { selector: barsOfFrame, isFrameGood: frame !== null && goodFrames.has(frame) },
   )
-  expect(seen).toEqual({ violations: [], too_wide: 0 })
+  expect({ ...seen, ...(await measureScreen(page)) }).toEqual({
+    violations: [],
+    too_wide: 0,
+    small_targets: [],
+    broken_words: [],
+  })
   if (frame !== null) goodFrames.add(frame)
 }

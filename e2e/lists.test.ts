@@ -52,7 +52,7 @@ test('a match is deleted only once that is confirmed', async ({ page, request })
   await page.getByRole('button', { name: 'Add the match' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  const menu = page.getByRole('button', { name: new RegExp(`^Match against.*Sela ${last}`) })
+  const menu = page.getByRole('button', { name: new RegExp(`^Options for the match against .*Sela ${last}`) })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete match' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this match?' })

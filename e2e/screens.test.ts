@@ -390,7 +390,7 @@ const states: State[] = [
     name: 'profile, menu open',
     reach: (page) =>
       page
-        .getByRole('button', { name: /^Match against/ })
+        .getByRole('button', { name: /^Options for the match/ })
         .first()
         .click(),
   },

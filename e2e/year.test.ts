@@ -225,7 +225,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   // The new player reports, the other corrects, the new player disputes that.
   await adas.goto(site)
   await signIn(adas, ada)
-  await adas.getByRole('button', { name: /^Match against.*Bea Okafor/ }).click()
+  await adas.getByRole('button', { name: /^Options for the match against Bea Okafor/ }).click()
   await adas.getByRole('menuitem', { name: 'Submit Score' }).click()
   await adas.getByRole('radio', { name: 'Ada Moreno' }).check()
   await adas.getByLabel('Score line').fill('64 63')

@@ -2,10 +2,13 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 import { paths } from '#/contract/paths.ts'
+import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
+import { Logo } from '#/web/ui/Logo.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -42,6 +45,9 @@ function Paper({ order }: { order: Receipt }) {
   const refundRequested = order.lines.some((line) => line.refund_requested && line.payment_status !== 'Refunded')
   return (
     <div className="flex flex-col gap-6">
+      <p aria-hidden="true" className="hidden print:block">
+        <Logo size={34} />
+      </p>
       {refundRequested && (
         <Notice title="A refund is on its way">
           You have left a league. We will email you as soon as the refund is made.
@@ -53,6 +59,7 @@ function Paper({ order }: { order: Receipt }) {
             { term: 'Order', value: formatOrderNumber(order.order_id) },
             { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
             { term: 'Date', value: formatInstant(order.settled_at ?? order.created_at) },
+            { term: 'Seller', value: <Seller /> },
             { term: 'For', value: `${order.buyer.name}, ${order.buyer.email}` },
             { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
             { term: 'Played', value: formatDays(order.starting_date, order.ending_date) },
@@ -77,6 +84,12 @@ function Paper({ order }: { order: Receipt }) {
       {leaving && <WithdrawDialog order={order} line={leaving} onClose={() => setLeaving(null)} />}
     </div>
   )
+}
+
+/** Who sold it, and where a question about it goes. */
+function Seller() {
+  const { data } = useRead(getConfig, {})
+  return data ? `${PRODUCT_NAME}, ${data.support_email}, ${data.support_phone}` : PRODUCT_NAME
 }
 
 function paidWith({ by_card, by_organizer, total }: Receipt): string {

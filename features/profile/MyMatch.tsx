@@ -15,10 +15,16 @@ import { MatchCard as MatchBoard } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { isUnanswered } from './is-unanswered.ts'
 
-type MyMatchProps = { card: MatchCard; onArrange: () => void; onDelete: () => void }
+type MyMatchProps = {
+  card: MatchCard
+  /** The player whose card it is; undefined until that is known. */
+  me: string | undefined
+  onArrange: () => void
+  onDelete: () => void
+}
 
 /** One match of the player as a board, with what can be done about it. */
-export function MyMatch({ card, onArrange, onDelete }: MyMatchProps) {
+export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   const navigate = useNavigate()
   const look = card.confirmation && card.confirmation.state !== 'confirmed' && stateLooks[card.confirmation.state]
   const submit = {
@@ -74,12 +80,19 @@ export function MyMatch({ card, onArrange, onDelete }: MyMatchProps) {
       }
       menu={
         <Menu
-          label={`Match against: ${card.player_one_name}, ${card.player_two_name}`}
+          label={`Options for the match against ${formatOpponents(card, me)}`}
           items={card.played ? [result] : [submit, arrange, remove]}
         />
       }
     />
   )
+}
+
+/** The other side of the player's match, in doubles both: 'Julia Baxter and Ann Lee'. */
+function formatOpponents(card: MatchCard, me: string | undefined): string {
+  const isOne = me === card.player_one_name || me === card.player_one_a_name
+  const others = isOne ? [card.player_two_name, card.player_two_a_name] : [card.player_one_name, card.player_one_a_name]
+  return others.filter((name) => name !== null).join(' and ')
 }
 
 function AnswerActions({ card }: { card: MatchCard }) {

@@ -10,7 +10,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
 
 /** The player's matches, upcoming ones first, and the dialogs about one of them. */
-export function MyMatches({ cards }: { cards: readonly MatchCard[] }) {
+export function MyMatches({ cards, me }: { cards: readonly MatchCard[]; me: string | undefined }) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
   const [arranging, setArranging] = useState<MatchCard | null>(null)
   if (cards.length === 0)
@@ -37,7 +37,12 @@ export function MyMatches({ cards }: { cards: readonly MatchCard[] }) {
               <ul className="grid gap-4 lg:grid-cols-2">
                 {group.cards.map((card) => (
                   <li key={card.id}>
-                    <MyMatch card={card} onArrange={() => setArranging(card)} onDelete={() => setDeleting(card)} />
+                    <MyMatch
+                      card={card}
+                      me={me}
+                      onArrange={() => setArranging(card)}
+                      onDelete={() => setDeleting(card)}
+                    />
                   </li>
                 ))}
               </ul>

@@ -8,6 +8,8 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
+import { seasonOf } from './place-format.ts'
+import { TableHeading } from './TableHeading.tsx'
 import { listFullStandings, type LeagueChoice } from './place-contract.ts'
 
 type Filter = 'area' | 'season' | 'year' | 'division'
@@ -17,6 +19,7 @@ export default function FullStandingsPage() {
   const list = useList(listFullStandings)
   const { values } = list
   const table = list.read.data
+  const season = seasonOf(table, list.read.error !== null)
   const chosen: Record<Filter, string> = {
     area: table?.area ?? values.area ?? '',
     season: table?.season_slug ?? values.season ?? '',
@@ -32,13 +35,9 @@ export default function FullStandingsPage() {
 
   return (
     <Screen
-      title={table?.season ? `${table.season} ${table.year} full table` : 'Full table'}
+      title={season ? `${season} full table` : 'Full table'}
+      heading={<TableHeading season={season} word="Full table" />}
       kicker={<TextLink to={paths.standings()}>Standings</TextLink>}
-      lead={
-        table?.division_name
-          ? `${table.division_name}, ${areaName(table.area)}. The top ${table.top_half} of ${table.total} with 4 matches played qualify for the play-offs, 8 at most.`
-          : undefined
-      }
     >
       <div className="flex flex-col gap-6">
         {table && <Filters chosen={chosen} leagues={table.leagues} onChoose={choose} />}
@@ -56,13 +55,19 @@ export default function FullStandingsPage() {
             ),
           }}
         >
-          {({ league_id, total, players, has_results }) => (
-            <ExplainedStandings
-              league_id={league_id}
-              caption={formatTotal(total, 'entry', 'entries')}
-              rows={players}
-              has_results={has_results}
-            />
+          {({ league_id, area, division_name, top_half, total, players, has_results }) => (
+            <>
+              <p className="mb-4 max-w-prose text-ink-soft">
+                {division_name}, {areaName(area)}. The top {top_half} of {total} with 4 matches played qualify for the
+                play-offs, 8 at most.
+              </p>
+              <ExplainedStandings
+                league_id={league_id}
+                caption={formatTotal(total, 'entry', 'entries')}
+                rows={players}
+                has_results={has_results}
+              />
+            </>
           )}
         </PagedList>
       </div>

@@ -7,25 +7,28 @@ import { PagedList } from '#/web/PagedList.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listStandings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { seasonOf } from './place-format.ts'
+import { TableHeading } from './TableHeading.tsx'
 
 /** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
 export default function StandingsPage() {
   const list = useList(listStandings)
   const table = list.read.data
+  const leagues = useRead(listMyLeagues, {})
   const area = table?.area ?? list.values.area
-  const title = table?.season ? `${table.season} ${table.year} standings` : 'Standings'
+  const season = seasonOf(table, list.read.error !== null)
   return (
     <Screen
-      title={title}
-      kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : undefined}
-      lead={
-        table?.division_name ? 'Ranked by wins. Ties are broken by the matches between the tied players.' : undefined
-      }
+      title={season ? `${season} standings` : 'Standings'}
+      heading={<TableHeading season={season} word="Standings" />}
+      kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : season === undefined && '\u00A0'}
+      lead="Ranked by wins. Ties are broken by the matches between the tied players."
     >
       <div className="flex flex-col gap-6">
         <TabLinks
@@ -36,49 +39,58 @@ export default function StandingsPage() {
             current: slug === area,
           }))}
         />
-        <MyLeagues area={area} current={table?.league_id ?? null} />
-        <PagedList
-          list={list}
-          loading="Loading the standings"
-          skeletonRows={10}
-          empty={{
-            picture: 'no-league',
-            text: 'There are no leagues with players here yet.',
-            action: <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>,
-          }}
-        >
-          {({ league_id, division_name, season, year, players, has_results }) => (
-            <ExplainedStandings
-              league_id={league_id}
-              caption={`${division_name}, ${season} ${year}`}
-              rows={players}
-              has_results={has_results}
-            />
-          )}
-        </PagedList>
-        {table && table.total > 0 && (
-          <p>
-            <TextLink
-              to={paths.fullStandings({
-                area: table.area,
-                season: table.season_slug,
-                year: table.year,
-                division: table.division,
-              })}
+        {leagues.isPending ? (
+          // The choice of my leagues stands above the table: both come at once.
+          <Skeleton kind="rows" count={10} label="Loading the standings" />
+        ) : (
+          <>
+            <MyLeagues leagues={leagues.data ?? []} area={area} current={table?.league_id ?? null} />
+            <PagedList
+              list={list}
+              loading="Loading the standings"
+              skeletonRows={10}
+              empty={{
+                picture: 'no-league',
+                text: 'There are no leagues with players here yet.',
+                action: <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>,
+              }}
             >
-              Full table with sets, games and play-off places
-            </TextLink>
-          </p>
+              {({ league_id, division_name, season, year, players, has_results }) => (
+                <ExplainedStandings
+                  league_id={league_id}
+                  caption={`${division_name}, ${season} ${year}`}
+                  rows={players}
+                  has_results={has_results}
+                />
+              )}
+            </PagedList>
+            {table && table.total > 0 && (
+              <p>
+                <TextLink
+                  to={paths.fullStandings({
+                    area: table.area,
+                    season: table.season_slug,
+                    year: table.year,
+                    division: table.division,
+                  })}
+                >
+                  Full table with sets, games and play-off places
+                </TextLink>
+              </p>
+            )}
+          </>
         )}
       </div>
     </Screen>
   )
 }
 
+type MyLeaguesProps = { leagues: readonly LeagueEntry[]; area: string | undefined; current: number | null }
+
 /** A choice of my leagues in the area; nothing when there is only one. */
-function MyLeagues({ area, current }: { area: string | undefined; current: number | null }) {
+function MyLeagues({ leagues, area, current }: MyLeaguesProps) {
   const navigate = useNavigate()
-  const mine = useRead(listMyLeagues, {}).data?.filter((league) => league.area === area) ?? []
+  const mine = leagues.filter((league) => league.area === area)
   if (mine.length < 2) return null
   const known = mine.some((league) => league.league_id === current)
   return (

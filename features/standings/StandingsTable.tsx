@@ -11,8 +11,7 @@ type StandingsTableProps = {
 }
 
 /**
- * The table of one league. Not a Table: on a phone each entry is one line with rank, name, wins and losses, not a card of
- * eight. The ARIA roles are explicit because changing `display` removes them.
+ * The table of one league. Not a Table: on a phone each entry is one line with all its counts, not a card of eight. The ARIA roles are explicit because changing `display` removes them.
  */
 export function StandingsTable({ caption, rows, onExplain }: StandingsTableProps) {
   const full = rows.some(isFull)
@@ -57,11 +56,11 @@ function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row:
   return (
     <tr
       role="row"
-      className={`border-b border-line max-sm:grid max-sm:grid-cols-[3rem_minmax(0,1fr)_2.75rem_2.75rem] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-2 ${
+      className={`border-b border-line max-sm:grid max-sm:grid-cols-[2.25rem_minmax(0,1fr)_repeat(4,1.875rem)] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-1.5 ${
         row.is_me ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'
       }`}
     >
-      <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-1">
+      <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-0 max-sm:pl-3 max-sm:text-xl">
         {row.rank}
       </td>
       <th
@@ -73,14 +72,14 @@ function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row:
       </th>
       <Figure label="W" value={row.wins} strong />
       <Figure label="L" value={row.losses} />
-      <Quiet>{row.ties}</Quiet>
-      <Quiet>{row.played}</Quiet>
+      <Figure label="T" value={row.ties} />
+      <Figure label="P" value={row.played} />
       {isFull(row) && (
         <>
-          <Quiet until="lg">
+          <Quiet>
             {row.sets_won}–{row.sets_lost}
           </Quiet>
-          <Quiet until="lg">
+          <Quiet>
             {row.games_won}–{row.games_lost}
           </Quiet>
         </>
@@ -104,12 +103,12 @@ function Figure({ label, value, strong = false }: { label: string; value: number
   )
 }
 
-/** A figure that small screens hide from view but not from screen readers. */
-function Quiet({ children, until = 'sm' }: { children: ReactNode; until?: 'sm' | 'lg' }) {
+/** A figure that smaller screens show below the name instead. */
+function Quiet({ children }: { children: ReactNode }) {
   return (
     <td
       role="cell"
-      className={`figures px-3 py-2.5 text-right text-lg whitespace-nowrap text-ink-soft last:pr-4 ${until === 'lg' ? 'max-lg:sr-only' : 'max-sm:sr-only'}`}
+      className="figures px-3 py-2.5 text-right text-lg whitespace-nowrap text-ink-soft last:pr-4 max-lg:sr-only"
     >
       {children}
     </td>

@@ -97,3 +97,12 @@ const statusTexts: Record<PlayoffStatus, string> = {
 function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
+
+/** What the heading says of a table that has been read, or is on its way. */
+export function seasonOf(
+  table: { season: string | null; year: number | null } | undefined,
+  failed: boolean,
+): string | null | undefined {
+  if (table === undefined) return failed ? null : undefined
+  return table.season === null ? null : `${table.season} ${table.year}`
+}

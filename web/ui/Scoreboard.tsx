@@ -17,7 +17,10 @@ type ScoreboardProps = {
   wells?: number
 }
 
-/** A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word. */
+/**
+ * A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word. Without
+ * a set it is no table for a screen reader, but the two sides alone: its cells are empty.
+ */
 export function Scoreboard({
   sides,
   sets = [],
@@ -28,6 +31,7 @@ export function Scoreboard({
   wells = 0,
 }: ScoreboardProps) {
   const large = size === 'large'
+  const isTable = sets.length > 0
   const columns = Array.from({ length: Math.max(sets.length, wells) }, (_, index) => sets[index] ?? null)
   const tight = columns.length > 3
   const well = large
@@ -42,15 +46,18 @@ export function Scoreboard({
       : 'w-8.5 @sm:w-10'
   return (
     <div className={`on-board @container rounded-md border border-board-line ${large ? 'p-3 sm:p-4' : 'p-2.5'}`}>
-      <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
-        <caption className="sr-only">{caption}</caption>
+      <table
+        {...(!isTable && { role: 'presentation' })}
+        className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1"
+      >
+        {isTable && <caption className="sr-only">{caption}</caption>}
         <colgroup>
           <col />
           {columns.map((_, index) => (
             <col key={index} className={wide} />
           ))}
         </colgroup>
-        <thead className={large ? '' : 'sr-only'}>
+        <thead aria-hidden={!isTable} className={large ? '' : 'sr-only'}>
           <tr>
             <th scope="col" className="sr-only">
               Player
@@ -68,7 +75,7 @@ export function Scoreboard({
             const won = winner === row
             return (
               <tr key={row}>
-                <th scope="row" className="pr-1.5 text-left align-middle hyphens-auto">
+                <th {...(isTable && { scope: 'row' })} className="pr-1.5 text-left align-middle hyphens-auto">
                   <span className="flex items-center gap-1.5 @sm:gap-2">
                     <Ball lit={won} large={large} />
                     <span className="min-w-0 flex-1">
@@ -77,6 +84,7 @@ export function Scoreboard({
                       >
                         {side.name}
                         {won && <span className="sr-only">, winner</span>}
+                        {!isTable && row === 0 && <span className="sr-only"> against</span>}
                       </span>
                       {side.partner && (
                         <span
@@ -96,6 +104,7 @@ export function Scoreboard({
                   return (
                     <td
                       key={index}
+                      aria-hidden={!isTable}
                       className={`figures rounded-sm bg-board-well p-0 text-center align-middle shadow-[inset_0_1px_0_#0006] ${well} ${
                         ahead ? (won ? 'text-live' : 'text-on-board') : 'text-on-board-soft'
                       }`}

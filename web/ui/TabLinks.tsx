@@ -1,19 +1,32 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
-/** Tabs that are links. `current` is needed where the addresses differ only in their query. */
+/**
+ * Tabs that are links, in one row that scrolls sideways where there is no room. `current` is needed where the addresses
+ * differ only in their query.
+ */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation()
+  const row = useRef<HTMLUListElement>(null)
+  const chosen = tabs.findIndex((tab) => tab.current ?? tab.to === pathname)
+
+  // The current tab is in sight, with a part of the one before it.
+  useEffect(() => {
+    const tab = row.current?.children[chosen]
+    if (row.current && tab instanceof HTMLElement) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 32
+  }, [chosen])
+
   return (
-    <nav aria-label={label} className="border-b-2 border-ink">
-      <ul className="-mb-0.5 flex flex-wrap sm:gap-x-1">
+    <nav aria-label={label} className="min-w-0">
+      <ul ref={row} className="flex overflow-x-auto border-b-2 border-ink [scrollbar-width:none] sm:gap-x-1">
         {tabs.map((tab) => (
-          <li key={tab.to}>
+          <li key={tab.to} className="shrink-0">
             <Link
               to={tab.to}
               aria-current={(tab.current ?? tab.to === pathname) ? 'page' : undefined}
-              className="flex min-h-12 flex-col justify-center border-b-4 border-transparent px-2 py-2 sm:px-4 text-ink-soft outline-offset-[-3px] hover:bg-sunk hover:text-ink aria-[current=page]:border-ink aria-[current=page]:bg-surface aria-[current=page]:font-[680] aria-[current=page]:text-ink"
+              className="flex min-h-12 flex-col justify-center border-b-4 border-transparent px-3 py-2 sm:px-4 whitespace-nowrap text-ink-soft outline-offset-[-3px] hover:bg-sunk hover:text-ink aria-[current=page]:border-ink aria-[current=page]:bg-surface aria-[current=page]:font-[680] aria-[current=page]:text-ink"
             >
               {tab.label}
               {tab.note && <span className="text-xs font-normal">{tab.note}</span>}

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { enter, signInDemo } from './people.ts'
+
+/** How far what is on a screen moved while it loaded: the sum of its layout shifts (web.dev, Cumulative Layout Shift). */
+async function shiftOf(page: Page, path: string): Promise<number> {
+  await page.goto(path)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('output', { hasText: /^(Loading|Opening)/ })).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(Math.round(sum * 1000) / 1000)))
+      }),
+  )
+}
+
+const lists = [
+  '/dashboard',
+  '/dashboard/standings',
+  '/dashboard/standings/s',
+  '/dashboard/results/r?area=south-bend',
+  '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5',
+  '/dashboard/payment-history',
+  '/dashboard/myleague',
+  '/dashboard/play-offs/index?city=south-bend&division=womens-singles-3-5',
+  '/leagues',
+]
+
+for (const width of [360, 1280])
+  test(`what is on a screen stays where it is while the rest loads, ${width} px wide`, async ({ page, request }) => {
+    await enter(page, await signInDemo(request))
+    await page.setViewportSize({ width, height: 740 })
+    // Each answer takes its time, and not all the same.
+    let answers = 0
+    await page.route('**/api/**', async (route) => {
+      answers += 1
+      await new Promise((resolve) => setTimeout(resolve, 300 + (answers % 3) * 200))
+      await route.continue()
+    })
+    const shifts: Record<string, number> = {}
+    for (const path of lists) shifts[path] = await shiftOf(page, path)
+    for (const [path, shift] of Object.entries(shifts)) expect.soft(shift, path).toBeLessThanOrEqual(0.02)
+  })
