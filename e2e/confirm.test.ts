@@ -151,6 +151,7 @@ test('a score is confirmed on the card, and disputed by link with words', async 
   await page.getByRole('button', { name: 'Confirm score' }).click()
   await expect(page.getByText('Confirmed. The score is final.')).toBeVisible()
   await expect(page.getByText('Unconfirmed')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Past Match' })).toBeFocused()
 
   await report(vera, 'Vera')
   const stranger = await open(browser, null)

@@ -35,10 +35,23 @@ test('a list above 20 has pages: the first has no way back, the last no way on',
     const end = Math.min(start + 19, total)
     await expect(pages).toContainText(`Viewing ${start}-${end} of ${total} results`)
     await expect(cards).toHaveCount(end - start + 1)
+    const list = page.getByRole('group', { name: `Page ${(start + 19) / 20}` })
+    await expect(list).toBeFocused()
+    await expect(list).toBeInViewport()
+    expect(await list.evaluate((group) => Math.abs(group.getBoundingClientRect().top))).toBeLessThan(200)
   }
   await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
   await pages.getByRole('link', { name: 'Previous' }).click()
   await expect(pages.getByRole('link', { name: 'Next' })).toBeVisible()
+
+  // A screen that is left and come back to is where it was.
+  await page.evaluate(() => scrollTo(0, 900))
+  await page.waitForFunction(() => scrollY === 900)
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await page.waitForFunction(() => scrollY === 900)
 })
 
 test('a match is deleted only once that is confirmed', async ({ page, request }) => {
@@ -60,12 +73,13 @@ test('a match is deleted only once that is confirmed', async ({ page, request })
   await expectGoodScreen(page)
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(question).toHaveCount(0)
+  await expect(menu).toBeFocused()
   await page.reload()
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete match' }).click()
   await question.getByRole('button', { name: 'Delete match' }).click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The match is deleted.')
-  await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No result found' })).toBeFocused()
   await expect(menu).toHaveCount(0)
 })
 

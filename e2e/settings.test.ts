@@ -58,7 +58,9 @@ test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ p
     .toBuffer()
   expect(picture.length).toBeGreaterThan(1_500_000)
 
-  await page.getByLabel('Picture').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a photo' }).click()
+  await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
   const dialog = page.getByRole('dialog', { name: 'Your photo' })
   await dialog.getByRole('slider', { name: 'Zoom' }).press('End')
   await dialog.getByRole('slider', { name: 'Left to right' }).press('Home')
@@ -66,6 +68,7 @@ test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ p
   const sent = page.waitForRequest('**/api/users/photo')
   await dialog.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeFocused()
   expect((await (await sent).sizes()).requestBodySize).toBeLessThan(picture.length)
 
   const avatar = page.locator('header img[src^="/photos/"]')
@@ -77,6 +80,7 @@ test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ p
 
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(avatar).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Photo' })).toBeFocused()
 })
 
 test('a GIF named .jpg is refused with words', async ({ page }) => {

@@ -54,7 +54,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
     await page.goto(`${site}/dashboard/join-league/fall`)
     await page.getByRole('button', { name: division }).click()
     await page.getByRole('link', { name: 'Order summary' }).click()
-    await page.getByRole('link', { name: 'Make Payment' }).click()
+    await page.getByRole('button', { name: 'Make Payment' }).click()
   }
   const card = page.getByLabel('Card number (Stripe)')
   const pay = page.getByRole('button', { name: 'Pay $39.00' })
@@ -107,6 +107,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Standings' })).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByText(/^Deuce, .+@.+, \+/)).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: /Withdraw.*Women's Singles 4.0/ }).click()
   const question = page.getByRole('alertdialog', { name: "Leave Women's Singles 4.0?" })

@@ -12,7 +12,7 @@ test('a player leaves a league before its first day, once asked, and sees the re
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()
-  await page.getByRole('link', { name: 'Make Payment' }).click()
+  await page.getByRole('button', { name: 'Make Payment' }).click()
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
   await page.getByRole('button', { name: 'Pay $78.00' }).click()
   await page.getByRole('dialog', { name: 'You are in' }).getByRole('link', { name: 'Receipt' }).click()
@@ -25,12 +25,14 @@ test('a player leaves a league before its first day, once asked, and sees the re
   await expectGoodScreen(page)
   await question.getByRole('button', { name: 'Stay in the league' }).click()
   await expect(question).toHaveCount(0)
+  await expect(leave).toBeFocused()
   await expect(page.getByText('Refunded')).toHaveCount(0)
 
   await leave.click()
   await question.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText("You have left Women's Singles 4.0.")).toBeVisible()
   await expect(leave).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeFocused()
   await expect(page.getByText('-$39.00')).toBeVisible()
   await expectGoodScreen(page)
 

@@ -179,7 +179,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await adas.getByRole('link', { name: 'Select Fall 2027' }).click()
   await adas.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
   await adas.getByRole('link', { name: 'Order summary' }).click()
-  await adas.getByRole('link', { name: 'Make Payment' }).click()
+  await adas.getByRole('button', { name: 'Make Payment' }).click()
   await adas.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
   await adas.getByRole('button', { name: 'Pay $42.00' }).click()
   await expect(adas.getByRole('dialog', { name: 'You are in' })).toBeVisible()
