@@ -107,7 +107,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Standings' })).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
-  await expect(page.getByText(/^Deuce, .+@.+, \+/)).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^Deuce.+@.+\+1/ })).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: /Withdraw.*Women's Singles 4.0/ }).click()
   const question = page.getByRole('alertdialog', { name: "Leave Women's Singles 4.0?" })

@@ -89,7 +89,13 @@ function Paper({ order }: { order: Receipt }) {
 /** Who sold it, and where a question about it goes. */
 function Seller() {
   const { data } = useRead(getConfig, {})
-  return data ? `${PRODUCT_NAME}, ${data.support_email}, ${data.support_phone}` : PRODUCT_NAME
+  return (
+    <>
+      {PRODUCT_NAME}
+      <span className="block">{data?.support_email}</span>
+      <span className="block">{data?.support_phone}</span>
+    </>
+  )
 }
 
 function paidWith({ by_card, by_organizer, total }: Receipt): string {

@@ -20,7 +20,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
 
   return (
     <nav aria-label={label} className="min-w-0">
-      <ul ref={row} className="flex overflow-x-auto border-b-2 border-ink [scrollbar-width:none] sm:gap-x-1">
+      <ul ref={row} className="more-sideways flex border-b-2 border-ink sm:gap-x-1">
         {tabs.map((tab) => (
           <li key={tab.to} className="shrink-0">
             <Link
