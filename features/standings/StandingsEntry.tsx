@@ -21,7 +21,9 @@ export function StandingsEntry({ row, onExplain }: StandingsEntryProps) {
     <>
       <span className="block">
         {name}
-        {row.is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
+        {row.is_me && (
+          <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
+        )}
       </span>
       {partner !== null && <span className="block">{partner}</span>}
       {isFull(row) && (
