@@ -35,7 +35,7 @@ test('a list above 20 has pages: the first has no way back, the last no way on',
     const end = Math.min(start + 19, total)
     await expect(pages).toContainText(`Viewing ${start}-${end} of ${total} results`)
     await expect(cards).toHaveCount(end - start + 1)
-    const list = page.getByRole('group', { name: `Page ${(start + 19) / 20}` })
+    const list = page.getByRole('region', { name: `Page ${(start + 19) / 20}` })
     await expect(list).toBeFocused()
     await expect(list).toBeInViewport()
     expect(await list.evaluate((group) => Math.abs(group.getBoundingClientRect().top))).toBeLessThan(200)

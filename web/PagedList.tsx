@@ -44,13 +44,7 @@ export function PagedList<Page extends { total: number }>(
       empty={({ total }) => total === 0 && <NothingHere empty={empty} isFiltered={list.isFiltered} />}
     >
       {(page) => (
-        <div
-          data-list
-          tabIndex={-1}
-          role="group"
-          aria-label={`Page ${list.page}`}
-          aria-busy={list.read.isPlaceholderData}
-        >
+        <section data-list tabIndex={-1} aria-label={`Page ${list.page}`} aria-busy={list.read.isPlaceholderData}>
           {children(page)}
           {page.total > pagerAbove && (
             <Pager
@@ -60,7 +54,7 @@ export function PagedList<Page extends { total: number }>(
               hrefOf={(other) => list.hrefOf({ page: other })}
             />
           )}
-        </div>
+        </section>
       )}
     </Loaded>
   )

@@ -36,9 +36,9 @@ export default function ProfilePage() {
           <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
             <UnansweredNotice cards={matchups} />
             <Record record={record} />
-            <div data-list tabIndex={-1} role="group" aria-label={`Page ${page}`} className="flex flex-col gap-8">
+            <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
               <MyMatches cards={matchups} me={user && formatName(user)} />
-            </div>
+            </section>
             {total > perPage && (
               <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
             )}

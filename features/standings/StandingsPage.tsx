@@ -22,12 +22,12 @@ export default function StandingsPage() {
   const table = list.read.data
   const leagues = useRead(listMyLeagues, {})
   const area = table?.area ?? list.values.area
-  const season = seasonOf(table, list.read.error !== null)
+  const title = seasonOf(table, list.read.error !== null)
   return (
     <Screen
-      title={season ? `${season} standings` : 'Standings'}
-      heading={<TableHeading season={season} word="Standings" />}
-      kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : season === undefined && '\u00A0'}
+      title={title ? `${title} standings` : 'Standings'}
+      heading={<TableHeading season={title} word="Standings" />}
+      kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : title === undefined && '\u00A0'}
       lead="Ranked by wins. Ties are broken by the matches between the tied players."
     >
       <div className="flex flex-col gap-6">
