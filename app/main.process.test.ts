@@ -139,11 +139,7 @@ async function startOldServer(version: string) {
   const describe = message('T', int(2, 2), column('number', int4), column('name', varchar))
   const row = message('D', int(2, 2), value('140009'), value(version))
   const answers: Record<string, Buffer> = {
-    P: message('1'),
-    D: Buffer.concat([message('t', int(2, 0)), describe]),
-    B: message('2'),
-    E: Buffer.concat([row, message('C', text('SELECT 1'))]),
-    S: ready,
+    Q: Buffer.concat([describe, row, message('C', text('SELECT 1')), ready]),
   }
   const listener = createServer((socket) => {
     let greeted = false

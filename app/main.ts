@@ -29,6 +29,7 @@ import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 /** What has to be stopped, in reverse order of starting. */
 const running: (() => Promise<unknown>)[] = []
@@ -55,8 +56,10 @@ async function start(settings: Config): Promise<void> {
   if (config.DATABASE_URL !== undefined) await checkServer(config.DATABASE_URL)
   const url = config.DATABASE_URL ?? (await startDatabase(config))
   await migrate(url)
-  const db = openDatabase(url)
+  const db = openDatabase(url, REQUEST_LIMITS)
   running.push(() => db.destroy())
+  const jobsDb = openDatabase(url, JOB_LIMITS)
+  running.push(() => jobsDb.destroy())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
   const app: App = {
     config,
@@ -70,17 +73,22 @@ async function start(settings: Config): Promise<void> {
     secrets: await openSecrets(config),
   }
 
-  await readAreas(db)
-  await readDemoClock(app)
-  await openSeasons(db, dayInZone(app.clock.now(), 'America/New_York'))
+  const unhurried: App = { ...app, db: jobsDb }
+  await readAreas(jobsDb)
+  await readDemoClock(unhurried)
+  await openSeasons(jobsDb, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
-    await ensureOrganizer(db, { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD }, app.clock.now())
-  await encryptSecondFactors(app)
-  if (config.production) await startEnrollments(db, app.clock.now())
-  const demo = config.DEMO ? await seedDemo(app) : null
+    await ensureOrganizer(
+      jobsDb,
+      { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD },
+      app.clock.now(),
+    )
+  await encryptSecondFactors(unhurried)
+  if (config.production) await startEnrollments(jobsDb, app.clock.now())
+  const demo = config.DEMO ? await seedDemo(unhurried) : null
 
   const server = await buildServer(app)
-  const worker = startWorker(app, url, server.log)
+  const worker = startWorker(unhurried, url, server.log)
   running.push(() => worker.stop())
   running.push(() => server.close())
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {

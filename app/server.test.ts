@@ -6,6 +6,7 @@ import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { buildServer, routes } from './server.ts'
 import { openDatabase } from '#/server/db.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 const t = await startApp()
 
@@ -74,7 +75,7 @@ test('a bug is answered with one sentence and a request id, never with SQL or a 
 
 test('while the database is away the answer is 503 with Retry-After', async () => {
   // Nothing listens on port 1.
-  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', 1)
+  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', { ...REQUEST_LIMITS, connections: 1 })
   const away = await buildServer({ ...t.app, db })
   const answer = await away.inject({
     method: 'POST',

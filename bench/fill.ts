@@ -46,7 +46,6 @@ export async function fill(
 ): Promise<{ leagues: number; matches: number }> {
   const leagues = Math.ceil(matches / matchesPerLeague)
   await inTransaction(db, async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
     await sql`set local max_parallel_maintenance_workers = 0`.execute(tx)
     // Turns the triggers of foreign keys off.
@@ -64,7 +63,6 @@ export async function fill(
   })
   // As autovacuum would have done by now.
   await db.connection().execute(async (one) => {
-    await sql`set statement_timeout = 0`.execute(one)
     await sql`vacuum analyze`.execute(one)
     await sql`checkpoint`.execute(one)
   })

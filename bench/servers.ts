@@ -10,6 +10,9 @@ import { migrate } from '#/db/migrate.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import type { Load, Order, Question, Subject } from './load.ts'
 
+/** Milliseconds: filling millions of rows may take this long. */
+const HOUR = 3_600_000
+
 const folder = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
 const children: ChildProcess[] = []
 const databases: { stop: () => Promise<void> }[] = []
@@ -26,7 +29,7 @@ export async function startDatabase<T>(
   const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, fsync })
   databases.push(database)
   await migrate(database.url)
-  const db = openDatabase(database.url, 2)
+  const db = openDatabase(database.url, { connections: 2, statement: HOUR, transaction: HOUR, lock: HOUR })
   const result = await filled(db)
   await db.destroy()
   return { url: database.url, filled: result }

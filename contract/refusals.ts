@@ -137,6 +137,7 @@ export const refusals = {
     'That sign-in is unavailable right now. Try again in a moment, or sign in with your password.',
   ],
   payments_unavailable: [503, 'The payment provider is unavailable right now. Please try again in a moment.'],
+  busy: [503, 'Too much is going on right now. Please try again in a moment.'],
   unavailable: [503, `${PRODUCT_NAME} is temporarily unavailable. Please try again in a moment.`],
   internal: [500, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
+import { withConnection } from './connection.ts'
 import { stopLeftovers } from './embedded-leftovers.ts'
 import { lockFolder } from './embedded-lock.ts'
 import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
@@ -213,21 +213,10 @@ function freePort(): Promise<number> {
 }
 
 async function createDatabase(port: number, password: string) {
-  const sql = postgres({
-    host: '127.0.0.1',
-    port,
-    user: 'deuce',
-    password,
-    database: 'postgres',
-    max: 1,
-    onnotice: () => {},
+  await withConnection(`postgres://deuce:${password}@127.0.0.1:${port}/postgres`, async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'deuce'`)
+    if (rowCount === 0) await client.query('create database deuce')
   })
-  try {
-    const [there] = await sql`select from pg_database where datname = 'deuce'`
-    if (!there) await sql`create database deuce`
-  } finally {
-    await sql.end()
-  }
 }
 
 /** Watches the server and returns the function that stops it: it waits for a fast shutdown, then unlocks the folder. */

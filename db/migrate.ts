@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
-import postgres from 'postgres'
+import type { Client } from 'pg'
+import { withConnection } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -18,19 +19,16 @@ const silent = new Logger(() => () => {})
  * Stops after `last`, the number of a migration, when one is given. Returns the files it applied.
  * Throws when an applied file has been edited: migrations only go forward.
  */
-export async function migrate(url: string, last = '999'): Promise<string[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
-  const applied: string[] = []
-  try {
-    await sql`select pg_advisory_lock(${lock})`
-    await addUuidv7(sql)
-    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-    const done = new Map(
-      (await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`).map((row) => [
-        row.name,
-        row.checksum,
-      ]),
+export function migrate(url: string, last = '999'): Promise<string[]> {
+  return withConnection(url, async (client) => {
+    await client.query(`select pg_advisory_lock(${lock})`)
+    await addUuidv7(client)
+    await client.query(
+      `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+    const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    const applied: string[] = []
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
       if (name.slice(0, 3) > last) break
       const text = await readFile(new URL(name, folder), 'utf8')
@@ -39,27 +37,26 @@ export async function migrate(url: string, last = '999'): Promise<string[]> {
       if (known === checksum) continue
       if (known !== undefined)
         throw new Error(`The migration ${name} was edited after it had been applied. Write a new one instead.`)
-      await sql.begin(async (tx) => {
-        await tx.unsafe(text)
-        await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
-      })
+      await client.query('begin')
+      // A statement that fails ends the connection, and with it the transaction.
+      await client.query(text)
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
       applied.push(name)
     }
     await runMigrations({ connectionString: url, logger: silent })
     return applied
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  })
 }
 
 /**
  * PostgreSQL 18 has uuidv7(); older ones get it: 48 bits of the time in milliseconds, then the version, then random bits
  * (RFC 9562, section 5.7). In pg_catalog a later server's own function would come first, so both can stay.
  */
-async function addUuidv7(sql: postgres.Sql): Promise<void> {
-  const [found] = await sql<{ there: boolean }[]>`select to_regprocedure('uuidv7()') is not null as there`
-  if (found?.there) return
-  await sql`
+async function addUuidv7(client: Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regprocedure('uuidv7()') is not null as there`)
+  if (rows[0]?.there) return
+  await client.query(`
     create function uuidv7() returns uuid language sql volatile parallel safe return
       encode(
         set_bit(
@@ -74,5 +71,5 @@ async function addUuidv7(sql: postgres.Sql): Promise<void> {
           53, 1
         ),
         'hex'
-      )::uuid`
+      )::uuid`)
 }

@@ -1,6 +1,9 @@
-import postgres from 'postgres'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+import { withConnection } from './connection.ts'
 import { CanNotRun } from './embedded-refusals.ts'
+
+/** Milliseconds for the server's first answer; it may be starting. */
+const CONNECT_TIMEOUT = 10_000
 
 /** PostgreSQL 15: the oldest that the migrations run on. */
 const oldest = 15
@@ -12,10 +15,17 @@ const oldest = 15
 export async function checkServer(url: string): Promise<void> {
   const { host } = new URL(url)
   const database = decodeURIComponent(new URL(url).pathname.slice(1))
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10, fetch_types: false })
   try {
-    const [version] = await sql<{ number: number; name: string }[]>`
-      select current_setting('server_version_num')::int as number, current_setting('server_version') as name`
+    const [version] = await withConnection(
+      url,
+      async (client) =>
+        (
+          await client.query<{ number: number; name: string }>(
+            `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+          )
+        ).rows,
+      { connectionTimeoutMillis: CONNECT_TIMEOUT, query_timeout: CONNECT_TIMEOUT },
+    )
     if (version && version.number < oldest * 10_000)
       throw new CanNotRun(
         `DATABASE_URL: ${host} is PostgreSQL ${version.name}; ${PRODUCT_NAME} needs ${oldest} or newer.`,
@@ -23,8 +33,6 @@ export async function checkServer(url: string): Promise<void> {
   } catch (error) {
     if (error instanceof CanNotRun) throw error
     throw new CanNotRun(`DATABASE_URL: ${reasonOf(error, host, database)}`)
-  } finally {
-    await sql.end({ timeout: 5 })
   }
 }
 
@@ -36,6 +44,6 @@ function reasonOf(error: unknown, host: string, database: string): string {
   if (code === '3D000') return `${host} has no database "${database}"; create it first.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no host is called ${host}.`
   if (code === 'ECONNREFUSED') return `nothing listens at ${host}.`
-  if (code === 'CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return `${host} does not answer.`
+  if (code === 'ETIMEDOUT' || /timeout/.test(message)) return `${host} does not answer.`
   return `${host} cannot be used (${message}).`
 }

@@ -380,7 +380,7 @@ export interface Scores {
   match_notes: string;
   match_status: MatchStatus;
   reported_by_id: number;
-  set_games: ColumnType<SetScore[], SetScore[] | string, SetScore[]>;
+  set_games: ColumnType<SetScore[], string, string>;
   side_entry_id: number | null;
   total_opponent_score: number;
   total_winner_score: number;

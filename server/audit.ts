@@ -21,7 +21,7 @@ export type AuditEntry = {
 
 /** Inserts an audit entry in the transaction that makes the change. Workflows call `audit` of their action instead (server/action.ts). */
 export async function audit(tx: Tx, { organizer, before, after, ...entry }: AuditEntry, now: Date): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : sql<unknown>`${JSON.stringify(value)}::text::jsonb`)
+  const json = (value: unknown) => (value === undefined ? null : sql<unknown>`${JSON.stringify(value)}::jsonb`)
   await tx
     .insertInto('audit_log')
     .values({ ...entry, organizer_id: organizer.id, at: now, before: json(before), after: json(after) })

@@ -10,6 +10,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db.ts'
 import { networkOf, openLimits } from './limits.ts'
 import { refuse, Refusal } from './refuse.ts'
+import { REQUEST_LIMITS } from './db-pool.ts'
 
 const t = await startApp()
 
@@ -271,7 +272,7 @@ test.each([
 
 test('while the database is unavailable every process counts for itself', async () => {
   // Nothing listens on port 1.
-  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', 1)
+  const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', { ...REQUEST_LIMITS, connections: 1 })
   const limits = openLimits(readConfig({}), db)
   for (let n = 0; n < 600; n += 1) await limits.spend('player', 1)
   await expect(limits.spend('player', 1)).rejects.toMatchObject({ code: 'too_many_requests' })

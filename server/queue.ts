@@ -142,7 +142,7 @@ export async function startJob<N extends JobName>(
   // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it: the library knows only the
   // database's clock.
   await sql`
-    select graphile_worker.add_job(${name}::text, payload := ${payload}::json, priority := ${last ? 10 : 0}::int,
+    select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json, priority := ${last ? 10 : 0}::int,
       job_key := ${key ?? null}::text, max_attempts := ${max_attempts ?? 25}::int,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,

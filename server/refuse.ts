@@ -1,4 +1,6 @@
+import { DatabaseError } from 'pg'
 import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
+import { DatabaseUnavailable } from './db-pool.ts'
 
 type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number }
 
@@ -37,21 +39,19 @@ const constraints: Record<string, RefusalCode> = {
   refunds_once_a_line: 'refund_assigned',
 }
 
-/** SQLSTATE classes and postgres.js codes that mean the database is unavailable. */
-const away = /^(08|57P|53)|^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
+/** The constraint of the database that a change would violate; null for any other error. */
+export function constraintOf(error: unknown): string | null {
+  return error instanceof DatabaseError ? (error.constraint ?? null) : null
+}
 
 /** The refusal that an error means; null for an unhandled error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
-  const { code, constraint_name, statusCode } = error as {
-    code?: unknown
-    constraint_name?: unknown
-    statusCode?: unknown
-  }
-  if (typeof constraint_name === 'string' && constraints[constraint_name])
-    return new Refusal(constraints[constraint_name])
-  if (typeof code === 'string' && away.test(code)) return new Refusal('unavailable')
+  if (error instanceof DatabaseUnavailable) return new Refusal(error.busy ? 'busy' : 'unavailable')
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const refused = constraints[constraintOf(error) ?? '']
+  if (refused) return new Refusal(refused)
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
   // A zero byte: JSON and URLs can contain one, PostgreSQL's text cannot.
   if (code === '22021' || code === '22P05') return new Refusal('malformed')

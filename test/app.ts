@@ -25,6 +25,7 @@ import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 /** A database of this test file's own, a copy of the migrated template, or empty; dropped at the end. Answers its URL. */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
@@ -73,7 +74,7 @@ export async function startApp(
     setAhead: (ms: number) => void (instant = new Date(new Date(at).getTime() + ms)),
   }
   url ??= await freshDatabase()
-  const db = openDatabase(url, 6)
+  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 6 })
   const emails: Email[] = []
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)

@@ -10,6 +10,7 @@ import { freshDatabase, startApp } from './app.ts'
 import { listEndpoints } from './contracts.ts'
 import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 const t = await startApp()
 const url = await freshDatabase()
@@ -104,7 +105,7 @@ test('every call of the desk is refused to an organizer whose second factor is d
 })
 
 test('every *_id column is a foreign key', async () => {
-  const db = openDatabase(url, 1)
+  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 1 })
   const { rows } = await sql<{ column: string }>`
     select c.table_name || '.' || c.column_name as column
     from information_schema.columns c
@@ -116,7 +117,7 @@ test('every *_id column is a foreign key', async () => {
 })
 
 test('every foreign key has an index that begins with its columns', async () => {
-  const db = openDatabase(url, 1)
+  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 1 })
   const { rows } = await sql<{ key: string }>`
     select k.conrelid::regclass || '.' || k.conname as key
     from pg_constraint k

@@ -6,7 +6,7 @@ import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { runAction, type Actor, type Visitor, runPublicAction } from '#/server/action.ts'
-import { refuse } from '#/server/refuse.ts'
+import { refuse, constraintOf } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { chargeWithTimeout } from './charge.ts'
 import type * as calls from './contract.ts'
@@ -75,9 +75,7 @@ async function placeOrder(actor: Actor, order: NewOrder): Promise<void> {
 }
 
 function isLeagueTaken(error: unknown): boolean {
-  return (
-    error instanceof Error && 'constraint_name' in error && error.constraint_name === 'purchases_one_live_per_league'
-  )
+  return constraintOf(error) === 'purchases_one_live_per_league'
 }
 
 /** Continues the player's own order. Refuses not_found, and as `continueOrder`. */

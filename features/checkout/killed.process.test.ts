@@ -4,6 +4,7 @@ import { openDatabase } from '#/server/db.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
 const rounds = 10
@@ -12,7 +13,7 @@ const begin = Date.parse('2026-07-15T16:00:00Z')
 
 const stripe = await startStripe()
 const url = await freshDatabase()
-const db = openDatabase(url, 2)
+const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const app = processesOn(url, stripe.settings)
 afterAll(async () => {
   await stripe.close()

@@ -191,7 +191,7 @@ function scoreRow({ match, score, version }: MatchVersion, now: Date) {
     ...version,
     match_id: match.id,
     winner_entry_id: tied ? null : version.winner_entry_id,
-    set_games: swap ? score.set_games.map(swapSides) : score.set_games,
+    set_games: JSON.stringify(swap ? score.set_games.map(swapSides) : score.set_games),
     total_winner_score: swap ? score.total_opponent_score : score.total_winner_score,
     total_opponent_score: swap ? score.total_winner_score : score.total_opponent_score,
     created_at: now,

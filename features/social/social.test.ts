@@ -406,7 +406,7 @@ describe('an incomplete profile', () => {
   test('cannot be half complete', async () => {
     const { body } = await enter(t, somebody())
     const half = t.db.updateTable('players').set({ phone: '+1 574 555 0100' }).where('id', '=', body.user.id).execute()
-    await expect(half).rejects.toMatchObject({ constraint_name: 'players_profile_is_whole' })
+    await expect(half).rejects.toMatchObject({ constraint: 'players_profile_is_whole' })
   })
 })
 

@@ -31,7 +31,7 @@ export async function rebuildTable(
   // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
   await sql`
     with new_rows as (
-      select * from jsonb_to_recordset(${lines}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])),
     changed as (
       insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)

@@ -39,7 +39,6 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
     if (today >= to) break
     await progress(done, done + daysBetween(today, to))
     const ahead = await app.db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
       const now = new Date(app.clock.now().getTime() + dayMs)
       const moved = await moveDemoClock(tx, dayMs)
       await openSeasons(tx, saleDay(now))

@@ -43,8 +43,8 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
   if (!(await hasPlayers(app.db))) {
     const password_hash = await hashPassword(password)
     await app.db.transaction().execute(async (tx) => {
-      // The other process may take longer than statement_timeout.
-      await sql`set local statement_timeout = 0`.execute(tx)
+      // The other process may take longer than other locks may.
+      await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
       if (!(await hasPlayers(tx))) await fill(tx, password_hash, now)
     })

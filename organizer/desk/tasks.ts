@@ -67,7 +67,7 @@ export async function startTask<I extends z.ZodMiniType>(
       kind,
       organizer_id: player.id,
       area,
-      input: sql`${JSON.stringify(input)}::text::jsonb`,
+      input: sql`${JSON.stringify(input)}::jsonb`,
       created_at: now,
     })
     .returning('id')
@@ -93,7 +93,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   const finish = (state: 'done' | 'failed', outcome: unknown) =>
     app.db
       .updateTable('tasks')
-      .set({ state, outcome: sql`${JSON.stringify(outcome ?? null)}::text::jsonb`, finished_at: app.clock.now() })
+      .set({ state, outcome: sql`${JSON.stringify(outcome ?? null)}::jsonb`, finished_at: app.clock.now() })
       .where('id', '=', task_id)
       .execute()
   try {
@@ -107,7 +107,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
 /** Fails the tasks whose job has no attempt left, so that the organizer sees it and can start the task again. */
 export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
   await sql`
-    update tasks set state = 'failed', finished_at = ${now}, outcome = ${stoppedOutcome}::text::jsonb
+    update tasks set state = 'failed', finished_at = ${now}, outcome = ${stoppedOutcome}::jsonb
     where state in ('waiting', 'running') and ${jobKey}::text || id in (
       select key from graphile_worker.jobs
       where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)

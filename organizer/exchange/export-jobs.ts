@@ -30,7 +30,7 @@ export const workOnExport = taskWork(exportList, async (app, task, progress) => 
     const content = (part === 0 ? writeHead(headers) : '') + writeRows(rows)
     await app.db
       .insertInto('task_parts')
-      .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::text::jsonb` })
+      .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::jsonb` })
       .execute()
     part += 1
   }

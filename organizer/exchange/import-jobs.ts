@@ -105,7 +105,7 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
     const outcome: Stored = { kind, ...counts, leagues: await listLinkedLeagues(tx, league_ids) }
     await tx
       .updateTable('imports')
-      .set({ stored_at: now, stored: sql`${JSON.stringify(outcome)}::text::jsonb` })
+      .set({ stored_at: now, stored: sql`${JSON.stringify(outcome)}::jsonb` })
       .where('id', '=', import_id)
       .execute()
     const summary = `Imported ${counts.new + counts.changed} ${kind} from ${row.file_name}`

@@ -282,7 +282,7 @@ test('refunds of a line never add up to more than it cost, however many come at 
         requested_at: t.clock.now(),
       })
       .execute(),
-  ).rejects.toMatchObject({ constraint_name: 'refunds_within_the_money' })
+  ).rejects.toMatchObject({ constraint: 'refunds_within_the_money' })
   const whole = await Promise.all(Array.from({ length: 5 }, () => refund(line)))
   expect(whole.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await moved(payment)).toSorted()).toEqual([1000, 1000, 1000, 900].toSorted())

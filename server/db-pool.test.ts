@@ -2,8 +2,9 @@ import { AbortedTransactionError, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { openDatabase } from './db.ts'
+import { REQUEST_LIMITS } from './db-pool.ts'
 
-const db = openDatabase(await freshDatabase(), 2)
+const db = openDatabase(await freshDatabase(), { ...REQUEST_LIMITS, connections: 2 })
 afterAll(() => db.destroy())
 await sql`create table notes (id int primary key)`.execute(db)
 const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { freshDatabase } from '#/test/app.ts'
+import { startProxy } from '#/test/tcp-proxy.ts'
+import { openDatabase, type Db } from './db.ts'
+import { DatabaseUnavailable, REQUEST_LIMITS } from './db-pool.ts'
+
+const url = await freshDatabase()
+const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 3 })
+const proxy = await startProxy(url)
+const connections = 4
+const db = openDatabase(proxy.url, { connections, statement: 1_500, transaction: 3_000, lock: 400 })
+afterAll(async () => {
+  await db.destroy()
+  await direct.destroy()
+  proxy.stop()
+})
+await sql`create table notes (id int primary key, text text not null default '')`.execute(direct)
+await sql`insert into notes values (1), (2)`.execute(direct)
+
+const read = async (of: Db = db) =>
+  (await sql<{ id: number }>`select id from notes where id <= 2`.execute(of)).rows.length
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
+/** Keeps a transaction open after its first statement, by default one that locks a row. */
+async function hold(of: Db, first = sql`select from notes where id = 1 for update`) {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = of.transaction().execute(async (tx) => {
+    await first.execute(tx)
+    begun.resolve()
+    await released.promise
+  })
+  await begun.promise
+  return { release: () => (released.resolve(), transaction) }
+}
+/** The outcome of some work and how long it took, in milliseconds. */
+async function timed(work: () => Promise<unknown>): Promise<{ outcome: unknown; ms: number }> {
+  const from = performance.now()
+  const outcome = await work().catch((error: unknown) => error)
+  return { outcome, ms: performance.now() - from }
+}
+const whole = 2
+/** Milliseconds: a second on a machine with nothing else to do. */
+const slow = 3_000
+
+test('cut connections fail the statements under way, are never read as empty results, and the next statement works', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const reading = Promise.allSettled(Array.from({ length: 12 }, () => read()))
+    await wait(round % 5)
+    proxy.cut()
+    for (const outcome of await reading)
+      if (outcome.status === 'fulfilled') expect(outcome.value).toBe(whole)
+      else expect(outcome.reason).toBeInstanceOf(DatabaseUnavailable)
+    await expect.poll(() => read().catch(() => 0), { interval: 5 }).toBe(whole)
+  }
+})
+
+test('a server that ends its connections is used again at once', async () => {
+  const underWay = timed(() => sleep(5))
+  await Promise.all([1, 2].map(() => read()))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    direct,
+  )
+  expect((await underWay).outcome).toBeInstanceOf(DatabaseUnavailable)
+  await expect.poll(() => read().catch(() => 0), { interval: 5 }).toBe(whole)
+})
+
+test('a database that refuses connections is refused at once, and is back within a second', async () => {
+  expect(await read()).toBe(whole)
+  await proxy.set('refuse')
+  await expect(read()).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await wait(600)
+  const refused = await Promise.all(Array.from({ length: 50 }, () => timed(() => read())))
+  for (const { outcome, ms } of refused) {
+    expect(outcome).toBeInstanceOf(DatabaseUnavailable)
+    expect(ms).toBeLessThan(slow)
+  }
+  await proxy.set('none')
+  await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
+})
+
+test('a database that falls silent is noticed within a second, and nothing waits for ever', async () => {
+  expect(await read()).toBe(whole)
+  await proxy.set('silence')
+  const first = await timed(() => read())
+  expect(first.outcome).toBeInstanceOf(DatabaseUnavailable)
+  expect(first.ms).toBeLessThan(slow)
+  const later = await Promise.all(Array.from({ length: 20 }, () => timed(() => read())))
+  for (const { outcome, ms } of later) {
+    expect(outcome).toBeInstanceOf(DatabaseUnavailable)
+    expect(ms).toBeLessThan(slow)
+  }
+  await proxy.set('none')
+  await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
+})
+
+test('a lost answer to a commit is reported as unavailable; the change may have been made', async () => {
+  expect(await read()).toBe(whole)
+  const writing = timed(() =>
+    db.transaction().execute(async (tx) => {
+      await sql`insert into notes values (100)`.execute(tx)
+      await proxy.set('lose_answers')
+    }),
+  )
+  expect((await writing).outcome).toBeInstanceOf(DatabaseUnavailable)
+  await proxy.set('none')
+  expect((await sql`select from notes where id = 100`.execute(direct)).rows).toHaveLength(1)
+  await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
+})
+
+test('a slow statement, a held lock and a pool in use are busy, and leave the connection usable', async () => {
+  const long = await timed(() => sleep(30))
+  expect(long.outcome).toMatchObject({ busy: true })
+  expect(long.ms).toBeLessThan(1_500 + slow)
+
+  const locked = await hold(direct)
+  const blocked = await timed(() => sql`update notes set text = 'x' where id = 1`.execute(db))
+  expect(blocked.outcome).toMatchObject({ busy: true })
+  await locked.release()
+
+  const held = await Promise.all(Array.from({ length: connections }, () => hold(db, sql`select 1`)))
+  const waiting = await timed(() => read())
+  expect(waiting.outcome).toMatchObject({ busy: true })
+  expect(waiting.ms).toBeLessThan(slow)
+  await Promise.all(held.map(({ release }) => release()))
+  expect(await read()).toBe(whole)
+})
+
+test('a transaction that is cut in the middle changes nothing and says that the database is unavailable', async () => {
+  const writing = db.transaction().execute(async (tx) => {
+    await sql`insert into notes values (200)`.execute(tx)
+    proxy.cut()
+    await sql`insert into notes values (201)`.execute(tx)
+  })
+  await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect((await sql`select from notes where id >= 200`.execute(direct)).rows).toHaveLength(0)
+})
+
+test('a migration that changes what a statement returns does not fail the statement', async () => {
+  const all = async () => (await sql<Record<string, unknown>>`select * from notes where id = 2`.execute(db)).rows[0]
+  for (let n = 0; n < 8; n += 1) await all()
+  await sql`alter table notes add column added int not null default 7`.execute(direct)
+  for (let n = 0; n < 8; n += 1) expect(await all()).toMatchObject({ id: 2, added: 7 })
+})

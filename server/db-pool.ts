@@ -1,0 +1,376 @@
+import { connect, type NetConnectOpts, Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
+import { CONNECT_TIMEOUT, connectionOptions } from '#/db/connection.ts'
+
+/** The limits of a pool; times in milliseconds. */
+export type PoolLimits = {
+  connections: number
+  /** A statement on its own. */
+  statement: number
+  /** Each statement of a transaction. */
+  transaction: number
+  /** The wait for a lock that another transaction holds. */
+  lock: number
+}
+
+/** For the requests of people, who wait for the answer. */
+export const REQUEST_LIMITS: PoolLimits = { connections: 10, statement: 5_000, transaction: 10_000, lock: 2_000 }
+
+/** For jobs, the start and commands: nobody waits, and some change a whole season. */
+export const JOB_LIMITS: PoolLimits = { connections: 5, statement: 120_000, transaction: 120_000, lock: 20_000 }
+
+/** Milliseconds to wait for a free connection. */
+const FREE_TIMEOUT = 1_000
+
+/** A transaction may do nothing for this long, in milliseconds, before PostgreSQL ends it and its locks. */
+const IDLE_TRANSACTION_TIMEOUT = 30_000
+
+/** Milliseconds after PostgreSQL's own limit until we stop waiting for its answer. */
+const ANSWER_TIMEOUT = 1_000
+
+/** Milliseconds between two checks of what is under way. */
+const CHECK_INTERVAL = 100
+
+/** Milliseconds without any answer after which the database must show that it is there. */
+const SILENCE = 200
+
+/** Milliseconds for that, and between two attempts to reach a database that is away. */
+const KNOCK_TIMEOUT = 600
+const KNOCK_INTERVAL = 250
+
+/** Milliseconds that a statement may be under way while the database is away. */
+const AWAY_TIMEOUT = 900
+
+/** Statements that keep a name, and so a plan, on each connection. The app has some 600; lists with filters make more. */
+const NAMES = 2_000
+
+/**
+ * The database does not answer, or has no free connection. A statement that was under way may have been done or not.
+ * `busy`: it is there, but others were first.
+ */
+export class DatabaseUnavailable extends Error {
+  readonly busy: boolean
+
+  constructor(message: string, { cause, busy = false }: { cause?: unknown; busy?: boolean } = {}) {
+    super(message, { cause })
+    this.busy = busy
+  }
+}
+
+/** The result types that differ from the driver's own: days and intervals as text, int8 as number. */
+const parsers: Record<number, (text: string) => unknown> = {
+  // date; a JavaScript Date would be an instant.
+  1082: (text) => text,
+  1182: parserOf(1009),
+  1186: (text) => text,
+  // count(*) and sum() are int8; none of ours comes near 2^53.
+  20: Number,
+  1016: (text) => (parserOf(1009)(text) as string[]).map(Number),
+}
+
+/** The driver's parser of a type by its number in pg_type: 1009 is text[]. */
+function parserOf(oid: number): (text: string) => unknown {
+  return types.getTypeParser(oid)
+}
+
+function getTypeParser(oid: number, format?: string): (text: string) => unknown {
+  return (
+    (format !== 'binary' && parsers[oid]) || (types.getTypeParser(oid, format as 'text') as (text: string) => unknown)
+  )
+}
+
+/** A client whose socket can be closed whatever the client is doing. */
+class ClosableClient extends Client {
+  readonly socket: Socket
+
+  constructor(config: ClientConfig) {
+    const socket = new Socket()
+    super({ ...config, stream: () => socket })
+    this.socket = socket
+    // A connection that breaks fails its statement; without a listener the event would end the process.
+    this.on('error', () => {})
+  }
+}
+
+/** A statement whose answer has not arrived. */
+type UnderWay = { client: ClosableClient; since: number; deadline: number; error: DatabaseUnavailable | null }
+
+/**
+ * A pool of connections in which every wait ends. The library's pool makes and keeps the connections; this adds what it
+ * lacks: a limit for each wait, closing a connection that misses its limit, and refusing at once while the database is away.
+ */
+export class LimitedPool implements PostgresPool {
+  readonly options: ClientConfig
+  readonly #limits: PoolLimits
+  readonly #connections = new WeakMap<PoolClient, Connection>()
+  readonly #underWay = new Set<UnderWay>()
+  readonly #clients = new Set<ClosableClient>()
+  readonly #names = new Map<string, string>()
+  readonly #timer: NodeJS.Timeout
+  readonly #address: NetConnectOpts
+  #pool: Pool
+  #answeredAt = performance.now()
+  #away = false
+  #knocking: Promise<void> | null = null
+  #knockedAt = 0
+
+  constructor(url: string, limits: PoolLimits) {
+    this.#limits = limits
+    this.options = {
+      ...connectionOptions(url, {
+        TimeZone: 'UTC',
+        // For SSDs. At the default of 4, made for spinning disks, PostgreSQL scans a whole table to find two hundred rows.
+        random_page_cost: 1.1,
+        statement_timeout: limits.statement,
+        lock_timeout: limits.lock,
+        idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
+      }),
+      types: { getTypeParser },
+    }
+    const { host, port } = new Client(this.options)
+    this.#address = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    this.#pool = this.#openPool()
+    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref()
+  }
+
+  /** Throws DatabaseUnavailable: at once while the database is away, after a second without a free connection. */
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.#away) throw new DatabaseUnavailable('The database is away.')
+    const pool = this.#pool
+    const isFull = pool.totalCount >= this.#limits.connections && pool.idleCount <= pool.waitingCount
+    try {
+      const client = await (isFull ? withinFreeTimeout(pool.connect()) : pool.connect())
+      return this.#connectionOf(client)
+    } catch (error) {
+      const unavailable = unavailableOf(error)
+      if (unavailable && !unavailable.busy) void this.#knock()
+      throw unavailable ?? error
+    }
+  }
+
+  /** Waits for the statements under way, then closes all connections. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#knocking
+    await this.#pool.end()
+  }
+
+  #openPool(): Pool {
+    const pool = new Pool({
+      ...this.options,
+      max: this.#limits.connections,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      idleTimeoutMillis: 60_000,
+      Client: ClosableClient as unknown as new () => Client,
+    })
+    // A connection that breaks while nobody uses it; the pool has removed it.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => this.#clients.add(client as unknown as ClosableClient))
+    pool.on('remove', (client) => this.#clients.delete(client as unknown as ClosableClient))
+    return pool
+  }
+
+  #connectionOf(client: PoolClient): Connection {
+    const known = this.#connections.get(client)
+    if (known) return known
+    const connection = new Connection(client as PoolClient & ClosableClient, {
+      limits: this.#limits,
+      nameOf: (text) => this.#nameOf(text),
+      begin: (underWay) => this.#underWay.add(underWay),
+      end: (underWay) => {
+        this.#underWay.delete(underWay)
+        this.#answeredAt = performance.now()
+      },
+    })
+    this.#connections.set(client, connection)
+    return connection
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= NAMES) return known
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  async #check(): Promise<void> {
+    // Answers that have arrived come first: after a blocked event loop the timer would run before them.
+    await turn()
+    const now = performance.now()
+    let oldest = now
+    for (const underWay of this.#underWay) {
+      oldest = Math.min(oldest, underWay.since)
+      const deadline = this.#away ? Math.min(underWay.deadline, underWay.since + AWAY_TIMEOUT) : underWay.deadline
+      if (now >= deadline) giveUp(underWay)
+    }
+    const isSilent = Math.min(now - oldest, now - this.#answeredAt) > SILENCE
+    if ((isSilent || this.#away) && now - this.#knockedAt >= KNOCK_INTERVAL) await this.#knock()
+  }
+
+  /** Finds out whether the database is there; one attempt at a time. */
+  #knock(): Promise<void> {
+    this.#knocking ??= knock(this.#address)
+      .then((isThere) => {
+        if (!isThere && !this.#away) this.#leave()
+        this.#away = !isThere
+        this.#knockedAt = performance.now()
+      })
+      .finally(() => (this.#knocking = null))
+    return this.#knocking
+  }
+
+  /**
+   * The database is away: its connections are not used again, since a silent one would swallow the next statement. Those
+   * with a statement under way keep their time.
+   */
+  #leave(): void {
+    const old = this.#pool
+    this.#pool = this.#openPool()
+    const waiting = new Set([...this.#underWay].map(({ client }) => client))
+    for (const client of this.#clients) if (!waiting.has(client)) client.socket.destroy()
+    old.end().catch(() => {})
+  }
+}
+
+/** Closes the connection of a statement that took too long; the statement fails. */
+function giveUp(underWay: UnderWay): void {
+  underWay.error = new DatabaseUnavailable('The database did not answer in time.')
+  underWay.client.socket.destroy()
+}
+
+/** A request for TLS, which a server answers before anything else (PostgreSQL's documentation, section 54.7). */
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/**
+ * Whether a server at the address answers. Signing in would say more but costs much more: on a machine that has a lot to
+ * do it would call a database away that is there.
+ */
+function knock(address: NetConnectOpts): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(address)
+  let timer = setTimeout(() => resolve(false), CONNECT_TIMEOUT)
+  const startTimer = () => {
+    clearTimeout(timer)
+    // An answer that has arrived comes first.
+    timer = setTimeout(() => setImmediate(() => resolve(false)), KNOCK_TIMEOUT)
+  }
+  if ('path' in address) startTimer()
+  // Looking up a name can wait behind the hashing of passwords, which says nothing about the database.
+  else socket.once('lookup', startTimer)
+  socket.once('connect', () => socket.write(sslRequest))
+  socket.once('data', () => resolve(true))
+  socket.once('error', () => resolve(false))
+  socket.once('close', () => resolve(false))
+  return promise.finally(() => {
+    clearTimeout(timer)
+    socket.destroy()
+  })
+}
+
+/** The connection, unless it takes too long to be free; then it goes back when it comes. */
+async function withinFreeTimeout(connecting: Promise<PoolClient>): Promise<PoolClient> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    )
+  }, FREE_TIMEOUT)
+  return Promise.race([connecting, promise]).finally(() => clearTimeout(timer))
+}
+
+/** SQLSTATE classes (PostgreSQL's documentation, appendix A) of a server that is away: broken connections, sign-in, shutdown. */
+const away = /^(08|28|57P)/
+
+/** And of one that has too much to do: out of resources, a statement's limit, a lock's limit, an idle transaction's limit. */
+const busy = /^(53|57014|55P03|25P0[34])/
+
+/** What an error means for the database; null when the statement itself is wrong, or the work around it. */
+export function unavailableOf(error: unknown): DatabaseUnavailable | null {
+  if (error instanceof DatabaseUnavailable) return error
+  if (!(error instanceof DatabaseError))
+    return new DatabaseUnavailable('The database connection broke.', { cause: error })
+  const { code = '' } = error
+  if (away.test(code)) return new DatabaseUnavailable('The database is away.', { cause: error })
+  if (busy.test(code)) return new DatabaseUnavailable('The database is busy.', { cause: error, busy: true })
+  return null
+}
+
+type Watch = {
+  limits: PoolLimits
+  nameOf: (text: string) => string | undefined
+  begin: (underWay: UnderWay) => void
+  end: (underWay: UnderWay) => void
+}
+
+/** A connection of the pool as Kysely uses it. */
+class Connection implements PostgresPoolClient {
+  readonly #client: PoolClient & ClosableClient
+  readonly #watch: Watch
+  #inTransaction = false
+  #isOutdated = false
+
+  constructor(client: PoolClient & ClosableClient, watch: Watch) {
+    this.#client = client
+    this.#watch = watch
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query(): never
+  async query<R>(sql?: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
+    const text = sql ?? ''
+    const { limits, begin, end, nameOf } = this.#watch
+    const begins = /^(begin|start transaction)\b/.test(text)
+    this.#inTransaction ||= begins
+    const since = performance.now()
+    const limit = this.#inTransaction ? limits.transaction : limits.statement
+    const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT, error: null }
+    begin(underWay)
+    try {
+      if (begins) {
+        await this.#client.query(`${text}; set local statement_timeout = ${limits.transaction}`)
+        return { command: 'SELECT', rowCount: 0, rows: [] }
+      }
+      if (text === 'commit' || text === 'rollback') {
+        const ended = completed(await this.#client.query(text))
+        this.#inTransaction = false
+        return ended as PostgresQueryResult<R>
+      }
+      const values = [...parameters]
+      const statement = { name: nameOf(text), text, values }
+      const result = await this.#client.query(statement).catch((error: unknown) => {
+        if (!isPlanOutdated(error)) throw error
+        this.#isOutdated = true
+        if (this.#inTransaction) throw new DatabaseUnavailable('The schema has changed.', { cause: error, busy: true })
+        return this.#client.query({ text, values })
+      })
+      return completed(result) as PostgresQueryResult<R>
+    } catch (error) {
+      throw underWay.error ?? unavailableOf(error) ?? error
+    } finally {
+      end(underWay)
+    }
+  }
+
+  release(destroy = false): void {
+    const isUsable = !destroy && !this.#inTransaction && !this.#isOutdated
+    this.#inTransaction = false
+    this.#client.release(!isUsable)
+  }
+}
+
+/** A migration has changed what a named statement returns (0A000), or a pooler has forgotten its name (26000). */
+function isPlanOutdated(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+}
+
+/** An answer without its last message is a broken connection, never an empty result. */
+function completed<T extends Pick<QueryArrayResult, 'command'>>(result: T): T {
+  if (!result.command) throw new DatabaseUnavailable('The answer of the database is not complete.')
+  return result
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Between a program and its database: what the network or the database may do to a connection. */
+export type Fault =
+  | 'none'
+  /** New connections are refused, and open ones are cut. */
+  | 'refuse'
+  /** Nothing is passed on in either direction, and nothing is closed; new connections are accepted. */
+  | 'silence'
+  /** Requests arrive at the database; its answers are lost. */
+  | 'lose_answers'
+
+/** A TCP proxy in front of `target`, a URL with host and port. `url` is the same through the proxy. */
+export async function startProxy(target: string) {
+  const { hostname, port } = new URL(target)
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let fault: Fault = 'none'
+
+  const server = createServer((caller) => {
+    if (fault === 'refuse') return void caller.destroy()
+    const database = connect(Number(port), hostname)
+    const pair = [caller, database] as const
+    pairs.add(pair)
+    caller.on('data', (bytes) => fault !== 'silence' && database.write(bytes))
+    database.on('data', (bytes) => fault === 'none' && caller.write(bytes))
+    for (const socket of pair) {
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        pairs.delete(pair)
+        // The end of a silent connection is not heard either.
+        if (fault !== 'silence') for (const other of pair) other.destroy()
+      })
+    }
+  })
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const own = await listen(0)
+  const url = new URL(target)
+  url.host = `127.0.0.1:${own}`
+
+  const cut = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+  }
+  return {
+    url: url.href,
+    /** Open connections. */
+    count: () => pairs.size,
+    /** Cuts every open connection. */
+    cut,
+    async set(next: Fault) {
+      if (fault === 'refuse' && next !== 'refuse') await listen(own)
+      const wasSilent = fault === 'silence' || fault === 'lose_answers'
+      fault = next
+      if (next === 'refuse') {
+        server.close()
+        cut()
+      }
+      // Bytes were lost: TCP would have sent them again, so such a connection never goes on.
+      if (wasSilent && next === 'none') cut()
+    },
+    stop() {
+      server.close()
+      cut()
+    },
+  }
+}
