@@ -10,7 +10,7 @@ const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 3 })
 const proxy = await startProxy(url)
 const connections = 4
-const db = openDatabase(proxy.url, { connections, statement: 1_500, transaction: 3_000, lock: 400 })
+const db = openDatabase(proxy.url, { connections, free: 1_000, statement: 1_500, transaction: 3_000, lock: 400 })
 afterAll(async () => {
   await db.destroy()
   await direct.destroy()

@@ -7,6 +7,8 @@ import { CONNECT_TIMEOUT, connectionOptions } from '#/db/connection.ts'
 /** The limits of a pool; times in milliseconds. */
 export type PoolLimits = {
   connections: number
+  /** The wait for a connection while all are in use. */
+  free: number
   /** A statement on its own. */
   statement: number
   /** Each statement of a transaction. */
@@ -16,13 +18,22 @@ export type PoolLimits = {
 }
 
 /** For the requests of people, who wait for the answer. */
-export const REQUEST_LIMITS: PoolLimits = { connections: 10, statement: 5_000, transaction: 10_000, lock: 2_000 }
+export const REQUEST_LIMITS: PoolLimits = {
+  connections: 10,
+  free: 1_000,
+  statement: 5_000,
+  transaction: 10_000,
+  lock: 2_000,
+}
 
 /** For jobs, the start and commands: nobody waits, and some change a whole season. */
-export const JOB_LIMITS: PoolLimits = { connections: 5, statement: 120_000, transaction: 120_000, lock: 20_000 }
-
-/** Milliseconds to wait for a free connection. */
-const FREE_TIMEOUT = 1_000
+export const JOB_LIMITS: PoolLimits = {
+  connections: 5,
+  free: 20_000,
+  statement: 120_000,
+  transaction: 120_000,
+  lock: 20_000,
+}
 
 /** A transaction may do nothing for this long, in milliseconds, before PostgreSQL ends it and its locks. */
 const IDLE_TRANSACTION_TIMEOUT = 30_000
@@ -135,13 +146,13 @@ export class LimitedPool implements PostgresPool {
     this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref()
   }
 
-  /** Throws DatabaseUnavailable: at once while the database is away, after a second without a free connection. */
+  /** Throws DatabaseUnavailable: at once while the database is away, and when none gets free in time. */
   async connect(): Promise<PostgresPoolClient> {
     if (this.#away) throw new DatabaseUnavailable('The database is away.')
     const pool = this.#pool
     const isFull = pool.totalCount >= this.#limits.connections && pool.idleCount <= pool.waitingCount
     try {
-      const client = await (isFull ? withinFreeTimeout(pool.connect()) : pool.connect())
+      const client = await (isFull ? within(this.#limits.free, pool.connect()) : pool.connect())
       return this.#connectionOf(client)
     } catch (error) {
       const unavailable = unavailableOf(error)
@@ -271,7 +282,7 @@ function knock(address: NetConnectOpts): Promise<boolean> {
 }
 
 /** The connection, unless it takes too long to be free; then it goes back when it comes. */
-async function withinFreeTimeout(connecting: Promise<PoolClient>): Promise<PoolClient> {
+async function within(timeout: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     reject(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
@@ -279,7 +290,7 @@ async function withinFreeTimeout(connecting: Promise<PoolClient>): Promise<PoolC
       (client) => client.release(),
       () => {},
     )
-  }, FREE_TIMEOUT)
+  }, timeout)
   return Promise.race([connecting, promise]).finally(() => clearTimeout(timer))
 }
 

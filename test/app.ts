@@ -16,6 +16,7 @@ import type { App } from '#/server/context.ts'
 import { readAreas } from '#/server/areas.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
+import type { PoolLimits } from '#/server/db-pool.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
@@ -25,7 +26,6 @@ import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 /** A database of this test file's own, a copy of the migrated template, or empty; dropped at the end. Answers its URL. */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
@@ -51,6 +51,9 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
   await maintenance`drop database ${maintenance(name)} with (force)`
 }
 
+/** Longer than a player would wait: tests run side by side on busy machines. Milliseconds. */
+const patient: PoolLimits = { connections: 6, free: 30_000, statement: 30_000, transaction: 30_000, lock: 30_000 }
+
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
 type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 
@@ -74,9 +77,14 @@ export async function startApp(
     setAhead: (ms: number) => void (instant = new Date(new Date(at).getTime() + ms)),
   }
   url ??= await freshDatabase()
-  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 6 })
+  const db = openDatabase(url, patient)
   const emails: Email[] = []
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', ...settings })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+    ...settings,
+  })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
   const app: App = {
     config,

@@ -109,7 +109,7 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
         // A gift is nobody's order's: it is simply unspent again.
         .when(credit.or([credit('order_id', 'is', null), credit.exists(paidLine(tx))]))
         .then(null)
-        .else(now)
+        .else(sql<Date>`${now}::timestamptz`)
         .end(),
     }))
     .where('purchase_id', '=', purchase_id)
