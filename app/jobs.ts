@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
-import { Pool } from 'pg'
+import { ShortUsePool } from './short-use-pool.ts'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { deleteUnpaidGuests } from '#/features/checkout/guest-actions.ts'
@@ -106,7 +106,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const pool = openPool(url, log)
+      const pool = new ShortUsePool(url, log)
       try {
         runner = await runJobs(app, pool, log)
         if (stopping.signal.aborted) await runner.stop()
@@ -128,6 +128,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
         await failBrokenTasks(app.db, app.clock.now())
         await readAreas(app.db)
         await readDemoClock(app)
+        if (runner) app.health.queueSeenAt = performance.now()
       } catch (error) {
         log.warn({ err: error }, 'a check of the job queue failed')
       }
@@ -146,16 +147,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
   }
 }
 
-/** The library's connections. They close before the database stops; one that breaks does not end the process. */
-function openPool(url: string, log: FastifyBaseLogger): Pool {
-  const pool = new Pool({ connectionString: url, max: 3 })
-  const broken = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
-  pool.on('error', broken)
-  pool.on('connect', (client) => client.on('error', broken))
-  return pool
-}
-
-async function runJobs(app: App, pgPool: Pool, log: FastifyBaseLogger): Promise<Runner> {
+async function runJobs(app: App, pgPool: ShortUsePool, log: FastifyBaseLogger): Promise<Runner> {
   const runner = await run({
     pgPool,
     concurrency: 3,
@@ -168,6 +160,7 @@ async function runJobs(app: App, pgPool: Pool, log: FastifyBaseLogger): Promise<
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   runner.events.on('pool:listen:success', ({ workerPool, client }) => {
+    pgPool.watch(client)
     // After the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned. It is
     // shared because a broken connection may stay open on the server for a while.
     client.once('drain', () => {

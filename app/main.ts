@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { checkServer } from '#/db/requirements.ts'
@@ -30,10 +32,29 @@ import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
+import type { Health } from '#/server/health.ts'
 
-/** What has to be stopped, in reverse order of starting. */
+/** Milliseconds for what is under way, once the process is to end. */
+const STOP_TIMEOUT = 8_000
+
+/** Milliseconds for closing each part after that time is up. */
+const CLOSE_TIMEOUT = 2_000
+
+/** Milliseconds in which a second signal is the same wish: npm passes on what the terminal or the group got too. */
+const SAME_SIGNAL = 1_000
+
+/** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
+const working: (() => Promise<unknown>)[] = []
 const running: (() => Promise<unknown>)[] = []
+const health: Health = { stopping: false, queueSeenAt: null }
 let stopping: Promise<never> | null = null
+
+// The last resort: a fault of the program. What it left behind cannot be trusted, so the process ends.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    console.error(error)
+    void stop(1)
+  })
 
 try {
   await start(readConfig(process.env))
@@ -44,8 +65,13 @@ try {
 }
 
 async function start(settings: Config): Promise<void> {
-  // Ctrl-C under npm arrives twice: from the terminal and from npm.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  let asked = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      asked ||= Date.now()
+      if (Date.now() - asked > SAME_SIGNAL) process.exit(1)
+      void stop(0)
+    })
   // A signal to npm ends npm's shell, which does not forward it: the app would outlive `npm start`.
   const starter = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start')
@@ -71,6 +97,7 @@ async function start(settings: Config): Promise<void> {
     social: openSocial(config),
     limits: openLimits(config, db),
     secrets: await openSecrets(config),
+    health,
   }
 
   const unhurried: App = { ...app, db: jobsDb }
@@ -89,8 +116,8 @@ async function start(settings: Config): Promise<void> {
 
   const server = await buildServer(app)
   const worker = startWorker(unhurried, url, server.log)
-  running.push(() => worker.stop())
-  running.push(() => server.close())
+  working.push(() => worker.stop())
+  working.push(() => closeServer(server))
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? portInUse(config.PORT) : error
   })
@@ -120,8 +147,9 @@ async function startDatabase(config: Config): Promise<string> {
   const database = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
+    onRestart: (reason) => console.error(`PostgreSQL ended (${reason}) and is started again.`),
     onExit: (reason) => {
-      console.error(`PostgreSQL ended: ${reason}`)
+      console.error(`PostgreSQL ended (${reason}) and cannot go on.`)
       void stop(1)
     },
   })
@@ -129,11 +157,30 @@ async function startDatabase(config: Config): Promise<string> {
   return database.url
 }
 
-/** Stops everything, once, however often it is called. */
+/** Takes no new connection, answers what is under way, and closes each connection after its answer. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const closeIdle = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close().finally(() => clearInterval(closeIdle))
+}
+
+/** Stops everything, once, however often it is called. Ends with `code`, or with 1 when something was cut off. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
-    for (const end of running.toReversed()) await end().catch((error: unknown) => console.error(error))
-    process.exit(code)
+    health.stopping = true
+    const ended = Promise.allSettled(working.map((end) => end()))
+    const limit = new AbortController()
+    const inTime = await Promise.race([
+      ended.then(() => true),
+      wait(STOP_TIMEOUT, false, { signal: limit.signal, ref: false }),
+    ])
+    limit.abort()
+    if (!inTime) console.error(`Ended after ${STOP_TIMEOUT / 1000} s with work under way.`)
+    for (const end of running.toReversed()) {
+      const closed = end().catch((error: unknown) => console.error(error))
+      // A connection that is cut off from its work would be waited for.
+      await (inTime ? closed : Promise.race([closed, wait(CLOSE_TIMEOUT, undefined, { ref: false })]))
+    }
+    process.exit(inTime ? code : 1)
   })()
   return stopping
 }

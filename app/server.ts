@@ -48,10 +48,11 @@ import { networkOf } from '#/server/limits.ts'
 import { outboxOf } from '#/server/outside/mail-outbox.ts'
 import { serveMailbox } from '#/server/outside/mailbox.ts'
 import { servePhotos } from '#/server/photos.ts'
-import { answerOf, Refusal, refusalOf } from '#/server/refuse.ts'
+import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
 import { serveWeb } from '#/server/web.ts'
 import { cardRoutes } from '#/features/cards/routes.ts'
+import { serveHealth } from '#/server/health.ts'
 
 /** Every call that the server answers. */
 export const routes: readonly Route[] = [
@@ -104,7 +105,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     ...httpLimits,
     frameworkErrors: refuseAddress(app.config),
     clientErrorHandler: refuseConnection(app.config),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
     trustProxy: app.config.TRUST_PROXY,
@@ -112,6 +114,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   // A form on another site can send this type without a preflight request.
   server.removeContentTypeParser('text/plain')
   sendSafeHeaders(server, app.config)
+  serveHealth(server, app)
+  server.addHook('onRequest', async (request, reply) => {
+    if (!app.health.stopping || request.url.startsWith('/health/')) return
+    void reply.header('connection', 'close')
+    refuse('unavailable')
+  })
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     // Without the query, which may carry a mailed token.

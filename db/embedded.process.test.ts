@@ -57,7 +57,10 @@ async function usedData() {
   return dataDir
 }
 
-async function start(dataDir: string, options: { onExit?: (reason: string) => void; fsync?: boolean } = {}) {
+async function start(
+  dataDir: string,
+  options: { onRestart?: (reason: string) => void; onExit?: (reason: string) => void; fsync?: boolean } = {},
+) {
   const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: silent, ...options })
   cleanUp.push(() => server.stop())
   return server
@@ -178,13 +181,32 @@ describe('one app on its data', () => {
     expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
   })
 
-  test('the app is notified when the server dies by itself', async () => {
+  test('a server that dies by itself is started again three times a minute, then the app is notified', async () => {
     const dataDir = await usedData()
-    const reasons: string[] = []
-    const first = await start(dataDir, { onExit: (reason) => reasons.push(reason) })
-    process.kill(first.pid, 'SIGKILL')
-    await until(() => reasons.length > 0)
-    expect(reasons).toEqual(['killed by SIGKILL'])
+    const restarts: string[] = []
+    const exits: string[] = []
+    const first = await start(dataDir, {
+      // Otherwise an acknowledged row may be lost.
+      fsync: true,
+      onRestart: (reason) => restarts.push(reason),
+      onExit: (reason) => exits.push(reason),
+    })
+    await open(first)`create table kept as select 42 as answer`
+    const postmaster = join(dataDir, 'cluster', 'postmaster.pid')
+    const pid = () => Number.parseInt(existsSync(postmaster) ? readFileSync(postmaster, 'utf8') : '', 10)
+    const port = Number(new URL(first.url).port)
+    for (let kill = 1; kill <= 4; kill += 1) {
+      await expect.poll(() => answers('127.0.0.1', port), { timeout: 20_000 }).toBe(true)
+      const killed = pid()
+      process.kill(killed, 'SIGKILL')
+      if (kill === 4) break
+      await expect.poll(() => isAlive(pid()) && pid() !== killed, { timeout: 20_000 }).toBe(true)
+      await expect
+        .poll(() => open(first)`select answer from kept`.catch(() => null), { timeout: 20_000 })
+        .toEqual([{ answer: 42 }])
+    }
+    await until(() => exits.length > 0)
+    expect([restarts, exits]).toEqual([Array.from({ length: 3 }, () => 'killed by SIGKILL'), ['killed by SIGKILL']])
     await first.stop()
     expect(await open(await start(dataDir))`select 1 as one`).toEqual([{ one: 1 }])
   })

@@ -22,9 +22,14 @@ type Options = {
   fsync?: boolean
   /** Called with each line that the server logs. */
   log: (line: string) => void
-  /** Called with the reason if the server ends unexpectedly. */
+  /** Called with the reason if the server ends unexpectedly; it is started again on the same port. */
+  onRestart?: (reason: string) => void
+  /** Called with the reason when it has ended unexpectedly more than three times in a minute, or does not start again. */
   onExit?: (reason: string) => void
 }
+
+/** Unexpected ends within a minute after which the server is started again. */
+const RESTARTS_A_MINUTE = 3
 
 export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> }
 
@@ -39,6 +44,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   fsync = true,
   log,
+  onRestart,
   onExit,
 }: Options): Promise<EmbeddedPostgres> {
   // PGSSLMODE and the like are meant for other servers; database libraries would follow them here too.
@@ -57,14 +63,19 @@ export async function startEmbeddedPostgres({
     const way = await prepare(folder, programs, () => copyPrograms(packageFolder, folder), fsync)
     const password = await readFile(join(folder, 'password'), 'utf8')
     const { child, port } = await launch(way, folder, mark, fsync, log, stopOthers)
-    const stop = stopper(child, cluster, programs, unlock, onExit)
+    const restart = async (reason: string) => {
+      onRestart?.(reason)
+      await stopOthers()
+      return (await launch(way, folder, mark, fsync, log, stopOthers, port)).child
+    }
+    const server = keepRunning(child, restart, { cluster, programs, unlock, ...(onExit && { onExit }) })
     try {
       await createDatabase(port, password)
     } catch (error) {
-      await stop()
+      await server.stop()
       throw error
     }
-    return { url: `postgres://deuce:${password}@127.0.0.1:${port}/deuce`, pid: child.pid ?? 0, stop }
+    return { url: `postgres://deuce:${password}@127.0.0.1:${port}/deuce`, pid: child.pid ?? 0, stop: server.stop }
   } catch (error) {
     unlock()
     throw error
@@ -136,10 +147,11 @@ async function launch(
   fsync: boolean,
   log: (line: string) => void,
   stopOthers: () => Promise<void>,
+  samePort?: number,
 ) {
   const programs = await way.programs()
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = samePort ?? (await freePort())
     const args = [
       '-D',
       join(folder, 'cluster'),
@@ -219,38 +231,63 @@ async function createDatabase(port: number, password: string) {
   })
 }
 
-/** Watches the server and returns the function that stops it: it waits for a fast shutdown, then unlocks the folder. */
-function stopper(
-  child: ChildProcess,
-  cluster: string,
-  programs: Programs,
-  unlock: () => void,
-  onExit: Options['onExit'],
+/**
+ * Watches the server, starts it again when it ends by itself, and returns the function that stops it: it waits for a
+ * fast shutdown, then unlocks the folder.
+ */
+function keepRunning(
+  first: ChildProcess,
+  restart: (reason: string) => Promise<ChildProcess>,
+  {
+    cluster,
+    programs,
+    unlock,
+    onExit,
+  }: { cluster: string; programs: Programs; unlock: () => void; onExit?: NonNullable<Options['onExit']> },
 ) {
+  let child = first
+  let ended = watch(child)
+  let restarting: Promise<void> | null = null
   let stopping: Promise<void> | undefined
+  let ends: number[] = []
   const interrupt = () => child.kill('SIGINT')
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', (code, signal) => {
-      process.off('exit', interrupt)
-      if (!stopping) onExit?.(signal ? `killed by ${signal}` : `exit code ${code}`)
-      resolve()
-    })
-  })
   // For systems that cannot bind a process's life to ours.
   process.once('exit', interrupt)
 
+  function watch(server: ChildProcess): Promise<void> {
+    return new Promise((resolve) => {
+      server.once('exit', (code, signal) => {
+        if (!stopping) restarting = startAgain(signal ? `killed by ${signal}` : `exit code ${code}`)
+        resolve()
+      })
+    })
+  }
+
+  async function startAgain(reason: string): Promise<void> {
+    ends = [...ends.filter((at) => Date.now() - at < 60_000), Date.now()]
+    if (ends.length > RESTARTS_A_MINUTE) return onExit?.(reason)
+    try {
+      child = await restart(reason)
+      ended = watch(child)
+    } catch (error) {
+      onExit?.(error instanceof Error ? error.message : String(error))
+    }
+  }
+
   async function shutDown() {
+    await restarting
     // On Windows a signal kills at once.
     if (process.platform === 'win32') await stopLeftovers(cluster, '', programs.pgCtl, () => {})
     else interrupt()
-    const patience = new AbortController()
-    void wait(20_000, undefined, { signal: patience.signal, ref: false }).then(
+    const limit = new AbortController()
+    void wait(20_000, undefined, { signal: limit.signal, ref: false }).then(
       () => child.kill('SIGQUIT'),
       () => {},
     )
     await ended
-    patience.abort()
+    limit.abort()
+    process.off('exit', interrupt)
     unlock()
   }
-  return () => (stopping ??= shutDown())
+  return { stop: () => (stopping ??= shutDown()) }
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import type { Health } from './health.ts'
 import type { Limits } from './limits.ts'
 import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
@@ -20,4 +21,5 @@ export type App = {
   social: Social | null
   limits: Limits
   secrets: SecretBox
+  health: Health
 }

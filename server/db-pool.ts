@@ -93,7 +93,7 @@ function getTypeParser(oid: number, format?: string): (text: string) => unknown 
 }
 
 /** A client whose socket can be closed whatever the client is doing. */
-class ClosableClient extends Client {
+export class ClosableClient extends Client {
   readonly socket: Socket
 
   constructor(config: ClientConfig) {

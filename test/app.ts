@@ -96,6 +96,7 @@ export async function startApp(
     social: openSocial(config),
     limits: openLimits(config, db),
     secrets: openSecretBox(randomBytes(32)),
+    health: { stopping: false, queueSeenAt: null },
   }
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))

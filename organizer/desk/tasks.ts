@@ -88,6 +88,8 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   const work = task && works[task.kind]
   if (!work) return
   const progress: Progress = async (done, total) => {
+    // Between two steps; the job starts again in the next process.
+    if (app.health.stopping) throw new Error('The process is stopping.')
     await app.db.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute()
   }
   const finish = (state: 'done' | 'failed', outcome: unknown) =>

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type ClientBase, Pool } from 'pg'
+import { connectionOptions } from '#/db/connection.ts'
+import { ClosableClient } from '#/server/db-pool.ts'
+
+/** Milliseconds for one use of a connection. */
+const USE_TIMEOUT = 3_000
+
+/** Milliseconds between two checks of a connection that only listens. */
+const WATCH_INTERVAL = 2_000
+
+/**
+ * The connections of the job queue's library. It waits for an answer as long as that takes; here a use that lasts too
+ * long ends with its connection, and the library tries again. A connection that breaks does not end the process.
+ */
+export class ShortUsePool extends Pool {
+  readonly #limits = new WeakMap<ClientBase, NodeJS.Timeout>()
+
+  constructor(url: string, log: FastifyBaseLogger) {
+    super({ ...connectionOptions(url), max: 4, Client: ClosableClient as unknown as new () => ClientBase })
+    const broken = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
+    this.on('error', broken)
+    this.on('connect', (client) => void client.on('error', broken))
+    this.on('acquire', (client) => this.#limit(client))
+    this.on('release', (_error, client) => clearTimeout(this.#limits.get(client)))
+    this.on('remove', (client) => clearTimeout(this.#limits.get(client)))
+  }
+
+  /** The connection is kept for listening: from now on it only has to answer now and then. */
+  watch(client: ClientBase): void {
+    clearTimeout(this.#limits.get(client))
+    const check = async () => {
+      this.#limit(client)
+      await client.query('select 1').catch(() => {})
+      clearTimeout(this.#limits.get(client))
+    }
+    const timer = setInterval(() => void check(), WATCH_INTERVAL)
+    client.once('end', () => clearInterval(timer))
+  }
+
+  #limit(client: ClientBase): void {
+    clearTimeout(this.#limits.get(client))
+    const close = () => client instanceof ClosableClient && client.socket.destroy()
+    this.#limits.set(client, setTimeout(close, USE_TIMEOUT))
+  }
+}

@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** What this process knows about itself. */
+export type Health = {
+  /** It answers what is under way and takes nothing new. */
+  stopping: boolean
+  /** When the job queue was last seen working; null before its first check. */
+  queueSeenAt: number | null
+}
+
+/** A part that the product cannot do without. */
+type Part = 'process' | 'database' | 'migrations' | 'queue'
+
+/** Milliseconds after its last check that the queue counts as stopped; it checks every five seconds. */
+const QUEUE_TIMEOUT = 15_000
+
+/** Milliseconds that an answer is used again: anybody may ask. */
+const KEEP = 500
+
+const migrations = new URL('../db/migrations/', import.meta.url)
+
+/**
+ * GET /health/live: the process runs. GET /health/ready: it can do its work; 503 with the failing parts when it cannot,
+ * so that a load balancer sends requests elsewhere. Neither is cached or says more than that.
+ */
+export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; health: Health }): void {
+  server.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
+  let known: { failing: Promise<Part[]>; at: number } | null = null
+  server.get('/health/ready', async (_request, reply) => {
+    const now = performance.now()
+    if (!known || now - known.at > KEEP) known = { failing: findFailing(db, health), at: now }
+    const failing = health.stopping ? ['process'] : await known.failing
+    void reply.header('cache-control', 'no-store')
+    if (failing.length === 0) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', failing })
+  })
+}
+
+async function findFailing(db: Db, health: Health): Promise<Part[]> {
+  const queueWorks = health.queueSeenAt !== null && performance.now() - health.queueSeenAt < QUEUE_TIMEOUT
+  const queue: Part[] = queueWorks ? [] : ['queue']
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
+    const applied = new Set(rows.map(({ name }) => name))
+    const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
+    return files.every((name) => applied.has(name)) ? queue : ['migrations', ...queue]
+  } catch {
+    return ['database', ...queue]
+  }
+}
