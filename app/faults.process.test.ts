@@ -29,7 +29,9 @@ const ready = async () => {
   const answer = await fetch(`${origin}/health/ready`)
   return { status: answer.status, failing: ((await answer.json()) as { failing?: string[] }).failing ?? [] }
 }
-const isUp = () => expect.poll(read, { timeout: slow, interval: 20 }).toBe(200)
+const isUp = async () => {
+  await expect.poll(read, { timeout: slow, interval: 20 }).toBe(200)
+}
 /** The statuses of reads that begin one after the other for some milliseconds, and the longest of them. */
 async function readFor(ms: number) {
   const statuses: Record<number, number> = {}

@@ -338,7 +338,11 @@ describe('where it can run', () => {
       await copyPackage(packageCopy)
       cpSync(import.meta.dirname, join(checkout, 'db'), { recursive: true })
       cpSync(join(import.meta.dirname, '..', 'contract'), join(checkout, 'contract'), { recursive: true })
-      cpSync(join(modules, 'postgres'), join(checkout, 'node_modules', 'postgres'), { recursive: true })
+      // The driver and all that it needs.
+      for (const name of readdirSync(modules).filter((each) =>
+        /^(pg|pg-.+|pgpass|postgres-.+|split2|xtend)$/.test(each),
+      ))
+        cpSync(join(modules, name), join(checkout, 'node_modules', name), { recursive: true })
       cpSync(join(modules, '..', 'package.json'), join(checkout, 'package.json'))
       await link(process.execPath, node).catch(() => cpSync(process.execPath, node))
     })

@@ -22,7 +22,8 @@ await sql`insert into notes values (1), (2)`.execute(direct)
 const read = async (of: Db = db) =>
   (await sql<{ id: number }>`select id from notes where id <= 2`.execute(of)).rows.length
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
-const isFulfilled = <T>(outcome: PromiseSettledResult<T>): outcome is PromiseFulfilledResult<T> => outcome.status === 'fulfilled'
+const isFulfilled = <T>(outcome: PromiseSettledResult<T>): outcome is PromiseFulfilledResult<T> =>
+  outcome.status === 'fulfilled'
 /** Keeps a transaction open after its first statement, by default one that locks a row. */
 async function hold(of: Db, first = sql`select from notes where id = 1 for update`) {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
