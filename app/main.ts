@@ -35,13 +35,13 @@ import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import type { Health } from '#/server/health.ts'
 
 /** Milliseconds for what is under way, once the process is to end. */
-const STOP_TIMEOUT = 8_000
+const STOP_TIMEOUT_MS = 8_000
 
 /** Milliseconds for closing each part after that time is up. */
-const CLOSE_TIMEOUT = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 /** Milliseconds in which a second signal is the same wish: npm passes on what the terminal or the group got too. */
-const SAME_SIGNAL = 1_000
+const SAME_SIGNAL_MS = 1_000
 
 /** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
 const working: (() => Promise<unknown>)[] = []
@@ -69,7 +69,7 @@ async function start(settings: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       asked ||= Date.now()
-      if (Date.now() - asked > SAME_SIGNAL) process.exit(1)
+      if (Date.now() - asked > SAME_SIGNAL_MS) process.exit(1)
       void stop(0)
     })
   // A signal to npm ends npm's shell, which does not forward it: the app would outlive `npm start`.
@@ -171,14 +171,14 @@ function stop(code: number): Promise<never> {
     const limit = new AbortController()
     const inTime = await Promise.race([
       ended.then(() => true),
-      wait(STOP_TIMEOUT, false, { signal: limit.signal, ref: false }),
+      wait(STOP_TIMEOUT_MS, false, { signal: limit.signal, ref: false }),
     ])
     limit.abort()
-    if (!inTime) console.error(`Ended after ${STOP_TIMEOUT / 1000} s with work under way.`)
+    if (!inTime) console.error(`Ended after ${STOP_TIMEOUT_MS / 1000} s with work under way.`)
     for (const end of running.toReversed()) {
       const closed = end().catch((error: unknown) => console.error(error))
       // A connection that is cut off from its work would be waited for.
-      await (inTime ? closed : Promise.race([closed, wait(CLOSE_TIMEOUT, undefined, { ref: false })]))
+      await (inTime ? closed : Promise.race([closed, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]))
     }
     process.exit(inTime ? code : 1)
   })()

@@ -4,10 +4,10 @@ import { connectionOptions } from '#/db/connection.ts'
 import { ClosableClient } from '#/server/db-pool.ts'
 
 /** Milliseconds for one use of a connection. */
-const USE_TIMEOUT = 3_000
+const USE_TIMEOUT_MS = 3_000
 
 /** Milliseconds between two checks of a connection that only listens. */
-const WATCH_INTERVAL = 2_000
+const WATCH_INTERVAL_MS = 2_000
 
 /**
  * The connections of the job queue's library. It waits for an answer as long as that takes; here a use that lasts too
@@ -34,13 +34,13 @@ export class ShortUsePool extends Pool {
       await client.query('select 1').catch(() => {})
       clearTimeout(this.#limits.get(client))
     }
-    const timer = setInterval(() => void check(), WATCH_INTERVAL)
+    const timer = setInterval(() => void check(), WATCH_INTERVAL_MS)
     client.once('end', () => clearInterval(timer))
   }
 
   #limit(client: ClientBase): void {
     clearTimeout(this.#limits.get(client))
     const close = () => client instanceof ClosableClient && client.socket.destroy()
-    this.#limits.set(client, setTimeout(close, USE_TIMEOUT))
+    this.#limits.set(client, setTimeout(close, USE_TIMEOUT_MS))
   }
 }

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 
 /** Milliseconds for opening a connection. */
-export const CONNECT_TIMEOUT = 2_000
+export const CONNECT_TIMEOUT_MS = 2_000
 
 /**
  * The driver's options for the database at `url`. `settings` are PostgreSQL's own, set when the connection opens; those in
@@ -17,7 +17,7 @@ export function connectionOptions(url: string, settings: Record<string, string |
     connectionString: address.href,
     application_name: 'deuce',
     options: [...ours, own].join(' ').trim(),
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }

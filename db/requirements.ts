@@ -3,7 +3,7 @@ import { withConnection } from './connection.ts'
 import { CanNotRun } from './embedded-refusals.ts'
 
 /** Milliseconds for the server's first answer; it may be starting. */
-const CONNECT_TIMEOUT = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 /** PostgreSQL 15: the oldest that the migrations run on. */
 const oldest = 15
@@ -24,7 +24,7 @@ export async function checkServer(url: string): Promise<void> {
             `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
           )
         ).rows,
-      { connectionTimeoutMillis: CONNECT_TIMEOUT, query_timeout: CONNECT_TIMEOUT },
+      { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS },
     )
     if (version && version.number < oldest * 10_000)
       throw new CanNotRun(

@@ -2,7 +2,7 @@ import { connect, type NetConnectOpts, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
-import { CONNECT_TIMEOUT, connectionOptions } from '#/db/connection.ts'
+import { CONNECT_TIMEOUT_MS, connectionOptions } from '#/db/connection.ts'
 
 /** The limits of a pool; times in milliseconds. */
 export type PoolLimits = {
@@ -36,23 +36,23 @@ export const JOB_LIMITS: PoolLimits = {
 }
 
 /** A transaction may do nothing for this long, in milliseconds, before PostgreSQL ends it and its locks. */
-const IDLE_TRANSACTION_TIMEOUT = 30_000
+const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Milliseconds after PostgreSQL's own limit until we stop waiting for its answer. */
-const ANSWER_TIMEOUT = 1_000
+const ANSWER_TIMEOUT_MS = 1_000
 
 /** Milliseconds between two checks of what is under way. */
-const CHECK_INTERVAL = 100
+const CHECK_INTERVAL_MS = 100
 
 /** Milliseconds without any answer after which the database must show that it is there. */
-const SILENCE = 200
+const SILENCE_MS = 200
 
 /** Milliseconds for that, and between two attempts to reach a database that is away. */
-const KNOCK_TIMEOUT = 600
-const KNOCK_INTERVAL = 250
+const KNOCK_TIMEOUT_MS = 600
+const KNOCK_INTERVAL_MS = 250
 
 /** Milliseconds that a statement may be under way while the database is away. */
-const AWAY_TIMEOUT = 900
+const AWAY_TIMEOUT_MS = 900
 
 /** Statements that keep a name, and so a plan, on each connection. The app has some 600; lists with filters make more. */
 const NAMES = 2_000
@@ -136,14 +136,14 @@ export class LimitedPool implements PostgresPool {
         random_page_cost: 1.1,
         statement_timeout: limits.statement,
         lock_timeout: limits.lock,
-        idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
+        idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       }),
       types: { getTypeParser },
     }
     const { host, port } = new Client(this.options)
     this.#address = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
     this.#pool = this.#openPool()
-    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref()
+    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL_MS).unref()
   }
 
   /** Throws DatabaseUnavailable: at once while the database is away, and when none gets free in time. */
@@ -172,7 +172,7 @@ export class LimitedPool implements PostgresPool {
     const pool = new Pool({
       ...this.options,
       max: this.#limits.connections,
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
       Client: ClosableClient as unknown as new () => Client,
     })
@@ -214,11 +214,11 @@ export class LimitedPool implements PostgresPool {
     let oldest = now
     for (const underWay of this.#underWay) {
       oldest = Math.min(oldest, underWay.since)
-      const deadline = this.#away ? Math.min(underWay.deadline, underWay.since + AWAY_TIMEOUT) : underWay.deadline
+      const deadline = this.#away ? Math.min(underWay.deadline, underWay.since + AWAY_TIMEOUT_MS) : underWay.deadline
       if (now >= deadline) giveUp(underWay)
     }
-    const isSilent = Math.min(now - oldest, now - this.#answeredAt) > SILENCE
-    if ((isSilent || this.#away) && now - this.#knockedAt >= KNOCK_INTERVAL) await this.#knock()
+    const isSilent = Math.min(now - oldest, now - this.#answeredAt) > SILENCE_MS
+    if ((isSilent || this.#away) && now - this.#knockedAt >= KNOCK_INTERVAL_MS) await this.#knock()
   }
 
   /** Finds out whether the database is there; one attempt at a time. */
@@ -262,11 +262,11 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 function knock(address: NetConnectOpts): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(address)
-  let timer = setTimeout(() => resolve(false), CONNECT_TIMEOUT)
+  let timer = setTimeout(() => resolve(false), CONNECT_TIMEOUT_MS)
   const startTimer = () => {
     clearTimeout(timer)
     // An answer that has arrived comes first.
-    timer = setTimeout(() => setImmediate(() => resolve(false)), KNOCK_TIMEOUT)
+    timer = setTimeout(() => setImmediate(() => resolve(false)), KNOCK_TIMEOUT_MS)
   }
   if ('path' in address) startTimer()
   // Looking up a name can wait behind the hashing of passwords, which says nothing about the database.
@@ -339,7 +339,7 @@ class Connection implements PostgresPoolClient {
     this.#inTransaction ||= begins
     const since = performance.now()
     const limit = this.#inTransaction ? limits.transaction : limits.statement
-    const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT, error: null }
+    const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }
     begin(underWay)
     try {
       if (begins) {

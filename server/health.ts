@@ -15,10 +15,10 @@ export type Health = {
 type Part = 'process' | 'database' | 'migrations' | 'queue'
 
 /** Milliseconds after its last check that the queue counts as stopped; it checks every five seconds. */
-const QUEUE_TIMEOUT = 15_000
+const QUEUE_TIMEOUT_MS = 15_000
 
 /** Milliseconds that an answer is used again: anybody may ask. */
-const KEEP = 500
+const KEEP_MS = 500
 
 const migrations = new URL('../db/migrations/', import.meta.url)
 
@@ -31,7 +31,7 @@ export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; h
   let known: { failing: Promise<Part[]>; at: number } | null = null
   server.get('/health/ready', async (_request, reply) => {
     const now = performance.now()
-    if (!known || now - known.at > KEEP) known = { failing: findFailing(db, health), at: now }
+    if (!known || now - known.at > KEEP_MS) known = { failing: findFailing(db, health), at: now }
     const failing = health.stopping ? ['process'] : await known.failing
     void reply.header('cache-control', 'no-store')
     if (failing.length === 0) return { status: 'ready' }
@@ -40,7 +40,7 @@ export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; h
 }
 
 async function findFailing(db: Db, health: Health): Promise<Part[]> {
-  const queueWorks = health.queueSeenAt !== null && performance.now() - health.queueSeenAt < QUEUE_TIMEOUT
+  const queueWorks = health.queueSeenAt !== null && performance.now() - health.queueSeenAt < QUEUE_TIMEOUT_MS
   const queue: Part[] = queueWorks ? [] : ['queue']
   try {
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
