@@ -52,7 +52,13 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
 }
 
 /** Longer than a player would wait: tests run side by side on busy machines. Milliseconds. */
-const patient: PoolLimits = { connections: 6, free: 30_000, statement: 30_000, transaction: 30_000, lock: 30_000 }
+const patient: PoolLimits = {
+  connections: 6,
+  free: 60_000,
+  statement: 120_000,
+  transaction: 120_000,
+  lock: 120_000,
+}
 
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
 type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
