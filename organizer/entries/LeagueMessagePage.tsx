@@ -1,25 +1,12 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { areaName } from '#/contract/areas.ts'
-import type { Reply } from '#/contract/endpoint.ts'
-import { useChange, useRead } from '#/web/api.ts'
-import { useForm } from '#/web/form.ts'
-import { paths } from '#/contract/paths.ts'
+import { formatMoment } from '#/contract/format.ts'
+import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Card } from '#/web/ui/Card.tsx'
-import { FormActions } from '#/web/ui/FormActions.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { TextArea } from '#/web/ui/TextArea.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
-import { getAudience, EMAILS_PER_DAY, messageLeague } from './contract.ts'
-import { formatMoment } from '#/contract/format.ts'
-import { FormErrors } from '#/web/FormErrors.tsx'
-
-type Audience = Reply<typeof getAudience>
+import { getAudience } from './contract.ts'
+import { frame, MessageForm, type Audience } from './MessageForm.tsx'
 
 /** An email to every player of a league: written, previewed, sent. */
 export default function LeagueMessagePage() {
@@ -38,101 +25,6 @@ export default function LeagueMessagePage() {
     <Screen {...frame}>
       <Loaded of={read} loading="Loading the league" missing="There is no such league in your areas." />
     </Screen>
-  )
-}
-
-const frame = {
-  title: 'Write to a league',
-  lead: `Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`,
-}
-
-function leagueOf({ level_name, season_name, year, area }: Audience): string {
-  return `${level_name}, ${season_name} ${year}, ${areaName(area)}`
-}
-
-type MessageFormProps = { email: string; audience: Audience; onSent: () => void }
-
-function MessageForm({ email, audience, onSent }: MessageFormProps) {
-  const [isPreviewed, setIsPreviewed] = useState(false)
-  const send = useChange(messageLeague, [getAudience])
-  const form = useForm({
-    schema: messageLeague.body,
-    initial: { id: email, subject: '', body: '' },
-    // The form leads to the preview; the email goes from there.
-    onSubmit: async () => setIsPreviewed(true),
-  })
-  const { recipients, league_id } = audience
-  const players = recipients === 1 ? '1 player' : `${recipients} players`
-  const post = async () => {
-    const done = await send.mutateAsync({ params: { id: league_id }, body: form.values }).catch(() => null)
-    if (!done) return
-    showToast({ tone: 'good', text: done.message })
-    onSent()
-  }
-  if (isPreviewed)
-    return (
-      <Screen {...frame} documentTitle="Look at the email" kicker={leagueOf(audience)}>
-        <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
-          <h2 id="preview" className="lettering text-xl">
-            As {players} will read it
-          </h2>
-          {send.error && <Notice tone="error">{send.error.message}</Notice>}
-          <Email audience={audience} subject={form.values.subject} body={form.values.body} />
-          <FormActions note={`Replies go to ${audience.support_email}.`}>
-            <Button busy={send.isPending} onClick={() => void post()}>
-              Send to {players}
-            </Button>
-            <Button variant="secondary" onClick={() => setIsPreviewed(false)}>
-              Go on writing
-            </Button>
-          </FormActions>
-        </section>
-      </Screen>
-    )
-  return (
-    <Screen {...frame} failed={form.failed} kicker={leagueOf(audience)}>
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
-        <FormErrors form={form} />
-        <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
-        <TextArea
-          {...form.field('body')}
-          label="Message"
-          hint="Plain text. An empty line starts a new paragraph."
-          rows={8}
-        />
-        <FormActions>
-          <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
-            Look at it
-          </Button>
-          <ButtonLink variant="secondary" to={paths.organizer.entries}>
-            Cancel
-          </ButtonLink>
-        </FormActions>
-      </form>
-    </Screen>
-  )
-}
-
-function Email({ audience, subject, body }: { audience: Audience; subject: string; body: string }) {
-  const { sender, area, level_name, season_name, year } = audience
-  return (
-    <Card>
-      <p className="font-[680]">{subject}</p>
-      <div className="mt-4 flex flex-col gap-3">
-        <p>Hello …,</p>
-        <p>
-          {sender}, who runs the leagues in {areaName(area)}, wrote to everyone in {level_name}, {season_name} {year}:
-        </p>
-        {body
-          .split(/\n+/)
-          .filter((line) => line.trim() !== '')
-          .map((line, index) => (
-            <p key={index} className="break-words">
-              {line}
-            </p>
-          ))}
-      </div>
-    </Card>
   )
 }
 

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatDollars } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Figures, OverviewSeason } from '#/organizer/desk/contract.ts'
+import { Figure, FigureGroup } from './Figure.tsx'
 
 type OverviewBoardProps = { season: OverviewSeason; area: string | undefined; figures: Figures }
 
@@ -13,7 +12,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
   const { entries_before: before } = figures
   return (
     <div className="on-board flex flex-col gap-6 rounded-md border border-board-line p-4 sm:p-6">
-      <Group title="Waiting for you">
+      <FigureGroup title="Waiting for you">
         <Figure
           to={matches('disputed')}
           value={figures.disputed}
@@ -44,8 +43,8 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
             alarm
           />
         )}
-      </Group>
-      <Group title="The season">
+      </FigureGroup>
+      <FigureGroup title="The season">
         <Figure
           to={paths.organizer.entriesOf({ area, season_id: season.id })}
           value={figures.entries}
@@ -68,8 +67,8 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
             note="For a place in a full league"
           />
         )}
-      </Group>
-      <Group title="Money, by card">
+      </FigureGroup>
+      <FigureGroup title="Money, by card">
         <Figure
           to={paths.organizer.paymentsOf(of)}
           value={formatDollars(figures.taken)}
@@ -88,9 +87,9 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           label="is being checked"
           note="The bank has not decided yet"
         />
-      </Group>
+      </FigureGroup>
       {figures.cash_taken > 0 && (
-        <Group title="Money, in cash">
+        <FigureGroup title="Money, in cash">
           <Figure
             to={paths.organizer.paymentsOf({ ...of, status: 'Confirmed' })}
             value={formatDollars(figures.cash_taken)}
@@ -103,7 +102,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
             label="was returned"
             note="By hand, for entries that were taken out"
           />
-        </Group>
+        </FigureGroup>
       )}
     </div>
   )
@@ -112,47 +111,4 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
 function formatChange(present: number, before: number): string {
   if (present === before) return 'as many'
   return present > before ? `${present - before} more` : `${before - present} fewer`
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="lettering text-lg text-on-board-soft">{title}</h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-2">{children}</ul>
-    </section>
-  )
-}
-
-type FigureProps = {
-  to: string
-  value: number | string
-  label: string
-  note?: string
-  /** Highlighted while it is not zero. */
-  alarm?: boolean
-}
-
-/** One figure of the board; all of it links to its list. */
-function Figure({ to, value, label, note, alarm = false }: FigureProps) {
-  const lit = alarm && value !== 0
-  return (
-    <li>
-      <Link
-        to={to}
-        className="group flex h-full min-h-24 flex-col gap-1 rounded-sm border border-transparent bg-board-well p-4 shadow-[inset_0_1px_0_#0006] hover:border-live"
-      >
-        <span className="flex flex-wrap items-baseline gap-x-2">
-          <span
-            className={`figures tabular ${typeof value === 'number' ? 'text-4xl' : 'text-2xl'} ${lit ? 'text-live' : 'text-on-board'}`}
-          >
-            {typeof value === 'number' ? value.toLocaleString('en-US') : value}
-          </span>
-          <span className="lettering text-lg text-on-board underline decoration-board-line underline-offset-4 group-hover:decoration-live">
-            {label}
-          </span>
-        </span>
-        {note && <span className="text-sm text-on-board-soft">{note}</span>}
-      </Link>
-    </li>
-  )
 }

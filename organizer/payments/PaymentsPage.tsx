@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router'
-import { areaName } from '#/contract/areas.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
-import { formatDollars, formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
+import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { startExport } from '#/organizer/desk/contract.ts'
@@ -13,10 +12,8 @@ import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listPayments, type PaymentLine } from './contract.ts'
-import { LineBadge } from './LineBadge.tsx'
+import { listPayments } from './contract.ts'
+import { paymentColumns } from './PaymentColumns.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SumsBoard } from './SumsBoard.tsx'
 
@@ -53,7 +50,7 @@ export default function PaymentsPage() {
         count={({ total }) => formatTotal(total, 'line', 'lines')}
         rows={({ lines }) => lines}
         rowKey={({ id }) => id}
-        columns={columns}
+        columns={paymentColumns}
         empty={{
           text: 'Nothing has been bought yet.',
           filtered: { text: 'No payments match these filters.', clear: 'Show all payments' },
@@ -99,53 +96,3 @@ function ExportButton({ filter, empty }: { filter: ExportFilter; empty: boolean 
     </Button>
   )
 }
-
-const columns: Column<PaymentLine>[] = [
-  {
-    key: 'order',
-    header: 'Order',
-    rowHeader: true,
-    cell: (row) => (
-      <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
-        {formatOrderNumber(row.order_id)}
-      </TextLink>
-    ),
-  },
-  {
-    key: 'player',
-    header: 'Player',
-    cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
-  },
-  {
-    key: 'league',
-    header: 'League',
-    cell: (row) => (
-      <span className="block">
-        {row.level_name}
-        <span className="block text-sm text-ink-soft">
-          {row.league_name} {row.year}, {areaName(row.area)}
-        </span>
-      </span>
-    ),
-  },
-  {
-    key: 'date',
-    header: 'Date',
-    cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (row) => (
-      <span className="block whitespace-nowrap">
-        {formatDollars(row.price)}
-        {row.cash > 0 && (
-          <span className="block text-sm text-ink-soft">{row.cash_returned > 0 ? 'returned in cash' : 'in cash'}</span>
-        )}
-        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
-      </span>
-    ),
-  },
-  { key: 'status', header: 'Status', cell: (row) => <LineBadge line={row} /> },
-]

@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router'
+import { paths } from '#/contract/paths.ts'
+import { useChange } from '#/web/api.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { getExchangeTask, listExchangeTasks, storeImport, type Check, type ExchangeTask } from './contract.ts'
+import { formatCount, importWords } from './format.ts'
+
+/** The result of a check in figures, and what is next: fix the file, import it, or see the import. */
+export function ImportVerdict({ task, check: { kind, counts, missing } }: { task: ExchangeTask; check: Check }) {
+  const words = importWords[kind]
+  const stored = counts.new + counts.changed
+  const figures = [
+    [counts.new, 'new'],
+    [counts.changed, 'changed'],
+    [counts.existing, 'already there'],
+    [counts.wrong, 'wrong'],
+  ] as const
+  if (missing.length > 0)
+    return (
+      <Notice tone="warn" title="Which column is which?">
+        {new Intl.ListFormat('en-US').format(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them
+        below, then check again.
+      </Notice>
+    )
+  return (
+    <section className="flex flex-col gap-5">
+      <ul
+        aria-label="Results of the check"
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-4"
+      >
+        {figures.map(([count, word]) => (
+          <li key={word} className="flex flex-col bg-surface p-4">
+            <span className="tabular text-2xl font-[680]">{count.toLocaleString('en-US')}</span>
+            <span className="text-ink-soft">{word}</span>
+          </li>
+        ))}
+      </ul>
+      {counts.wrong > 0 ? (
+        <Notice
+          tone="error"
+          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is imported`}
+        >
+          Fix these rows in your spreadsheet, save it as CSV and upload it again.
+        </Notice>
+      ) : task.store_task_id !== null ? (
+        <Notice
+          tone="info"
+          title="This file has been imported"
+          actions={<ButtonLink to={paths.organizer.exchangeTask(task.store_task_id)}>See the import</ButtonLink>}
+        >
+          A file is imported only once.
+        </Notice>
+      ) : stored === 0 ? (
+        <Notice tone="info" title="There is nothing to import">
+          All rows exist already.
+        </Notice>
+      ) : (
+        <StoreButton task_id={task.id} label={`Import ${formatCount(stored, words)}`} />
+      )}
+    </section>
+  )
+}
+
+function StoreButton({ task_id, label }: { task_id: number; label: string }) {
+  const navigate = useNavigate()
+  const store = useChange(storeImport, [getExchangeTask, listExchangeTasks])
+  return (
+    <div className="flex flex-col gap-3">
+      {store.error && <Notice tone="error">{store.error.message}</Notice>}
+      <div>
+        <Button
+          size="lg"
+          busy={store.isPending}
+          onClick={() =>
+            store.mutate(
+              { params: { task_id } },
+              { onSuccess: (started) => void navigate(paths.organizer.exchangeTask(started.task_id)) },
+            )
+          }
+        >
+          {label}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { areaName } from '#/contract/areas.ts'
+import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import type { Column } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import type { PaymentLine } from './contract.ts'
+import { LineBadge } from './LineBadge.tsx'
+
+/** The columns of the payments list: one row for each line of an order. */
+export const paymentColumns: Column<PaymentLine>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    rowHeader: true,
+    cell: (row) => (
+      <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
+        {formatOrderNumber(row.order_id)}
+      </TextLink>
+    ),
+  },
+  {
+    key: 'player',
+    header: 'Player',
+    cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
+  },
+  {
+    key: 'league',
+    header: 'League',
+    cell: (row) => (
+      <span className="block">
+        {row.level_name}
+        <span className="block text-sm text-ink-soft">
+          {row.league_name} {row.year}, {areaName(row.area)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (row) => (
+      <span className="block whitespace-nowrap">
+        {formatDollars(row.price)}
+        {row.cash > 0 && (
+          <span className="block text-sm text-ink-soft">{row.cash_returned > 0 ? 'returned in cash' : 'in cash'}</span>
+        )}
+        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
+      </span>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (row) => <LineBadge line={row} /> },
+]
