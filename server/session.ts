@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
@@ -7,6 +6,7 @@ import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { refuse } from './refuse.ts'
 import { hasInScope } from './scope.ts'
+import { hashOf, makeToken } from './token.ts'
 
 /** Milliseconds after a sign-in or a re-authentication in which no other one is asked for. */
 const fresh = 600_000
@@ -45,7 +45,7 @@ export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 
 /** Starts a session and returns its token, of which only the hash is stored. Refuses `suspended`. */
 export async function startSession(db: Db | Tx, player_id: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   const expires_at = new Date(now.getTime() + SESSION_DAYS * 86_400_000)
   const player = await db.selectFrom('players').select('suspended_at').where('id', '=', player_id).executeTakeFirst()
   if (player?.suspended_at) refuse('suspended')
@@ -135,7 +135,7 @@ export async function startImpersonation(
   impersonated_by_id: number,
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   const expires_at = impersonationEnd(now)
   await db
     .insertInto('sessions')
@@ -173,8 +173,4 @@ export async function endSessionsOf(db: Db | Tx, player_id: number, kept: Buffer
 /** Ends every impersonation by an organizer. */
 export async function endImpersonationsBy(db: Db | Tx, organizer_id: number): Promise<void> {
   await db.deleteFrom('sessions').where('impersonated_by_id', '=', organizer_id).execute()
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }

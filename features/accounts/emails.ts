@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials, findUser } from './queries.ts'
@@ -38,8 +38,7 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
     app.clock.now(),
   )
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Choose a new ${PRODUCT_NAME} password`,
     paragraphs: [
       `Someone asked for a new password for your ${PRODUCT_NAME} account. The link works once and expires in one hour.`,
@@ -64,8 +63,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
     app.clock.now(),
   )
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Choose your ${PRODUCT_NAME} password`,
     paragraphs: [
       `You are in the league, and your ${PRODUCT_NAME} account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.`,
@@ -87,8 +85,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Your ${PRODUCT_NAME} password was changed`,
     paragraphs: [
       `The password of your ${PRODUCT_NAME} account was changed, and the devices that were signed in with the old one are signed out.`,
@@ -96,7 +93,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
     reason: 'You get this because the password of your account changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }
 
@@ -113,8 +110,7 @@ export async function linkIdentity(
     app.clock.now(),
   )
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Connect ${provider} to your ${PRODUCT_NAME} account`,
     paragraphs: [
       `Someone signed in with ${provider} and this email. Your ${PRODUCT_NAME} account has the same email. If that was you, connect the two, and you can sign in either way.`,
@@ -134,8 +130,7 @@ export async function identityLinked(
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You can sign in to ${PRODUCT_NAME} with ${provider}`,
     paragraphs: [
       `Your ${PRODUCT_NAME} account is now connected to the ${provider} account with this email.`,
@@ -146,6 +141,6 @@ export async function identityLinked(
     ],
     action: { label: 'Choose a new password', url: app.config.site + paths.forgotPassword },
     reason: 'You get this because a way to sign in to your account changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
 
 /** Hours for which a mailed link works. */
 const lifetimes = {
@@ -23,7 +23,7 @@ type MailToken = { player_id: number; email: string } & (
 
 /** Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. */
 export async function insertMailToken(db: Db | Tx, { purpose, ...about }: MailToken, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   const expires_at = new Date(now.getTime() + lifetimes[purpose] * 3_600_000)
   await db
     .insertInto('mail_tokens')
@@ -107,8 +107,4 @@ export async function countMailTokens(db: Db | Tx, player_id: number, purpose: P
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return made
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

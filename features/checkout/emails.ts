@@ -5,7 +5,7 @@ import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
@@ -20,8 +20,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const { league_name, year, area, starting_date, ending_date, lines, total } = found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hashOf } from '#/server/token.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import type { Received } from '#/contract/endpoint.ts'
@@ -31,7 +31,7 @@ export async function openGuestOrder(
   const request = {
     confirmation_token: form.confirmationToken,
     email: form.email,
-    guest_secret_hash: guest_secret === undefined ? null : hash('sha256', guest_secret, 'buffer'),
+    guest_secret_hash: guest_secret === undefined ? null : hashOf(guest_secret),
   }
   const known = await findGuestOrder(app.db, request, now)
   if (known) return known

@@ -4,7 +4,7 @@ import { formatDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'
 import { scoreLine } from '#/rules/score.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertScoreLink } from './links.ts'
 import { findEmailedScore, type EmailedScore } from './queries.ts'
@@ -21,8 +21,7 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
   if (!player || !score?.is_current || confirmationState(score, now) !== 'unconfirmed') return null
   const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: score.answer_until }, now)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Is this score right? ${scoreLine(score.set_games, score.match_status)}`,
     paragraphs: [
       `${score.reported_by} reported: ${formatScore(score)}`,
@@ -46,8 +45,7 @@ export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmai
   ])
   if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'Your score is disputed',
     paragraphs: [
       `${score.answered_by} disputes this score: ${formatScore(score)}`,
@@ -68,8 +66,7 @@ export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmai
   ])
   if (!player || !score?.is_current || score.answer !== 'disputed') return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'A disputed score to settle',
     paragraphs: [
       `${score.reported_by} reported: ${formatScore(score)}`,
@@ -90,8 +87,7 @@ export async function scoreSettled(app: App, { score_id, player_id }: ScoreEmail
   ])
   if (!player || !score?.is_current || score.answer !== 'settled') return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'An organizer has settled your score',
     paragraphs: [
       `The score is now: ${formatScore(score)}`,

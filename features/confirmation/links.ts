@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
 
 /** A link to answer one version of a score, as one of its players. */
 export type ScoreLink = { match_id: number; version: number; player_id: number }
@@ -11,7 +11,7 @@ export async function insertScoreLink(
   { score_id, player_id, expires_at }: { score_id: number; player_id: number; expires_at: Date },
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   await db
     .insertInto('score_links')
     .values({ token_hash: hashOf(token), score_id, player_id, created_at: now, expires_at })
@@ -49,8 +49,4 @@ export async function markScoreLinkUsed(tx: Tx, token: string, now: Date): Promi
 /** Removes the links that nobody can use any more. */
 export async function deleteExpiredScoreLinks(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('score_links').where('expires_at', '<=', now).execute()
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '#/contract/product.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
-import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { insertEntryInvitationLink } from './links.ts'
 import { findEntryInvitation } from './queries.ts'
 
@@ -20,8 +20,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
   const inviter = isPlainName(asked.inviter) ? asked.inviter : 'An organizer'
   const { league_name, year, level_name, area, starting_date, ending_date, price_cents } = asked
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You are invited to ${league_name} ${year} in ${areaName(area)}`,
     paragraphs: [
       `${inviter} runs the leagues in ${areaName(area)} and would like to enter you in ${level_name}, ${league_name} ${year}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}.`,
@@ -48,8 +47,7 @@ export async function entryInvitationAnswered(
   const league = `${level_name}, ${league_name} ${year}`
   const accepted = asked.answer === 'accepted'
   return {
-    to: { name: organizer.name, email: organizer.email },
-    greet: organizer.first_name,
+    ...addressTo(organizer),
     subject: accepted ? `${player} has accepted: ${league}` : `${player} has declined: ${league}`,
     paragraphs: accepted
       ? [`${player} has accepted your invitation and is in ${league}, in ${areaName(area)}.`]

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
 
 /** Inserts an invitation's link by the hash of its token; answers the token. It works until the invitation is answered or expires. */
 export async function insertEntryInvitationLink(db: Db, invitation_id: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   await db
     .insertInto('entry_invitation_links')
     .values({ token_hash: hashOf(token), invitation_id, created_at: now })
@@ -19,8 +19,4 @@ export async function deleteExpiredEntryInvitationLinks(db: Db, now: Date): Prom
     .whereRef('entry_invitations.id', '=', 'entry_invitation_links.invitation_id')
     .where('entry_invitations.expires_at', '<=', now)
     .execute()
-}
-
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

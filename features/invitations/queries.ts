@@ -6,7 +6,7 @@ import type { Partner } from '#/features/pairs/contract.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { EntryInvitation } from './contract.ts'
-import { hashOf } from './links.ts'
+import { hashOf } from '#/server/token.ts'
 
 /** Days for which an invitation is open; never past the last day of a season that is not over. */
 export const INVITATION_DAYS = 14

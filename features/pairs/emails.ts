@@ -3,7 +3,7 @@ import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
-import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { insertPairLink } from './links.ts'
 import { findEntrySummary, findInvitation } from './queries.ts'
@@ -40,8 +40,7 @@ export async function partnerAccepted(
   const buyer = news && (await findAddressee(app.db, news.buyer_id))
   if (!buyer || !partner) return null
   return {
-    to: { name: buyer.name, email: buyer.email },
-    greet: buyer.first_name,
+    ...addressTo(buyer),
     subject: `${partner.name} is playing doubles with you`,
     paragraphs: [
       `${partner.name} has accepted. Your pair in ${news.league} is complete.`,
@@ -59,8 +58,7 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
   const buyer = invitation && (await findAddressee(app.db, invitation.inviter_id))
   if (!buyer) return null
   return {
-    to: { name: buyer.name, email: buyer.email },
-    greet: buyer.first_name,
+    ...addressTo(buyer),
     subject: `${invitation.full_name} cannot play doubles with you`,
     paragraphs: [
       `${invitation.full_name} has declined your invitation to ${invitation.level_name}, ${invitation.league_name} ${invitation.year}.`,
@@ -82,8 +80,7 @@ export async function partnerLeft(
   if (!buyer) return null
   const name = partner?.name ?? 'Your partner'
   return {
-    to: { name: buyer.name, email: buyer.email },
-    greet: buyer.first_name,
+    ...addressTo(buyer),
     subject: `${name} has left your pair`,
     paragraphs: [
       `${name} no longer plays ${news.league} with you.`,
@@ -106,8 +103,7 @@ export async function pairWithdrawn(
   ])
   if (!news || !partner) return null
   return {
-    to: { name: partner.name, email: partner.email },
-    greet: partner.first_name,
+    ...addressTo(partner),
     subject: `Your pair has left ${news.league}`,
     paragraphs: [
       `${news.buyer} has left ${news.league}, so your pair is no longer in it.`,

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
 
 /** Inserts an invitation's link by the hash of its token; answers the token. It works until the invitation is answered or expires. */
 export async function insertPairLink(db: Db, invitation_id: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   await db
     .insertInto('pair_links')
     .values({ token_hash: hashOf(token), invitation_id, created_at: now })
@@ -19,8 +19,4 @@ export async function deleteExpiredPairLinks(db: Db, now: Date): Promise<void> {
     .whereRef('pair_invitations.id', '=', 'pair_links.invitation_id')
     .where('pair_invitations.expires_at', '<=', now)
     .execute()
-}
-
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

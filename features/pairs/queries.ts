@@ -3,7 +3,7 @@ import type { Gender } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
-import { hashOf } from './links.ts'
+import { hashOf } from '#/server/token.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 

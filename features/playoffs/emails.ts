@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import type { PlayoffRow } from './contract.ts'
 import { findPlayoffs, findReportedMatch, findSeat, type Playoffs, type Seat } from './queries.ts'
@@ -135,8 +135,7 @@ async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail
     noun: stageNouns[match.stage] ?? 'match',
     league: formatLeague(match),
     envelope: {
-      to: { name: player.name, email: player.email },
-      greet: player.first_name,
+      ...addressTo(player),
       action: {
         label: 'See the bracket',
         url: app.config.site + paths.sharedPlayoffs(whichOf(match)),
@@ -158,7 +157,7 @@ async function findMine(app: App, of: { league_id: number } | { match_id: number
       return [{ stage, row, opponent: row.seed_one === seat.seed ? row.player_two : row.player_one }]
     }),
   )
-  const envelope = { to: { name: player.name, email: player.email }, greet: player.first_name }
+  const envelope = addressTo(player)
   return { seat, playoffs, mine, seeds: seat.seeds, envelope }
 }
 

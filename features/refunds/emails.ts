@@ -3,7 +3,7 @@ import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { findOrderLine, findRefund, findWithdrawal, type OrderLine, type Refund } from './queries.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -14,8 +14,7 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
   if (!player) return null
   const refund = await findWithdrawal(app.db, purchase_id)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You have left ${line.level_name}`,
     paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
@@ -44,8 +43,7 @@ export async function refundedInPart(app: App, { refund_id }: { refund_id: numbe
   const { refund, line, player } = found
   const amount = formatCents(refund.amount_cents)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `${amount} comes back to you`,
     paragraphs: [
       `${amount} of order ${formatOrderNumber(refund.order_id)} is on its way back to your card. Banks take 5 to 10 days to show it.`,
@@ -65,8 +63,7 @@ export async function refundFailed(app: App, { refund_id }: { refund_id: number 
   const { refund, line, player } = found
   const amount = formatCents(refund.amount_cents)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `We could not refund ${amount} yet`,
     paragraphs: [
       refund.kind === 'failed_order'

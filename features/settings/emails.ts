@@ -1,7 +1,7 @@
 import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -44,6 +44,6 @@ export async function emailChangeAsked(
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
     reason: 'You get this because another email was entered for your account.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }

@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findHeldPlace } from './queries.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
@@ -26,8 +26,7 @@ export async function placeFree(
     timeZoneName: 'short',
   }).format(held_until)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `A place is free: ${level_name}, ${league_name} ${year}`,
     paragraphs: [
       `A place is free in ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and you are next on the wait-list.`,

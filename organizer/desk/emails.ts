@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, isPlainName, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -19,8 +19,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
   const where = new Intl.ListFormat('en-US').format(areas.map(areaName))
   const runs = role !== 'player'
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: runs ? `You run leagues at ${PRODUCT_NAME}` : `You no longer run leagues at ${PRODUCT_NAME}`,
     paragraphs: !runs
       ? [`${by} has removed your organizer permissions. You can still play as before.`]
@@ -34,7 +33,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
       : { label: `Open ${PRODUCT_NAME}`, url: app.config.site + paths.profile },
     reason: 'You get this because the permissions of your account changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }
 
@@ -43,8 +42,7 @@ export async function phoneReset(app: App, { player_id, by_id }: PermissionChang
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'Your second factor was reset',
     paragraphs: [
       `${by} has removed the lost phone from your account, and you are signed out everywhere.`,
@@ -52,7 +50,7 @@ export async function phoneReset(app: App, { player_id, by_id }: PermissionChang
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
     reason: 'You get this because the second factor of your account changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }
 
@@ -64,8 +62,7 @@ export async function secondFactorChanged(
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: enrolled ? 'A phone is enrolled as your second factor' : 'Your second factor was removed',
     paragraphs: [
       enrolled
@@ -75,7 +72,7 @@ export async function secondFactorChanged(
     ],
     action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
     reason: 'You get this because the second factor of your account changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }
 

@@ -4,7 +4,7 @@ import { findOrderOf } from '#/features/checkout/queries.ts'
 import { findReceipt } from '#/features/checkout/receipt-queries.ts'
 import { formatDays, formatDollars, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
-import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -16,8 +16,7 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
   if (!found) return null
   const { league_name, year, area, starting_date, ending_date, lines, total } = found
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
       `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}:`,
@@ -44,8 +43,7 @@ export async function entryMoved(
   ])
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You now play ${after.level_name}`,
     paragraphs: [
       `The organizer has moved you from ${before.level_name} to ${after.level_name}, ${after.season}.`,
@@ -65,8 +63,7 @@ export async function entryWithdrawn(
   const [player, league] = await Promise.all([findAddressee(app.db, player_id), findDivisionOf(app, league_id)])
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `You are no longer in ${league.level_name}`,
     paragraphs: [
       `The organizer has taken you out of ${league.level_name}, ${league.season}. You will not get a refund for it.`,
@@ -85,8 +82,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
   const { league, leaves, comes } = await readHandover(app, handover)
   if (!leaves) return null
   return {
-    to: { name: leaves.name, email: leaves.email },
-    greet: leaves.first_name,
+    ...addressTo(leaves),
     subject: `Your place in ${league.level_name} has a new player`,
     paragraphs: [
       `The organizer has given your place in ${league.level_name}, ${league.season}, to ${comes?.name ?? 'somebody else'}.`,
@@ -103,8 +99,7 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
   const { league, leaves, comes } = await readHandover(app, handover)
   if (!comes) return null
   return {
-    to: { name: comes.name, email: comes.email },
-    greet: comes.first_name,
+    ...addressTo(comes),
     subject: `You play ${league.level_name}`,
     paragraphs: [
       `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its matches and results. There is nothing to pay.`,
@@ -139,8 +134,7 @@ export async function leagueMessage(
   if (!player) return null
   const sender = isPlainName(message.organizer) ? message.organizer : 'The organizer'
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: message.subject,
     paragraphs: [
       `${sender}, who runs the leagues in ${areaName(league.area)}, wrote to everyone in ${league.level_name}, ${league.season}:`,

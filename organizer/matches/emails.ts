@@ -1,7 +1,7 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatScore } from '#/features/confirmation/emails.ts'
 import type { App } from '#/server/context.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findEmailedScore } from '#/features/confirmation/queries.ts'
 
@@ -16,8 +16,7 @@ export async function resultVoided(
   ])
   if (!player || !score) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'An organizer has voided a result of yours',
     paragraphs: [
       `It no longer counts: ${formatScore(score)}`,
@@ -41,8 +40,7 @@ export async function walkoverGiven(
   ])
   if (!player || !score?.is_current) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'A walkover has been awarded',
     paragraphs: [
       `The days of the match of ${score.winner} and ${score.opponent} in ${score.league} are over, and it has no result. An organizer has awarded it to ${score.winner}.`,

@@ -3,7 +3,7 @@ import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { MERGE_DAYS } from './contract.ts'
 import { insertMergeLink } from './links.ts'
 import { findMergeRequest, type Side } from './queries.ts'
@@ -22,8 +22,7 @@ export async function mergeRequested(
   const organizer = isPlainName(request.organizer) ? request.organizer : 'An organizer'
   const otherEmail = formatEmailInPart(side === 'keep' ? request.from_email : request.keep_email)
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: `Are both of these ${PRODUCT_NAME} accounts yours?`,
     paragraphs: [
       `${organizer} thinks that you have two accounts at ${PRODUCT_NAME}: this one, and one with the email ${otherEmail}. They would like to merge them.`,

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
 
 /** Inserts the link of one account of a merge by the hash of its token; answers the token. It works until the merge ends or expires. */
 export async function insertMergeLink(
@@ -7,7 +7,7 @@ export async function insertMergeLink(
   link: { merge_request_id: number; side: 'keep' | 'from' },
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   await db
     .insertInto('merge_links')
     .values({ ...link, token_hash: hashOf(token), created_at: now })
@@ -23,8 +23,4 @@ export async function deleteExpiredMergeLinks(db: Db, now: Date): Promise<void> 
     .whereRef('merge_requests.id', '=', 'merge_links.merge_request_id')
     .where('merge_requests.expires_at', '<=', now)
     .execute()
-}
-
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

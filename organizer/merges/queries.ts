@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
-import { hashOf } from './links.ts'
+import { hashOf } from '#/server/token.ts'
 
 export type Side = 'keep' | 'from'
 

@@ -1,7 +1,7 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Emails } from '#/server/queue.ts'
-import type { Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -15,8 +15,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
   const player = gift && (await findAddressee(app.db, gift.player_id))
   if (!player) return null
   return {
-    to: { name: player.name, email: player.email },
-    greet: player.first_name,
+    ...addressTo(player),
     subject: 'A free season for you',
     paragraphs: [
       'The organizer has given you a free season. It pays for one division. You can use it the next time you join a league.',
@@ -44,6 +43,6 @@ export async function accountsMerged(
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
     reason: 'You get this because an account with this email was changed.',
-    stop: 'We send it for your security, so it cannot be turned off.',
+    stop: SECURITY_STOP,
   }
 }

@@ -15,6 +15,14 @@ export type Words = {
   stop: string
 }
 
+/** The head of an email to a player. */
+export function addressTo({ name, email, first_name }: { name: string; email: string; first_name: string }) {
+  return { to: { name, email }, greet: first_name }
+}
+
+/** How to have no more of an email about the security of an account. */
+export const SECURITY_STOP = 'We send it for your security, so it cannot be turned off.'
+
 type Envelope = { message_id: string; date: Date; site: string; support_email: string }
 
 /** Writes the email out, in HTML (light and dark) and in plain text. */
