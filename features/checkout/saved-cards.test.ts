@@ -311,6 +311,8 @@ test.each(both)('%s: the first proof of an email lets go of cards that somebody 
   )
   const owner = { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
   expect(await cardsOf(t, owner)).toEqual([])
+  const profile = { area: 'south-bend', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female' } as const
+  await t.db.updateTable('players').set(profile).where('id', '=', player.id).execute()
   expect(await pay(t, owner, card)).toMatchObject({ status: 404, body: { code: 'card_not_found' } })
   // The owner's own card is kept under another name than the squatter's.
   await save(owner)
