@@ -1,7 +1,7 @@
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { isOnline } from './connection.ts'
-import { token } from './session.ts'
+import { endSession, token } from './session.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
 const unreachable = `We could not reach ${PRODUCT_NAME}. Check your connection and try again.`
@@ -62,7 +62,6 @@ export async function fetchResponse<E extends Endpoint>(
     throw new ApiError(0, {})
   })
   if (response.ok) return response
-  if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer)
-    token.set(null)
+  if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
 }

@@ -17,12 +17,21 @@ function parseImpersonation(stored: unknown): Impersonation | null {
     : null
 }
 
+/**
+ * Whether the last session in this browser ended by itself, and not because the player signed out. Every open screen then
+ * leads to the sign-in page, which says so and leads back.
+ */
+export const sessionEnded = createStore<boolean>('deuce.session-ended', (stored) => stored === true)
+
 /** The session's bearer token; null when signed out. Only a 401 or signing out removes it. During impersonation that ends the impersonation. */
 export const token: Store<string | null> = {
   get: () => impersonation.get()?.token ?? own.get(),
   set(value) {
     const current = impersonation.get()
-    if (!current || value !== null) return own.set(value)
+    if (!current || value !== null) {
+      if (value !== null) sessionEnded.set(false)
+      return own.set(value)
+    }
     impersonation.set(null)
     // Loads the page: nothing that was read as the player stays in memory.
     location.assign(current.back)
@@ -35,7 +44,15 @@ export const token: Store<string | null> = {
 
 /** Ends the session in this browser because the player wants it: nothing typed remains. A session that ends by itself keeps it. */
 export function signOut(): void {
+  sessionEnded.set(false)
   forgetAllKept()
+  token.set(null)
+}
+
+/** The server no longer knows the session: it was not used for long, or was ended elsewhere. */
+export function endSession(): void {
+  // An impersonation that ends leads back to the organizer's own session.
+  if (impersonation.get() === null) sessionEnded.set(true)
   token.set(null)
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError } from './call.ts'
-import { token } from './session.ts'
+import { endSession, token } from './session.ts'
 
 /** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the share that has been sent, 0 to 1. */
 export function upload<E extends Endpoint>(
@@ -20,7 +20,7 @@ export function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const answer: unknown = request.response
       if (request.status >= 200 && request.status < 300) return resolve(answer as Reply<E>)
-      if (request.status === 401 && token.get() === bearer) token.set(null)
+      if (request.status === 401 && token.get() === bearer) endSession()
       reject(new ApiError(request.status, answer ?? {}))
     })
     request.send(form)

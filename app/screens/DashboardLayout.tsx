@@ -7,7 +7,7 @@ import { queries, useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
-import { impersonation, signOut, token } from '#/web/session.ts'
+import { impersonation, sessionEnded, signOut, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
@@ -45,7 +45,7 @@ export default function DashboardLayout() {
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
 
-  if (!signedIn) return <Navigate to={paths.signIn} replace />
+  if (!signedIn) return <ToSignIn />
   return (
     <QueryClientProvider client={queries}>
       <AppShell
@@ -74,6 +74,12 @@ export default function DashboardLayout() {
       </SlideOver>
     </QueryClientProvider>
   )
+}
+
+/** Leads to the sign-in page, and from there back to this screen if the session ended by itself. */
+function ToSignIn() {
+  const { pathname, search } = useLocation()
+  return <Navigate to={paths.signIn} replace state={sessionEnded.get() ? { back: pathname + search } : null} />
 }
 
 const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <Icon name="overview" /> }

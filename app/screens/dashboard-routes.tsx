@@ -14,7 +14,10 @@ import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = lazyScreen(
   () => import('#/features/profile/ProfilePage.tsx'),
-  ({ search }) => prefetch(listMyMatches, { query: readListSearch(listMyMatches, search).query }),
+  ({ search }) => {
+    prefetch(listMyMatches, { query: readListSearch(listMyMatches, search).query })
+    prefetch(listMyLeagues, {})
+  },
 )
 const JoinLeaguePage = lazyScreen(
   () => import('#/features/joining/JoinLeaguePage.tsx'),

@@ -1,6 +1,8 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
+import { PasswordField } from '#/web/ui/PasswordField.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -20,6 +22,26 @@ export function NameFields({ form }: { form: FormWith<'first_name' | 'last_name'
       <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
       <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
     </div>
+  )
+}
+
+/** The phone number and the password of a new account. */
+export function PhoneAndPasswordFields({ form }: { form: FormWith<'phone' | 'password'> }) {
+  return (
+    <>
+      <PhoneField
+        {...form.field('phone')}
+        label="Phone"
+        hint="For arranging matches. Only players in your leagues see it."
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint="8 characters or more."
+        meter
+      />
+    </>
   )
 }
 

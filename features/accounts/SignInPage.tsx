@@ -3,7 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
-import { token } from '#/web/session.ts'
+import { sessionEnded, token } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
@@ -20,11 +22,12 @@ const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ d
 /** The landing page: what the product is, and the way in. */
 export default function SignInPage() {
   const navigate = useNavigate()
-  const back = backOf(useLocation().state)
+  const { back, email } = readState(useLocation().state)
+  const ended = useStored(sessionEnded)
   const checking = useLiveSession(() => void navigate(paths.profile, { replace: true }))
   const form = useForm({
     schema: signIn.body,
-    initial: { email: '', password: '' },
+    initial: { email, password: '' },
     toBody: (values) => values,
     onSubmit: async (body) => {
       const answer = await call(signIn, { body })
@@ -39,6 +42,13 @@ export default function SignInPage() {
       <PageTitle failed={form.failed}>Sign in</PageTitle>
       <h1 className="lettering text-4xl">Sign in</h1>
       <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
+      {ended && (
+        <div className="mt-6">
+          <Notice tone="warn" title="You were signed out" announce>
+            Your session has ended. Sign in to go on where you were: your cart and what you typed are still here.
+          </Notice>
+        </div>
+      )}
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <FormErrors form={form} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
@@ -59,16 +69,16 @@ export default function SignInPage() {
         Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
       </p>
       <Suspense>
-        <SocialButton />
+        <SocialButton back={back} />
       </Suspense>
     </EntranceLayout>
   )
 }
 
-/** The screen of the desk where a session had ended; else my profile. */
-function backOf(state: unknown): string {
-  const { back } = (state ?? {}) as { back?: unknown }
-  return typeof back === 'string' ? back : paths.profile
+/** Where to go after signing in: the screen where a session had ended, else my profile. And the email of a new account. */
+function readState(state: unknown): { back: string; email: string } {
+  const { back, email } = (state ?? {}) as { back?: unknown; email?: unknown }
+  return { back: typeof back === 'string' ? back : paths.profile, email: typeof email === 'string' ? email : '' }
 }
 
 /** A session that works skips this page; one that has ended is removed. While the server is unavailable the page opens. */

@@ -5,13 +5,11 @@ import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { PasswordField } from '#/web/ui/PasswordField.tsx'
-import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
-import { DoublesFields, NameFields, PlayingFields } from './PlayerFields.tsx'
+import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from './PlayerFields.tsx'
 import { signUp } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -48,7 +46,7 @@ export default function SignUpPage() {
     onSubmit: async (body) => {
       const answer = await call(signUp, { body })
       setWelcome(answer.message)
-      setTimeout(() => void navigate(paths.signIn), redirectAfter)
+      setTimeout(() => void navigate(paths.signIn, { state: { email: body.email } }), redirectAfter)
     },
   })
 
@@ -60,7 +58,9 @@ export default function SignUpPage() {
           {welcome}
         </h1>
         <p className="mt-6">
-          <TextLink to={paths.signIn}>Go to sign in</TextLink>
+          <TextLink to={paths.signIn} state={{ email: form.values.email }}>
+            Go to sign in
+          </TextLink>
         </p>
       </EntranceLayout>
     )
@@ -74,18 +74,7 @@ export default function SignUpPage() {
         <FormErrors form={form} />
         <NameFields form={form} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
-        <PhoneField
-          {...form.field('phone')}
-          label="Phone"
-          hint="For arranging matches. Only players in your leagues see it."
-        />
-        <PasswordField
-          {...form.field('password')}
-          label="Password"
-          autoComplete="new-password"
-          hint="8 characters or more."
-          meter
-        />
+        <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
         <DoublesFields form={form} />
         <TextField

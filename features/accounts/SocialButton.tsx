@@ -6,22 +6,22 @@ import { getConfig } from '#/features/site/contract.ts'
 
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 
-/** 'Continue with Google', with a line above; nothing where no provider is set or it cannot be reached. */
-export function SocialButton() {
+/** 'Continue with Google', and then to `back`, with a line above; nothing where no provider is set or it cannot be reached. */
+export function SocialButton({ back }: { back: string }) {
   const provider = useProvider()
   // Elsewhere browsers have no hash to make the challenge with.
   if (!provider || !isSecureContext) return null
   return (
     <div className="mt-8 border-t border-line pt-6">
-      <Button variant="secondary" size="lg" wide onClick={() => void leaveFor(provider)}>
+      <Button variant="secondary" size="lg" wide onClick={() => void leaveFor(provider, back)}>
         Continue with {provider.name}
       </Button>
     </div>
   )
 }
 
-async function leaveFor(provider: Provider): Promise<void> {
-  location.assign(await beginHandshake(provider))
+async function leaveFor(provider: Provider, back: string): Promise<void> {
+  location.assign(await beginHandshake(provider, back))
 }
 
 function useProvider(): Provider | null {

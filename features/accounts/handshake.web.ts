@@ -1,17 +1,28 @@
 import { paths } from '#/contract/paths.ts'
 
 /** What this browser made up for one social sign-in, and nobody else knows; gone with the tab. */
-export type Handshake = { state: string; nonce: string; code_verifier: string; redirect_uri: string }
+export type Handshake = {
+  state: string
+  nonce: string
+  code_verifier: string
+  redirect_uri: string
+  /** The screen of ours to go to afterwards. */
+  back: string
+}
 
 const key = 'deuce.handshake'
 
 /** Begins a social sign-in; answers the provider's address to go to. Needs https or localhost, as the hash does. */
-export async function beginHandshake(provider: { client_id: string; authorization_endpoint: string }): Promise<string> {
+export async function beginHandshake(
+  provider: { client_id: string; authorization_endpoint: string },
+  back: string,
+): Promise<string> {
   const handshake: Handshake = {
     state: secret(),
     nonce: secret(),
     code_verifier: secret(),
     redirect_uri: location.origin + paths.socialCallback,
+    back,
   }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handshake.code_verifier))
   sessionStorage.setItem(key, JSON.stringify(handshake))

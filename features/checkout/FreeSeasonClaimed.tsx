@@ -3,12 +3,11 @@ import { useNavigate } from 'react-router'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { queries } from '#/web/api.ts'
 import { clearCart } from './cart.web.ts'
+import { OrderCard } from './OrderCard.tsx'
 import { paths } from '#/contract/paths.ts'
-import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Card } from '#/web/ui/Card.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { formatOrderNumber } from '#/contract/format.ts'
 import { Screen } from '#/web/Screen.tsx'
 
 /** Shows that a free season was spent, and goes to my league when closed. */
@@ -21,15 +20,7 @@ export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
   }, [])
   return (
     <Screen title="Free season" documentTitle="You are in">
-      <Card className="flex flex-wrap items-center justify-between gap-4">
-        <p>
-          Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is confirmed. Nothing was
-          charged.
-        </p>
-        <ButtonLink to={paths.myLeague} replace>
-          My league
-        </ButtonLink>
-      </Card>
+      <OrderCard order_id={order_id}>is confirmed. Nothing was charged.</OrderCard>
       <Dialog
         open
         onClose={toMyLeague}

@@ -7,11 +7,11 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { queries } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Card } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { clearCart } from './cart.web.ts'
+import { OrderCard } from './OrderCard.tsx'
 import { listPurchases } from './contract.ts'
 import { useOrderLines } from './use-order-lines.web.ts'
 
@@ -35,14 +35,7 @@ export function PaymentSuccess({
   }, [])
   return (
     <>
-      <Card className="flex flex-wrap items-center justify-between gap-4">
-        <p>
-          Order <span className="tabular font-[650]">{formatOrderNumber(order_id)}</span> is paid.
-        </p>
-        <ButtonLink to={paths.myLeague} replace>
-          My league
-        </ButtonLink>
-      </Card>
+      <OrderCard order_id={order_id}>is paid.</OrderCard>
       <Dialog
         open
         onClose={toMyLeague}

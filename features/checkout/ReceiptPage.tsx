@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays, formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
+import { formatDays, formatDollars, formatInstant, formatOrderNumber, toCents } from '#/contract/format.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -81,7 +81,7 @@ function Paper({ order }: { order: Receipt }) {
           Print
         </Button>
       </p>
-      {leaving && <WithdrawDialog order={order} line={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <WithdrawDialog place={placeOf(order, leaving)} onClose={() => setLeaving(null)} />}
     </div>
   )
 }
@@ -96,6 +96,18 @@ function Seller() {
       <span className="block">{data?.support_phone}</span>
     </>
   )
+}
+
+function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: ReceiptLine) {
+  const { id: purchase_id, level_name, price, refunded } = line
+  const returns = by_card ? 'card' : !by_organizer ? 'free_season' : price > 0 ? 'cash' : 'nothing'
+  return {
+    purchase_id,
+    level_name,
+    starting_date,
+    returns,
+    amount: (toCents(price) - toCents(refunded)) / 100,
+  } as const
 }
 
 function paidWith({ by_card, by_organizer, total }: Receipt): string {

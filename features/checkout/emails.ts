@@ -26,7 +26,9 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
       ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
       `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${formatOrderNumber(order_id)}.`,
-      `You can withdraw until ${formatDay(wireDay(lastDay))}, with a full refund.`,
+      ...(lines.some(({ can_withdraw }) => can_withdraw)
+        ? [`You can withdraw until ${formatDay(wireDay(lastDay))}, with a full refund.`]
+        : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,

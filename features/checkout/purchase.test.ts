@@ -83,6 +83,13 @@ test('a player buys a division and stands in the league of the own area', async 
       order_id: expect.any(String),
       partner: null,
       can_leave: false,
+      phase: 'next',
+      takes_scores: false,
+      entries: 1,
+      capacity: null,
+      drawn: false,
+      withdrawal: { purchase_id: expect.any(Number), returns: 'card', amount: 39 },
+      leaving: false,
     },
   ])
   const standing = await t.db
@@ -251,7 +258,7 @@ test('who left a league and joins again gets the old entry back', async () => {
   expect(await booksOf(player)).toMatchObject({ lines: ['Refunded', 'Paid'], leagues: ['womens-singles-4-0'] })
 })
 
-test('my leagues come newest first: by first day, then by entry', async () => {
+test('my leagues come by the day they begin, then the newest entry first', async () => {
   const player = await makePlayer(t)
   for (const [season, division] of [
     ['winter', 'womens-singles-3-5'],
@@ -261,9 +268,9 @@ test('my leagues come newest first: by first day, then by entry', async () => {
     await joinLeague(t, player, { season, division })
   const { body } = await t.call(listMyLeagues, { token: player.token })
   expect(body.map(({ league_slug, level_slug }) => `${league_slug} ${level_slug}`)).toEqual([
+    'summer-2 womens-singles-3-5',
     'winter mixed-doubles',
     'winter womens-singles-3-5',
-    'summer-2 womens-singles-3-5',
   ])
 })
 

@@ -64,6 +64,26 @@ const leagueEntry = z.object({
   ),
   /** I am the partner, and the season has not started. */
   can_leave: z.boolean(),
+  /** By the area's day: between the season's first day and its last, before, or after. */
+  phase: z.enum(['playing', 'next', 'past']),
+  /** A match of today counts for it. */
+  takes_scores: z.boolean(),
+  /** Entries that count, mine included; in doubles pairs. */
+  entries: z.int(),
+  /** The most entries; null: no limit. */
+  capacity: z.nullable(z.int()),
+  /** My match cards are made. */
+  drawn: z.boolean(),
+  /** Null: I cannot withdraw (any more), or did not pay. `amount` is in dollars. */
+  withdrawal: z.nullable(
+    z.object({
+      purchase_id: z.int(),
+      returns: z.enum(['card', 'free_season', 'cash', 'nothing']),
+      amount: z.number(),
+    }),
+  ),
+  /** I have withdrawn, and the refund is under way. */
+  leaving: z.boolean(),
 })
 export type LeagueEntry = z.output<typeof leagueEntry>
 
@@ -72,6 +92,7 @@ export const listMyLeagues = endpoint({
   path: '/users/misc/my-league',
   access: 'player',
   tag: 'Join',
-  summary: 'My leagues, newest first: by first day, then by entry.',
+  summary:
+    'My leagues: those being played today (the newest by first day first), then the next to begin, then past ones, newest first.',
   reply: z.array(leagueEntry),
 })

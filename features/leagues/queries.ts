@@ -40,7 +40,20 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
 // A bound that nobody reaches: a year has four seasons of thirteen divisions.
 const mostLeagues = 500
 
-/** The leagues that the player is in, newest first: by first day, then by entry. */
+/** What the buyer `ep` of the line `p` and its order `o` gets back for withdrawing today; null where that is not possible. */
+const withdrawalSql = sql<LeagueEntry['withdrawal']>`
+  case when ep.position = 1 and day.today < se.starting_date and not ${isLeaving} and o.disputed_at is null
+  then json_build_object(
+    'purchase_id', p.id,
+    'returns', case when o.confirmation_token is not null then 'card'
+      when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
+      when p.price_cents > 0 then 'cash' else 'nothing' end,
+    'amount', (p.price_cents - p.refunded_cents) / 100.0) end`
+
+/**
+ * The leagues that the player is in (docs/product.md, "On sale"): those being played today, the newest by first day first,
+ * then the next to begin, then past ones, newest first.
+ */
 export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
   // The partner did not pay and cannot withdraw, so they have no order.
   return sql<LeagueEntry>`
@@ -48,18 +61,27 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
       to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${rulesSql} as rules,
       d.kind, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
-      ep.position = 2 and (${now}::timestamptz at time zone a.time_zone)::date < se.starting_date as can_leave
+      ep.position = 2 and day.today < se.starting_date as can_leave,
+      day.phase, day.today between se.starting_date and se.counts_until as takes_scores,
+      (select count(*)::int from standings st where st.league_id = l.id) as entries,
+      l.capacity, e.drawn_at is not null as drawn, ${withdrawalSql} as withdrawal, ${isLeaving} as leaving
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts
+    join orders o on o.id = p.order_id
     join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
+    cross join lateral (
+      select local.today,
+        case when local.today < se.starting_date then 'next' when local.today > se.ending_date then 'past' else 'playing' end as phase
+      from (select (${now}::timestamptz at time zone a.time_zone)::date as today) local) day
     where ep.player_id = ${player_id}
-    order by se.starting_date desc, e.id desc
+    order by array_position(array['playing', 'next', 'past'], day.phase),
+      case when day.phase = 'next' then se.starting_date end, se.starting_date desc, e.id desc
     limit ${mostLeagues}`
 }
 
-/** The leagues that the player is in, newest first. */
+/** The leagues that the player is in. */
 export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
   const { rows } = await leagueEntriesSql(player_id, now).execute(db)
   return rows

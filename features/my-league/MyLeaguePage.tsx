@@ -1,30 +1,32 @@
-import { areaName } from '#/contract/areas.ts'
-import { PartnerPanel } from './PartnerPanel.tsx'
-import { formatDays } from '#/contract/format.ts'
-import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
+import { listPurchases, type PurchaseRow } from '#/features/checkout/contract.ts'
+import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { PictureCard } from '#/web/ui/Card.tsx'
-import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
-import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { LeagueCard } from './LeagueCard.tsx'
 
-/** The leagues that the player is in, newest first. */
+/** The leagues that the player is in: what is played today, then the next, then past ones. */
 export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {})
+  const open = useOpenOrder()
   return (
     <Screen title="My league">
       <MyInvitations />
+      {open && <OpenOrder line={open} />}
       <Loaded
         of={leagues}
         loading="Loading your leagues"
         skeleton={{ kind: 'cards', count: 2 }}
         empty={({ length }) =>
-          length === 0 && (
+          length === 0 &&
+          (open ? (
+            <></>
+          ) : (
             <EmptyState
               picture="no-league"
               title="No League available"
@@ -32,7 +34,7 @@ export default function MyLeaguePage() {
             >
               You are not in a league yet. Four seasons are open.
             </EmptyState>
-          )
+          ))
         }
       >
         {(mine) => (
@@ -49,44 +51,26 @@ export default function MyLeaguePage() {
   )
 }
 
-function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean }) {
-  const { league_name, level_name, level_slug, year, area, starting_date, ending_date, order_id } = league
-  const name = <span className="sr-only">{` of ${level_name}, ${league_name} ${year}`}</span>
+/** A line whose payment is not decided yet. */
+function useOpenOrder(): PurchaseRow | undefined {
+  const { data } = useRead(listPurchases, {})
+  return data?.purchases.find(({ payment_status }) => payment_status === 'Pending')
+}
+
+/** Without it the league that is being paid for would seem lost. */
+function OpenOrder({ line }: { line: PurchaseRow }) {
   return (
-    <PictureCard
-      picture={<Court slug={level_slug} />}
-      corner={current && <Badge tone="live">Current</Badge>}
-      selected={current}
-      title={
-        <span className="flex items-baseline justify-between gap-3">
-          {league_name} <span className="figures text-ink-soft">{year}</span>
-        </span>
-      }
-      actions={
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={paths.leagueStandings(league)} variant={current ? 'primary' : 'secondary'}>
-            Standings
-            {name}
+    <div className="mb-6">
+      <Notice
+        title={`Your payment for ${line.level_name}, ${line.league_name} ${line.year}, is not finished`}
+        actions={
+          <ButtonLink to={paths.order(line.order_id)} variant="secondary">
+            See how it stands
           </ButtonLink>
-          {current && (
-            <ButtonLink to={paths.scoreSubmission} variant="quiet">
-              Submit Score
-            </ButtonLink>
-          )}
-          {order_id !== null && (
-            <ButtonLink to={paths.receipt(order_id)} variant="quiet">
-              Receipt
-              {name}
-            </ButtonLink>
-          )}
-        </div>
-      }
-    >
-      <p className="font-[650] text-ink">{level_name}</p>
-      <p className="mt-1">
-        {areaName(area)} · <span className="tabular">{formatDays(starting_date, ending_date)}</span>
-      </p>
-      {league.partner && <PartnerPanel league={league} partner={league.partner} />}
-    </PictureCard>
+        }
+      >
+        The league is listed here as soon as it is paid.
+      </Notice>
+    </div>
   )
 }

@@ -1,13 +1,11 @@
 import { areaName } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/fields.ts'
-import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
+import { NameFields, PhoneAndPasswordFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
-import { PasswordField } from '#/web/ui/PasswordField.tsx'
-import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -54,25 +52,14 @@ export function AcceptAsNewPlayer({
         invitation={invitation}
         me={me}
         gender={form.values.gender as Gender | ''}
-        failed={form.errors.length > 0}
+        failed={form.failed}
       />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <h2 className="lettering text-2xl">Create your account</h2>
         <p className="-mt-3 wrap-anywhere text-ink-soft">For {invitation.email}. It takes two minutes and is free.</p>
         <FormErrors form={form} />
         <NameFields form={form} />
-        <PhoneField
-          {...form.field('phone')}
-          label="Phone"
-          hint="For arranging matches. Only players in your leagues see it."
-        />
-        <PasswordField
-          {...form.field('password')}
-          label="Password"
-          autoComplete="new-password"
-          hint="8 characters or more."
-          meter
-        />
+        <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

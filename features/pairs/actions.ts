@@ -123,7 +123,7 @@ export function leavePair(actor: Actor, { league_id }: { league_id: number }): P
     await lockLeague(tx, league_id)
     const pair = (await findPair(tx, player.id, league_id)) ?? refuse('not_found')
     if (pair.position === 1)
-      refuse('not_allowed', { message: 'You entered this league yourself. You can withdraw from it on the receipt.' })
+      refuse('not_allowed', { message: 'You entered this league yourself. You can withdraw from it on My league.' })
     if (!canWithdraw(pair, now)) refuse('season_begun')
     await deletePartner(tx, pair.entry_id)
     await rebuildLeague(tx, league_id)

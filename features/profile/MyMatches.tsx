@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paths } from '#/contract/paths.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { deleteMatch, getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 import { ArrangeDialog } from '#/features/schedule/ArrangeDialog.tsx'
@@ -9,20 +10,19 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
 
+type MyMatchesProps = {
+  cards: readonly MatchCard[]
+  /** Undefined until they are read. */
+  leagues: readonly LeagueEntry[] | undefined
+  /** My name, as the cards have it. */
+  me: string | undefined
+}
+
 /** The player's matches, upcoming ones first, and the dialogs about one of them. */
-export function MyMatches({ cards, me }: { cards: readonly MatchCard[]; me: string | undefined }) {
+export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
   const [arranging, setArranging] = useState<MatchCard | null>(null)
-  if (cards.length === 0)
-    return (
-      <EmptyState
-        picture="no-matches"
-        title="No result found"
-        action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
-      >
-        Your matches will appear here, the next one first.
-      </EmptyState>
-    )
+  if (cards.length === 0) return <NoMatches leagues={leagues} />
   const groups = [
     { title: 'Upcoming', cards: cards.filter((card) => card.is_upcoming) },
     { title: 'Past', cards: cards.filter((card) => !card.is_upcoming) },
@@ -52,6 +52,30 @@ export function MyMatches({ cards, me }: { cards: readonly MatchCard[]; me: stri
       {deleting && <DeleteDialog card={deleting} onClose={() => setDeleting(null)} />}
       {arranging && <ArrangeDialog key={arranging.id} card={arranging} onClose={() => setArranging(null)} />}
     </>
+  )
+}
+
+/** Somebody who has joined a league is not asked to join one. */
+function NoMatches({ leagues }: Pick<MyMatchesProps, 'leagues'>) {
+  if (leagues === undefined) return null
+  if (leagues.length > 0)
+    return (
+      <EmptyState
+        picture="no-matches"
+        title="No matches yet"
+        action={<ButtonLink to={paths.myLeague}>My league</ButtonLink>}
+      >
+        Your matches will appear here, the next one first.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      picture="no-matches"
+      title="No result found"
+      action={<ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>}
+    >
+      Your matches will appear here, the next one first.
+    </EmptyState>
   )
 }
 

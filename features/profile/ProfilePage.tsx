@@ -1,8 +1,11 @@
-import { formatInstant, formatName } from '#/contract/format.ts'
+import { areaName } from '#/contract/areas.ts'
+import { formatDays, formatInstant, formatName } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
+import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
+import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -16,6 +19,7 @@ import { MyMatches } from './MyMatches.tsx'
 /** The player: since when, their record, their matches. */
 export default function ProfilePage() {
   const user = useRead(getUser, {}).data?.user
+  const leagues = useRead(listMyLeagues, {})
   const { read, page, perPage, hrefOf } = useList(listMyMatches)
   return (
     <Screen
@@ -36,8 +40,9 @@ export default function ProfilePage() {
           <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
             <UnansweredNotice cards={matchups} />
             <Record record={record} />
+            <Ahead cards={matchups} leagues={leagues.data} />
             <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
-              <MyMatches cards={matchups} me={user && formatName(user)} />
+              <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
             </section>
             {total > perPage && (
               <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
@@ -46,6 +51,26 @@ export default function ProfilePage() {
         )}
       </Loaded>
     </Screen>
+  )
+}
+
+type AheadProps = { cards: readonly MatchCard[]; leagues: readonly LeagueEntry[] | undefined }
+
+/** What comes next for a player without a match ahead, who has joined a league that is not drawn yet. */
+function Ahead({ cards, leagues = [] }: AheadProps) {
+  const league = leagues.find((mine) => isBeforeTheDraw(mine) && !mine.leaving)
+  if (!league || cards.some(({ played }) => !played)) return null
+  return (
+    <section aria-labelledby="ahead">
+      <h2 id="ahead" className="lettering mb-3 text-2xl">
+        Next: {league.league_name} {league.year}
+      </h2>
+      <p className="mb-3 text-ink-soft">
+        {league.level_name}, {areaName(league.area)},{' '}
+        <span className="tabular">{formatDays(league.starting_date, league.ending_date)}</span>
+      </p>
+      <NextSteps league={league} />
+    </section>
   )
 }
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import { ApiError, call } from '#/web/call.ts'
-import { takeHandshake } from '#/features/accounts/handshake.web.ts'
+import { takeHandshake, type Handshake } from '#/features/accounts/handshake.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -66,13 +66,15 @@ function useReturn(): Problem | null {
     // A code can be redeemed once; effects may run twice.
     if (begun.current) return
     begun.current = true
-    void enter(search).then(async (found) => (found ? setProblem(found) : navigate(paths.profile, { replace: true })))
+    const handshake = takeHandshake()
+    void enter(handshake, search).then(async (found) =>
+      found ? setProblem(found) : navigate(handshake?.back ?? paths.profile, { replace: true }),
+    )
   }, [search, navigate])
   return problem
 }
 
-async function enter(search: URLSearchParams): Promise<Problem | null> {
-  const handshake = takeHandshake()
+async function enter(handshake: Handshake | null, search: URLSearchParams): Promise<Problem | null> {
   // Reloaded after it has worked.
   if (!handshake && token.get() !== null) return null
   if (!handshake || handshake.state !== search.get('state')) return stale

@@ -52,7 +52,7 @@ export default function StandingsPage() {
               empty={{
                 picture: 'no-league',
                 text: 'There are no leagues with players here yet.',
-                action: <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>,
+                action: <WayOn hasLeagues={(leagues.data ?? []).length > 0} />,
               }}
             >
               {({ league_id, division_name, season, year, players, has_results }) => (
@@ -82,6 +82,15 @@ export default function StandingsPage() {
         )}
       </div>
     </Screen>
+  )
+}
+
+/** Somebody who has joined a league is not asked to join one. */
+function WayOn({ hasLeagues }: { hasLeagues: boolean }) {
+  return hasLeagues ? (
+    <ButtonLink to={paths.myLeague}>My league</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.joinLeague}>Join a league</ButtonLink>
   )
 }
 
