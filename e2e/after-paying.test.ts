@@ -8,7 +8,7 @@ async function toPayment(page: Page, season: string, division: RegExp): Promise<
   await page.goto(`/dashboard/join-league/${season}`)
   await page.getByRole('button', { name: division }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()
-  await page.locator('main').getByText('Make Payment').click()
+  await page.getByRole('button', { name: 'Make Payment' }).click()
 }
 
 async function emailOf(request: APIRequestContext, token: string): Promise<string> {
@@ -82,7 +82,7 @@ test('a session that ends at the card says why, keeps the cart, and comes back t
   await pay(page)
 
   // Signing out is no such end.
-  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Go to my league' }).click()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

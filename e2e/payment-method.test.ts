@@ -24,7 +24,7 @@ test('a card that is saved at payment is offered at the next one, and the test b
     await page.goto('/dashboard/join-league/fall')
     await page.getByRole('button', { name: division }).click()
     await page.getByRole('link', { name: 'Order summary' }).click()
-    await page.getByRole('link', { name: 'Make Payment' }).click()
+    await page.getByRole('button', { name: 'Make Payment' }).click()
   }
   const pay = page.getByRole('button', { name: /^Pay \$/ })
   await toPayment(/Add to Cart.*Women's Singles 3.5/)

@@ -205,7 +205,7 @@ test('saved cards are offered at payment: chosen by the player, the bank is aske
     await page.goto(`${site}/dashboard/join-league/winter`)
     await page.getByRole('button', { name: division }).click()
     await page.getByRole('link', { name: 'Order summary' }).click()
-    await page.getByRole('link', { name: 'Make Payment' }).click()
+    await page.getByRole('button', { name: 'Make Payment' }).click()
   }
   const pay = page.getByRole('button', { name: 'Pay $39.00' })
   const visa = page.getByRole('radio', { name: /^Visa ending in 4242/ })
