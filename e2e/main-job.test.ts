@@ -36,7 +36,8 @@ test('a new player signs up, joins a league by card, reports a match and stands 
 
   // The way on by itself, after three seconds.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  // Carried over from the sign-up.
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('region', { name: 'There is a problem' })).toContainText(
