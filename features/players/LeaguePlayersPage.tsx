@@ -60,7 +60,9 @@ const nameColumn: Column<LeaguePlayer> = {
   cell: (player) => (
     <>
       {nameOf(player)}
-      {player.is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
+      {player.is_me && (
+        <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
+      )}
     </>
   ),
 }
@@ -108,7 +110,7 @@ const ways: Column<LeaguePlayer>[] = [
       player.is_me ? (
         <span className="text-ink-soft">–</span>
       ) : (
-        <TextLink to={paths.comparison({ two: player.id })} className="inline-flex min-h-11 items-center">
+        <TextLink to={paths.comparison({ two: player.id })} className="inline-flex min-h-11 items-center whitespace-nowrap">
           Compare<span className="sr-only"> with {nameOf(player)}</span>
         </TextLink>
       ),

@@ -84,7 +84,7 @@ export function Scoreboard({
                       >
                         {side.name}
                         {won && <span className="sr-only">, winner</span>}
-                        {!isTable && row === 0 && <span className="sr-only"> against</span>}
+                        {!isTable && winner === null && row === 0 && <span className="sr-only"> against</span>}
                       </span>
                       {side.partner && (
                         <span
@@ -109,7 +109,7 @@ export function Scoreboard({
                         ahead ? (won ? 'text-live' : 'text-on-board') : 'text-on-board-soft'
                       }`}
                     >
-                      {mine ?? <span className="sr-only">not played</span>}
+                      {mine ?? (isTable && <span className="sr-only">not played</span>)}
                     </td>
                   )
                 })}
