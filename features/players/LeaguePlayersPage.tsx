@@ -110,7 +110,10 @@ const ways: Column<LeaguePlayer>[] = [
       player.is_me ? (
         <span className="text-ink-soft">–</span>
       ) : (
-        <TextLink to={paths.comparison({ two: player.id })} className="inline-flex min-h-11 items-center whitespace-nowrap">
+        <TextLink
+          to={paths.comparison({ two: player.id })}
+          className="inline-flex min-h-11 items-center whitespace-nowrap"
+        >
           Compare<span className="sr-only"> with {nameOf(player)}</span>
         </TextLink>
       ),
