@@ -37,13 +37,20 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
   }
 }
 
-/** Tells the side whose score it is that the other side disputes it. */
-export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
+/** The player and the score, while it has that answer; null once it has another. */
+async function findAnswered(app: App, { score_id, player_id }: ScoreEmail, answer: 'disputed' | 'settled') {
   const [player, score] = await Promise.all([
     findAddressee(app.db, player_id),
     findEmailedScore(app.db, score_id, app.clock.now()),
   ])
-  if (!player || !score?.is_current || score.answer !== 'disputed') return null
+  return player && score?.is_current && score.answer === answer ? { player, score } : null
+}
+
+/** Tells the side whose score it is that the other side disputes it. */
+export async function scoreDisputed(app: App, about: ScoreEmail): Promise<Words | null> {
+  const found = await findAnswered(app, about, 'disputed')
+  if (!found) return null
+  const { player, score } = found
   return {
     ...addressTo(player),
     subject: 'Your score is disputed',
@@ -59,12 +66,10 @@ export async function scoreDisputed(app: App, { score_id, player_id }: ScoreEmai
 }
 
 /** Asks an organizer to settle a disputed score. */
-export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
-  const [player, score] = await Promise.all([
-    findAddressee(app.db, player_id),
-    findEmailedScore(app.db, score_id, app.clock.now()),
-  ])
-  if (!player || !score?.is_current || score.answer !== 'disputed') return null
+export async function scoreToSettle(app: App, about: ScoreEmail): Promise<Words | null> {
+  const found = await findAnswered(app, about, 'disputed')
+  if (!found) return null
+  const { player, score } = found
   return {
     ...addressTo(player),
     subject: 'A disputed score to settle',
@@ -80,12 +85,10 @@ export async function scoreToSettle(app: App, { score_id, player_id }: ScoreEmai
 }
 
 /** Tells the players how an organizer has settled a score. */
-export async function scoreSettled(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
-  const [player, score] = await Promise.all([
-    findAddressee(app.db, player_id),
-    findEmailedScore(app.db, score_id, app.clock.now()),
-  ])
-  if (!player || !score?.is_current || score.answer !== 'settled') return null
+export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words | null> {
+  const found = await findAnswered(app, about, 'settled')
+  if (!found) return null
+  const { player, score } = found
   return {
     ...addressTo(player),
     subject: 'An organizer has settled your score',

@@ -5,6 +5,7 @@ import { insertEdition } from '#/features/seasons/jobs.ts'
 import type { Tx } from '#/server/db.ts'
 import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
 import type { TableRow } from './csv.ts'
+import { findSeasonId } from '#/organizer/seasons/queries.ts'
 
 type Season = {
   /** Null: the import creates it. */
@@ -128,7 +129,8 @@ export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Pr
       ids.set(key, id)
       continue
     }
-    const season_id = season.id ?? (await insertEdition(tx, season)) ?? (await findSeason(tx, season))
+    const season_id =
+      season.id ?? (await insertEdition(tx, season)) ?? (await findSeasonId(tx, season.slug, season.year))
     const league = await tx
       .insertInto('leagues')
       .values({ season_id, division_id: division.id, area })
@@ -138,14 +140,4 @@ export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Pr
     ids.set(key, league.id)
   }
   return ids
-}
-
-async function findSeason(tx: Tx, { slug, year }: Season): Promise<number> {
-  const { id } = await tx
-    .selectFrom('seasons')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('year', '=', year)
-    .executeTakeFirstOrThrow()
-  return id
 }
