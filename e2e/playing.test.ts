@@ -169,7 +169,13 @@ test('a player of my league is compared with me from the list of players', async
   await expect(page.getByRole('combobox', { name: 'Player two' })).toHaveValue(name)
   const table = page.getByRole('table', { name: 'Side by side' })
   await expect(table.getByRole('columnheader')).toHaveText(['What is compared', 'Nora Whitfield', name])
-  await expect(table.getByRole('rowheader')).toContainText(['Won and lost', 'Against each other', 'Sets', 'Games'])
+  await expect(table.getByRole('rowheader')).toContainText([
+    'Overall league record',
+    'Play-offs',
+    'Against each other',
+    'Sets, play-offs included',
+    'Games, play-offs included',
+  ])
   const [mine = '', theirs = ''] = await table
     .getByRole('row', { name: /^Against each other/ })
     .getByRole('cell')

@@ -9,7 +9,7 @@ test.each([
   ['today, later', '2026-06-10', '18:31', true],
   ['today, this very minute', '2026-06-10', '18:30', true],
   ['today, a minute ago', '2026-06-10', '18:29', false],
-  ['today without a time', '2026-06-10', null, true],
+  ['today without a time', '2026-06-10', null, false],
   ['without a date', null, null, true],
   ['without a date, at a time gone by', null, '08:00', true],
 ])('a match %s is upcoming or not', (_, match_date, match_time, expected) => {

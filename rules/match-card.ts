@@ -1,6 +1,6 @@
 /**
  * Whether a match card says 'Upcoming Match' rather than 'Past Match' (docs/product.md, "States"): its date is after
- * today, or is today with a time not yet passed. Without a date, or today without a time, it is upcoming.
+ * today, or is today with a time not yet passed; today without a time it is past. Without a date it is upcoming.
  * `now` is the area's day and time; both times are 'HH:mm'.
  */
 export function isUpcoming(
@@ -9,5 +9,5 @@ export function isUpcoming(
 ): boolean {
   if (match_date === null) return true
   if (match_date !== now.day) return match_date > now.day
-  return match_time === null || match_time >= now.time
+  return match_time !== null && match_time >= now.time
 }

@@ -39,7 +39,7 @@ export type StandingRow = {
 
 /**
  * How ties are broken, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or
- * to any number. As soon as a step separates some, those still tied start again from the top.
+ * to any number. The first step that separates them places the best; all others start again from the top.
  */
 export const tieBreakChain = [
   {

@@ -11,6 +11,7 @@ import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
+import { recordColumns } from './records.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 type CardRow = {
@@ -38,13 +39,26 @@ type CardRow = {
   play_by: string | null
   match_location: string | null
   provisional: boolean
+  same_hour: boolean
 } & CurrentVersion
 
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
 function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
   return sql`(m.score_id is null and (m.match_date is null or m.match_date > ${local}::date
-    or (m.match_date = ${local}::date and (m.match_time is null or m.match_time >= date_trunc('minute', ${local})::time))))`
+    or (m.match_date = ${local}::date and m.match_time is not null and m.match_time >= date_trunc('minute', ${local})::time)))`
+}
+
+/** Whether the caller has another open match less than an hour from the time of the open match `m`. */
+function hasSameHour(caller: Caller): RawBuilder<boolean> {
+  return sql<boolean>`(m.score_id is null and m.match_time is not null and exists (
+    select from entry_players me
+    join matches other on other.league_id = me.league_id and me.entry_id in (other.entry_one_id, other.entry_two_id)
+    join areas oa on oa.slug = other.area
+    where me.player_id = ${caller.id} and other.id <> m.id and other.score_id is null and other.canceled_at is null
+      and abs(other.match_date - m.match_date) <= 1
+      and abs(extract(epoch from
+        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) < 3600))`
 }
 
 const cardTables = sql`
@@ -67,6 +81,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, ${isProvisional(now)} as provisional,
+    ${hasSameHour(caller)} as same_hour,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
@@ -102,23 +117,24 @@ export function historySql(player: Caller, now: Date, limit: number, offset: num
       order by ${order} limit ${limit} offset ${offset})
     select whole.*, card.*
     from (
-      select (select count(*) from mine) as total,
-        json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0)) as record
-      from entry_players me join standings st on st.entry_id = me.entry_id
-      where me.player_id = ${player.id}) whole
+      select (select count(*) from mine) as total, ${recordColumns(player.id)}) whole
     left join (select ${cardColumns(now, player)} from page m ${cardTables}) card on true
     order by ${order}`
 }
 
 type History = Omit<Reply<typeof listMyMatches>, 'skip'>
 
-export type HistoryRow = Pick<History, 'total' | 'record'> & (CardRow | { id: null })
+export type HistoryRow = Pick<History, 'total' | 'record' | 'playoff_record'> & (CardRow | { id: null })
 
 /** The reply of listMyMatches from the rows of historySql. */
 export function historyPage(rows: readonly HistoryRow[], caller: Caller, now: Date): History {
-  const { total, record } = rows[0] ?? { total: 0, record: { wins: 0, losses: 0, ties: 0 } }
+  const { total, record, playoff_record } = rows[0] ?? {
+    total: 0,
+    record: { wins: 0, losses: 0, ties: 0 },
+    playoff_record: { wins: 0, losses: 0 },
+  }
   const matchups = rows.flatMap((row) => (row.id === null ? [] : [cardOf(row, caller, now)]))
-  return { matchups, total, record }
+  return { matchups, total, record, playoff_record }
 }
 
 /** A page of a player's matches, how many there are, and won, lost and tied over all leagues. */

@@ -325,6 +325,8 @@ const matchCard = z.object({
   confirmation: z.nullable(confirmation),
   /** A play-off match: an earlier result of one of its sides is not final yet, so who plays here can still change. */
   provisional: z.boolean(),
+  /** Still to be played, and the caller has another match less than an hour from its time. */
+  same_hour: z.boolean(),
 })
 export type MatchCard = z.output<typeof matchCard>
 
@@ -340,7 +342,9 @@ export const listMyMatches = endpoint({
     matchups: z.array(matchCard),
     total: z.int(),
     skip: z.int(),
+    /** In the seasons' tables. */
     record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
+    playoff_record: z.object({ wins: z.int(), losses: z.int() }),
   }),
 })
 

@@ -323,7 +323,13 @@ describe('my matches', () => {
     const newPlayer = await makePlayer(t)
     expect(await t.call(listMyMatches, { token: newPlayer.token, query: {} })).toEqual({
       status: 200,
-      body: { matchups: [], total: 0, skip: 0, record: { wins: 0, losses: 0, ties: 0 } },
+      body: {
+        matchups: [],
+        total: 0,
+        skip: 0,
+        record: { wins: 0, losses: 0, ties: 0 },
+        playoff_record: { wins: 0, losses: 0 },
+      },
     })
   })
 

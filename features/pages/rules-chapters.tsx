@@ -50,8 +50,8 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
     text: (
       <>
         <p>
-          Players are ranked by wins in the regular season. Ties are broken step by step. When a step separates some
-          players, those who are still tied start again from the top:
+          Players are ranked by wins in the regular season. Ties are broken step by step. The first step that separates
+          the tied players places the best one, and all others begin again from the top:
         </p>
         <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
           {tieBreakChain.map(({ code, title, sentence }) => (

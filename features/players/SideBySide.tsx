@@ -24,14 +24,18 @@ function Share({ won, lost }: { won: number; lost: number }) {
 export function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { comparison: Comparison }) {
   const { wins, losses, ties } = head_to_head
   const rows: { term: string; of: (player: ComparedPlayer) => ReactNode }[] = [
-    { term: 'Won and lost', of: ({ record }) => formatRecord(record) },
+    { term: 'Overall league record', of: ({ record }) => formatRecord(record) },
+    { term: 'Play-offs', of: ({ playoff_record }) => formatRecord({ ...playoff_record, ties: 0 }) },
     {
       term: 'Against each other',
       of: (player) =>
         formatRecord(player === player_one ? { wins, losses, ties } : { wins: losses, losses: wins, ties }),
     },
-    { term: 'Sets', of: ({ sets_won, sets_lost }) => <Share won={sets_won} lost={sets_lost} /> },
-    { term: 'Games', of: ({ games_won, games_lost }) => <Share won={games_won} lost={games_lost} /> },
+    { term: 'Sets, play-offs included', of: ({ sets_won, sets_lost }) => <Share won={sets_won} lost={sets_lost} /> },
+    {
+      term: 'Games, play-offs included',
+      of: ({ games_won, games_lost }) => <Share won={games_won} lost={games_lost} />,
+    },
   ]
   return (
     <table className="w-full table-fixed border-collapse text-left">

@@ -39,11 +39,13 @@ export const listLeaguePlayers = endpoint({
 
 const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
-/** One of the two players: all results that count, in singles and doubles. */
+/** One of the two players: all results that count, in singles and doubles, play-offs included; `record` is without them. */
 const compared = z.object({
   id: z.int(),
   name: z.string(),
+  /** In the seasons' tables, as on the player's own profile. */
   record: count,
+  playoff_record: z.object({ wins: z.int(), losses: z.int() }),
   sets_won: z.int(),
   sets_lost: z.int(),
   games_won: z.int(),
@@ -95,6 +97,7 @@ export const comparePlayers = endpoint({
         id: 12,
         name: 'Ada Moreno',
         record: { wins: 1, losses: 0, ties: 0 },
+        playoff_record: { wins: 0, losses: 0 },
         sets_won: 2,
         sets_lost: 1,
         games_won: 10,
@@ -113,6 +116,7 @@ export const comparePlayers = endpoint({
         id: 31,
         name: 'Grace Lindqvist',
         record: { wins: 0, losses: 1, ties: 0 },
+        playoff_record: { wins: 0, losses: 0 },
         sets_won: 1,
         sets_lost: 2,
         games_won: 10,

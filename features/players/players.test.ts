@@ -5,6 +5,8 @@ import { updatePrivacy } from '#/features/settings/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { comparePlayers, listLeaguePlayers } from './contract.ts'
+import { inTransaction } from '#/server/db.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
@@ -204,9 +206,10 @@ describe('two players side by side', () => {
   })
 
   test('results against somebody who has left the league count for nobody', async () => {
-    const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
+    const { people, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     await report(people[0], people[1], '6-0 6-0')
     await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', people[1].id).execute()
+    await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
     const { body } = await t.call(comparePlayers, { token: people[0].token, query: { player_two: people[1].id } })
     expect(body).toMatchObject({
       player_one: { record: { wins: 0 }, form: [] },

@@ -3,6 +3,7 @@ import { scoreLine } from '#/rules/score.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'
+import { findRecords, type Records } from '#/features/matches/records.ts'
 import { comparePlayers, listLeaguePlayers } from './contract.ts'
 import { findComparable, listPlayedBy, listPlayersOf } from './queries.ts'
 
@@ -16,25 +17,27 @@ export const playersRoutes = [
   serve(comparePlayers, async ({ query, player, app }) => {
     const ids = [query.player_one ?? player.id, query.player_two] as const
     if (ids[0] === ids[1]) refuse('invalid', { fields: { player_two: 'Please choose two different players.' } })
-    const [one, two, matchesOne, matchesTwo] = await Promise.all([
+    const [one, two, matchesOne, matchesTwo, recordsOne, recordsTwo] = await Promise.all([
       findComparable(app.db, ids[0]),
       findComparable(app.db, ids[1]),
       listPlayedBy(app.db, ids[0]),
       listPlayedBy(app.db, ids[1]),
+      findRecords(app.db, ids[0]),
+      findRecords(app.db, ids[1]),
     ])
     if (!one || !two) refuse('not_found')
     const between = against(matchesOne, two.id)
     return {
-      player_one: sideOf(one, matchesOne),
-      player_two: sideOf(two, matchesTwo),
+      player_one: sideOf(one, recordsOne, matchesOne),
+      player_two: sideOf(two, recordsTwo, matchesTwo),
       head_to_head: { ...recordOf(between), results: between.slice(0, 20).map(lineOf) },
       common_opponents: commonOpponents(matchesOne, matchesTwo, ids).slice(0, 50),
     }
   }),
 ]
 
-function sideOf(player: Opponent, matches: readonly PlayedMatch[]) {
-  return { ...player, record: recordOf(matches), ...totalsOf(matches), form: formOf(matches, 5) }
+function sideOf(player: Opponent, records: Records, matches: readonly PlayedMatch[]) {
+  return { ...player, ...records, ...totalsOf(matches), form: formOf(matches, 5) }
 }
 
 function lineOf({ match_id, outcome, match_date, sets, status, league_name, level_name, year }: PlayedMatch) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { comparePlayers } from '#/features/players/contract.ts'
 import { getOrganizerMatch, settleByScore, settleByVersion, voidResult } from '#/organizer/matches/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
@@ -247,4 +248,15 @@ test('two corrections of the semi-final at once are one, and the bracket is whol
     .where('league_id', '=', bracket.league_id)
     .execute()
   expect(new Set(live.map((match) => `${match.playoff_stage} ${match.playoff_slot}`)).size).toBe(live.length)
+})
+
+test('profile and comparison say one record of a player, with the play-offs apart', async () => {
+  const { one, two, four } = await playFinal()
+  const { record, playoff_record } = (await t.call(listMyMatches, { token: one.token })).body
+  const compared = (await t.call(comparePlayers, { token: one.token, query: { player_two: two.id } })).body
+  expect(compared.player_one).toMatchObject({ record, playoff_record })
+  expect(record.wins + record.losses).toBe(4)
+  expect(playoff_record).toEqual({ wins: 2, losses: 0 })
+  expect(compared.player_two.playoff_record).toEqual({ wins: 1, losses: 1 })
+  expect((await t.call(listMyMatches, { token: four.token })).body.playoff_record).toEqual({ wins: 0, losses: 1 })
 })

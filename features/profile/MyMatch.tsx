@@ -62,11 +62,14 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
         <>
           {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
           {look && <Badge tone={look.tone}>{look.label}</Badge>}
+          {card.same_hour && <Badge tone="warn">Same hour</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
           {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
         </>
       }
-      note={card.provisional && formatProvisional(card)}
+      note={[card.same_hour && 'You have another match at that hour.', card.provisional && formatProvisional(card)]
+        .filter(Boolean)
+        .join(' ')}
       actions={
         isUnanswered(card) ? (
           <AnswerActions card={card} />

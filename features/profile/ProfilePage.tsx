@@ -36,10 +36,10 @@ export default function ProfilePage() {
       }
     >
       <Loaded of={read} loading="Loading your matches" skeleton={{ kind: 'cards', count: 4 }}>
-        {({ matchups, record, total }) => (
+        {({ matchups, record, playoff_record, total }) => (
           <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
             <UnansweredNotice cards={matchups} />
-            <Record record={record} />
+            <Record record={record} playoffs={playoff_record} />
             <Ahead cards={matchups} leagues={leagues.data} />
             <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
               <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
@@ -74,7 +74,12 @@ function Ahead({ cards, leagues = [] }: AheadProps) {
   )
 }
 
-function Record({ record }: { record: { wins: number; losses: number; ties: number } }) {
+type RecordProps = {
+  record: { wins: number; losses: number; ties: number }
+  playoffs: { wins: number; losses: number }
+}
+
+function Record({ record, playoffs }: RecordProps) {
   const figures = [
     { term: 'Won', value: record.wins, look: 'text-live' },
     { term: 'Lost', value: record.losses, look: '' },
@@ -96,6 +101,11 @@ function Record({ record }: { record: { wins: number; losses: number; ties: numb
           </div>
         ))}
       </dl>
+      {playoffs.wins + playoffs.losses > 0 && (
+        <p className="mt-3 text-on-board-soft">
+          In play-offs, counted apart: {playoffs.wins} won, {playoffs.losses} lost
+        </p>
+      )}
     </section>
   )
 }

@@ -8,13 +8,15 @@ import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
+import { busySentences, listBusyPlayers } from './same-hour.ts'
 import { findOpenCard, insertOwnMatch, updateAppointment, type Appointment } from './queries.ts'
 
 /**
  * Sets or clears date, time and court of a match without a score: by one of its players, or by an organizer of its area.
+ * Answers warnings.
  * Refuses `not_found`, `match_arranged`, and a day that is over or does not count.
  */
-export function arrangeMatch(actor: Actor, { id, ...appointment }: { id: number } & Appointment): Promise<void> {
+export function arrangeMatch(actor: Actor, { id, ...appointment }: { id: number } & Appointment): Promise<string[]> {
   return runAction(actor, async ({ tx, audit, player, now }) => {
     const card = (await findOpenCard(tx, id, player)) ?? refuse('not_found')
     if (card.score_id !== null) refuse('match_arranged')
@@ -28,14 +30,18 @@ export function arrangeMatch(actor: Actor, { id, ...appointment }: { id: number 
       const summary = `Set the date of ${title}`
       await audit({ area, kind: 'arrange_match', subject, summary, before: before.values, after })
     }
+    return busySentences(await listBusyPlayers(tx, id), player.id)
   })
 }
 
 /**
- * Adds a match between the player and an opponent, outside the draw; answers its id. Refuses `not_in_same_league`,
+ * Adds a match between the player and an opponent, outside the draw; answers its id, and warnings. Refuses `not_in_same_league`,
  * `several_leagues`, `match_exists`, and a day that is over or does not count.
  */
-export function addMatch(actor: Actor, body: Call<typeof calls.addMatch>['body']): Promise<number> {
+export function addMatch(
+  actor: Actor,
+  body: Call<typeof calls.addMatch>['body'],
+): Promise<{ id: number; warnings: string[] }> {
   const { season, year, division, opponent, ...appointment } = body
   return runAction(actor, async ({ tx, player, now }) => {
     const today = saleDay(now)
@@ -60,7 +66,8 @@ export function addMatch(actor: Actor, body: Call<typeof calls.addMatch>['body']
       })
     refuseDay(appointment.match_date, league, today)
     const sides = { entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
-    return insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, appointment, now)
+    const id = await insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, appointment, now)
+    return { id, warnings: busySentences(await listBusyPlayers(tx, id), player.id) }
   })
 }
 

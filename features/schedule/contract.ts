@@ -27,6 +27,9 @@ function timeHasADay({ value, issues }: z.core.ParsePayload<{ match_date: string
     })
 }
 
+/** `warnings`: players with another match at that hour, a sentence each. They are in the message too. */
+const arranged = z.extend(message, { warnings: z.array(z.string()) })
+
 export const arrangeMatch = endpoint({
   method: 'PUT',
   path: '/users/matchups/{id}',
@@ -35,7 +38,7 @@ export const arrangeMatch = endpoint({
   summary: 'Set the date, the time and the court of a match of mine without a score; null clears them.',
   params: z.object({ id }),
   body: z.object(appointment).check(timeHasADay),
-  reply: message,
+  reply: arranged,
   example: {
     body: { match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' },
   },
@@ -57,7 +60,7 @@ export const addMatch = endpoint({
       ...appointment,
     })
     .check(timeHasADay),
-  reply: z.object({ message: z.string(), id: z.int() }),
+  reply: z.extend(arranged, { id: z.int() }),
   status: 201,
   example: {
     body: {
@@ -67,6 +70,6 @@ export const addMatch = endpoint({
       match_time: '18:30',
       match_location: 'Leeper Park, court 4',
     },
-    reply: { message: 'The match is added.', id: 481 },
+    reply: { message: 'The match is added.', warnings: [], id: 481 },
   },
 })

@@ -3,9 +3,10 @@ import { deleteMatch, getMatch, listMyMatches, reportScore } from '#/features/ma
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
-import { joinLeague, makePlayer } from '#/test/make.ts'
+import { joinLeague, makePlayer, makeOrganizer } from '#/test/make.ts'
 import { addMatch, arrangeMatch } from './contract.ts'
 import { drawLeagues } from './jobs.ts'
+import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
 
 const t = await startApp('2026-05-14T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
@@ -186,6 +187,59 @@ describe('the draw', () => {
       status: 422,
       body: { fields: { match_date: 'Invalid date provided.' } },
     })
+  })
+})
+
+describe('two matches of a player at the same hour', () => {
+  test('are warned about in the answer, on the card and at the desk, and set all the same', async () => {
+    t.clock.set('2026-05-16T16:00:00Z')
+    const division = 'mens-singles-5-0'
+    const {
+      people: [ann, bea, cleo],
+      entry_ids: [one, two, three],
+      league_id,
+    } = await makeLeague(t, 3, { ...summer, division })
+    const first = await arrange(t, league_id, one, two, '2026-05-20', '18:00')
+    const second = await arrange(t, league_id, three, one, null)
+    const set = (token: string, match_time: string | null, match_date = '2026/05/20') =>
+      t.call(arrangeMatch, { token, params: { id: second }, body: { match_date, match_time, match_location: '' } })
+    const flag = async (token: string, id: number) =>
+      (await t.call(listMyMatches, { token })).body.matchups.find((card) => card.id === id)?.same_hour
+    const warnings = ['You have another match at that hour.']
+    expect(await set(ann.token, '18:59')).toMatchObject({
+      status: 200,
+      body: { message: `The match is set. ${warnings[0]}`, warnings },
+    })
+    // The opponent learns that, and no more.
+    const name = `${ann.first_name} ${ann.last_name}`
+    expect((await set(cleo.token, '17:01')).body.warnings).toEqual([`${name} has another match at that hour.`])
+    expect([await flag(ann.token, first), await flag(ann.token, second)]).toEqual([true, true])
+    expect([await flag(bea.token, first), await flag(cleo.token, second)]).toEqual([false, false])
+    const organizer = await makeOrganizer(t)
+    const desk = async (id: number) =>
+      (await t.call(getOrganizerMatch, { token: organizer.token, params: { id } })).body.same_hour
+    expect([await desk(first), await desk(second)]).toEqual([[name], [name]])
+    expect((await set(organizer.token, '18:00')).body.warnings).toEqual([`${name} has another match at that hour.`])
+    for (const [time, day] of [
+      ['19:00', '2026/05/20'],
+      ['17:00', '2026/05/20'],
+      ['18:00', '2026/05/21'],
+      [null, '2026/05/20'],
+    ] as const)
+      expect((await set(ann.token, time, day)).body.warnings).toEqual([])
+    expect(await flag(ann.token, first)).toBe(false)
+    const added = await t.call(addMatch, {
+      token: bea.token,
+      body: {
+        season: 'summer-1',
+        division,
+        opponent: { id: cleo.id },
+        match_date: '2026/05/20',
+        match_time: '18:30',
+        match_location: '',
+      },
+    })
+    expect(added).toMatchObject({ status: 201, body: { warnings } })
   })
 })
 

@@ -34,7 +34,7 @@ export default function OrganizerMatchPage() {
 }
 
 function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
-  const { match, versions, mine, playoffs_made } = data
+  const { match, versions, mine, playoffs_made, same_hour } = data
   const [change, setChange] = useState<MatchChange | null>(null)
   const badge = stateBadges[match.state]
   const hasScore = match.version !== null
@@ -62,6 +62,11 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
         {match.dispute && (
           <Notice tone="error" title={`${match.disputed_by} disputes the score`}>
             <p className="wrap-anywhere">“{match.dispute}”</p>
+          </Notice>
+        )}
+        {same_hour.length > 0 && (
+          <Notice tone="warn">
+            {same_hour.join(' and ')} {same_hour.length === 1 ? 'has' : 'have'} another match at that hour.
           </Notice>
         )}
         {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}

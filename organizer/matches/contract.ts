@@ -179,6 +179,8 @@ export const getOrganizerMatch = endpoint({
     mine: z.boolean(),
     /** The play-offs of its league are made: a result of the season moves the table and not the bracket. */
     playoffs_made: z.boolean(),
+    /** Players of this open match who have another one less than an hour from its time. */
+    same_hour: z.array(z.string()),
   }),
 })
 

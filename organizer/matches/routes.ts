@@ -1,3 +1,4 @@
+import { listBusyPlayers } from '#/features/schedule/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -50,7 +51,11 @@ export const matchOrganizerRoutes = [
 
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
-    return { ...found, versions: await listOrganizerVersions(app.db, params.id) }
+    const [versions, busy] = await Promise.all([
+      listOrganizerVersions(app.db, params.id),
+      listBusyPlayers(app.db, params.id),
+    ])
+    return { ...found, versions, same_hour: busy.map(({ name }) => name) }
   }),
 
   serve(calls.settleByVersion, async (call) => ({

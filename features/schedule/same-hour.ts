@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#/server/db.ts'
+
+/**
+ * The players of a match who have another open match less than an hour from its time, by name. Times are compared as
+ * instants: the other match may be in another time zone.
+ */
+export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select distinct p.id, p.name
+    from matches m
+    join areas a on a.slug = m.area
+    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id)
+    join players p on p.id = ep.player_id
+    join entry_players every on every.player_id = p.id
+    cross join lateral (
+      select * from matches o where o.entry_one_id = every.entry_id
+      union all
+      select * from matches o where o.entry_two_id = every.entry_id) other
+    join areas oa on oa.slug = other.area
+    where m.id = ${match_id} and m.score_id is null and m.match_time is not null
+      and other.id <> m.id and other.score_id is null and other.canceled_at is null and other.match_time is not null
+      and abs(extract(epoch from
+        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) < 3600
+    order by p.name, p.id`.execute(db)
+  return rows
+}
+
+/** A warning for each: nobody learns against whom or where another player plays. */
+export function busySentences(players: readonly { id: number; name: string }[], reader_id: number): string[] {
+  return players.map(({ id, name }) =>
+    id === reader_id ? 'You have another match at that hour.' : `${name} has another match at that hour.`,
+  )
+}
