@@ -71,6 +71,20 @@ test('a bad setting stops the start with one line that names it', async () => {
   expect(errors).toBe('The setting NODE_ENV is development, test or production.\n')
 })
 
+test.each([
+  ['PUBLIC_URL', 'ftp://deuce.example', 'is the address people type, like https://deuce.example'],
+  ['HOST', '192.0.2.1', 'is no address of this machine'],
+  ['HOST', 'no-such-host.invalid', 'is no address of this machine'],
+  ['DATA_DIR', import.meta.filename, 'is a file, or below a file; it must be a folder'],
+  ['DATA_DIR', join(import.meta.filename, 'data'), 'is a file, or below a file; it must be a folder'],
+  ['DATA_DIR', '/proc/deuce/data', 'cannot be made'],
+])('the setting %s=%s stops the start with one line', async (name, value, sentence) => {
+  const { code, errors } = await startApp({ [name]: value }).ended
+  expect(code).toBe(1)
+  expect(errors.split('\n')).toHaveLength(2)
+  expect(errors).toMatch(new RegExp(`^The setting ${name}.* ${sentence}`))
+})
+
 test('it starts in a login shell of somebody who works with other databases', async () => {
   const login = { MAIL: '/var/mail/ada', LOGNAME: 'ada', LC_ALL: 'de_DE.UTF-8', TZ: 'Asia/Kolkata' }
   const other = { PGSSLMODE: 'require', PGHOST: 'db.example', PGOPTIONS: '-c statement_timeout=1', PGDATABASE: 'x' }

@@ -12,7 +12,8 @@ import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { readAreas } from '#/server/areas.ts'
-import { choosePort, portInUse } from './port.ts'
+import { prepareDataDir } from './data-dir.ts'
+import { choosePort, listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
 import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
@@ -79,6 +80,7 @@ async function start(settings: Config): Promise<void> {
   // Before anything is changed, so that a start that cannot listen leaves nothing behind.
   const port = await choosePort(settings.PORT, settings.HOST, settings.any_port)
   const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
+  await prepareDataDir(config.DATA_DIR)
   if (config.DATABASE_URL !== undefined) await checkServer(config.DATABASE_URL)
   const url = config.DATABASE_URL ?? (await startDatabase(config))
   await migrate(url)
@@ -119,7 +121,7 @@ async function start(settings: Config): Promise<void> {
   working.push(() => worker.stop())
   working.push(() => closeServer(server))
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
-    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? portInUse(config.PORT) : error
+    throw listenFailure(error, config.PORT, config.HOST)
   })
 
   // Not only at the exit: a killed process never reaches it.

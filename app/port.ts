@@ -12,18 +12,31 @@ const attempts = 20
  * Throws CanNotRun, with one line that names who has the port.
  */
 export async function choosePort(port: number, host: string, any: boolean): Promise<number> {
-  if (port === 0 || (await isFree(port, host))) return port
+  if (await isFree(port, host)) return port
   if (any) for (let next = port + 1; next <= port + attempts; next++) if (await isFree(next, host)) return next
   throw portInUse(port)
 }
 
-/** One line for the person who starts the app. */
-export function portInUse(port: number): CanNotRun {
+/** One line for the person who starts the app, about an error of listening; another error stays as it is. */
+export function listenFailure(error: unknown, port: number, host: string): unknown {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') return portInUse(port)
+  if (code === 'EACCES') return new CanNotRun(`Port ${port} cannot be opened by this user: set PORT to 1024 or higher.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new CanNotRun(`The setting HOST=${host} is no address of this machine.`)
+  return error
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+function portInUse(port: number): CanNotRun {
   const holder = findListener(port) ?? 'another program'
   return new CanNotRun(`Port ${port} is in use by ${holder}: stop it, or set PORT to a free port.`)
 }
 
-/** Another error than "in use" (no such address, a port that only root may open) is thrown as it is. */
+/** Throws CanNotRun for an address that this machine or this user cannot listen on. */
 async function isFree(port: number, host: string): Promise<boolean> {
   const server = createServer()
   try {
@@ -31,8 +44,8 @@ async function isFree(port: number, host: string): Promise<boolean> {
     await once(server, 'listening')
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
-    throw error
+    if (codeOf(error) === 'EADDRINUSE') return false
+    throw listenFailure(error, port, host)
   } finally {
     server.close()
   }

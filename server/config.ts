@@ -63,7 +63,9 @@ const settings = z.object({
       .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
   ),
   HOST: z._default(z.string(), 'localhost'),
-  PUBLIC_URL: z.optional(z.url('is the address people type, like https://deuce.example')),
+  PUBLIC_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: 'is the address people type, like https://deuce.example' }),
+  ),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
     z.url({ protocol: /^postgres(ql)?$/, error: 'is like postgres://user:password@host:5432/name' }),
