@@ -45,7 +45,7 @@ export default function SignInPage() {
       {ended && (
         <div className="mt-6">
           <Notice tone="warn" title="You were signed out" announce>
-            Your session has ended. Sign in to go on where you were: your cart and what you typed are still here.
+            Your session has ended. Sign in to go on where you were. Your cart is kept.
           </Notice>
         </div>
       )}
