@@ -207,13 +207,13 @@ const states: State[] = [
   {
     ...desk(['/organizer/payments?status=Paid', 'Events of the card service']),
     name: '/organizer/payments/{order_id}',
-    reach: (page) => page.getByRole('rowheader').first().getByRole('link').click(),
+    reach: openFirst,
   },
   {
     ...desk(['/organizer/payments?status=Paid', 'Please give a reason for the audit log.']),
     name: 'refund in part, refused',
     reach: async (page) => {
-      await page.getByRole('rowheader').first().getByRole('link').click()
+      await openFirst(page)
       await page
         .getByRole('button', { name: /^Refund / })
         .first()
