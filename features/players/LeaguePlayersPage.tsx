@@ -32,7 +32,8 @@ export default function LeaguePlayersPage() {
       title="Players"
       documentTitle={name && `Players of ${name}`}
       kicker={<TextLink to={paths.players}>All my leagues</TextLink>}
-      lead={name}
+      // Its line is there before the name is, so that nothing moves.
+      lead={name ?? '\u00A0'}
     >
       <DataTable
         list={list}
