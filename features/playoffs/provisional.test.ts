@@ -250,7 +250,7 @@ test('two corrections of the semi-final at once are one, and the bracket is whol
   expect(new Set(live.map((match) => `${match.playoff_stage} ${match.playoff_slot}`)).size).toBe(live.length)
 })
 
-test('profile and comparison say one record of a player, with the play-offs apart', async () => {
+test('profile and comparison say one record of a player, with the play-offs separate', async () => {
   const { one, two, four } = await playFinal()
   const { record, playoff_record } = (await t.call(listMyMatches, { token: one.token })).body
   const compared = (await t.call(comparePlayers, { token: one.token, query: { player_two: two.id } })).body

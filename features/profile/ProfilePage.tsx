@@ -103,7 +103,7 @@ function Record({ record, playoffs }: RecordProps) {
       </dl>
       {playoffs.wins + playoffs.losses > 0 && (
         <p className="mt-3 text-on-board-soft">
-          In play-offs, counted apart: {playoffs.wins} won, {playoffs.losses} lost
+          Play-offs, counted separately: {playoffs.wins} won, {playoffs.losses} lost
         </p>
       )}
     </section>

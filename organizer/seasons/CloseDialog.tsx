@@ -94,7 +94,7 @@ function Closing({ preview, season }: { preview: ClosingPreview; season: SeasonD
       )}
       {disputed + unconfirmed + unplayed > 0 && (
         <div>
-          <p>This does not stop you, but the play-offs look at it:</p>
+          <p>This does not stop you, but the play-offs depend on it:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
             {disputed > 0 && (
               <Line to={matches('disputed')} text={count(disputed, 'disputed result', 'disputed results')}>
