@@ -149,7 +149,7 @@ async function insertMatches(tx: Tx): Promise<void> {
       from leagues l join seasons se on se.id = l.season_id
       cross join (
         select one, two, row_number() over (order by one, two) as number
-        from jsonb_to_recordset(${met}::jsonb) as pair (one int, two int)) pair),
+        from jsonb_to_recordset(${JSON.stringify(met)}::jsonb) as pair (one int, two int)) pair),
     match as (
       insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, score_id, created_at)
       overriding system value
