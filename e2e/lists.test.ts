@@ -79,7 +79,7 @@ test('a match is deleted only once that is confirmed', async ({ page, request })
   await page.getByRole('menuitem', { name: 'Delete match' }).click()
   await question.getByRole('button', { name: 'Delete match' }).click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The match is deleted.')
-  await expect(page.getByRole('heading', { name: 'No result found' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'No matches yet' })).toBeFocused()
   await expect(menu).toHaveCount(0)
 })
 
