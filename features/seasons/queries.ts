@@ -25,7 +25,7 @@ export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonR
 }
 
 /** The rules of the season `se`, whole. */
-export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::jsonb || coalesce(se.rules, '{}'))`
+export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::text::jsonb || coalesce(se.rules, '{}'))`
 
 /** Until when the edition before the season `se` was sold (null: there is none), until when this one is, and how long matches count. */
 export const spanSql: RawBuilder<SeasonSpan> = sql`
