@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { standardRules } from './season-rules.ts'
-import { placesByWins, playoffNeedsOf, playoffStatusOf, type NeedsRow, type Pairing } from './needs.ts'
+import { placesByWins, placesInTheEnd, playoffNeedsOf, playoffStatusOf, type NeedsRow, type Pairing } from './needs.ts'
 import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
 
 const standard = { rules: standardRules }
@@ -97,8 +97,9 @@ test('the place is one of those, whatever the sets', () => {
         standardRules,
       )
       const won = list.flatMap(([one, two, { tied }]): Pairing[] => (tied ? [] : [[one, two]]))
+      const all = placesByWins(rows, won)
       for (const { entry_id, rank, wins } of rows) {
-        const places = placesByWins(rows, won, entry_id)!
+        const places = all.get(entry_id)!
         expect(rank).toBeGreaterThanOrEqual(places.first)
         expect(rank).toBeLessThanOrEqual(places.last)
         if (places.first === places.last && rows.filter((row) => row.wins === wins).length > 1) narrowed += 1
@@ -139,6 +140,50 @@ test('the answer is that of trying every ending, in small leagues', () => {
   )
   expect(seen, 'the leagues were of every kind').toEqual(new Set(['in', 'out', 'open']))
 })
+
+test('the matches among entries that will be level decide, and nobody is told what another ending would undo', () => {
+  const league = fc.integer({ min: 3, max: 8 }).chain((size) => {
+    const every = Array.from({ length: size }, (_, one) =>
+      Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),
+    ).flat()
+    const one = fc.record({ kind: outcome, first: fc.boolean() })
+    return fc.record({
+      size: fc.constant(size),
+      pairs: fc.shuffledSubarray(every, { minLength: every.length, maxLength: every.length }),
+      results: fc.array(one, { minLength: every.length, maxLength: every.length }),
+      left: fc.integer({ min: 1, max: 5 }),
+    })
+  })
+  let byTieBreak = 0
+  fc.assert(
+    fc.property(league, ({ size, pairs, results, left }) => {
+      const entries = Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: (index * 5) % 11 }))
+      const matches = pairs.map(([one, two], index): StandingMatch => {
+        const { kind, first } = results[index]!
+        const winner = kind.tied ? null : first ? one : two
+        return { entry_1: one, entry_2: two, winner, status: kind.status, sets: kind.sets, final: true }
+      })
+      const known = matches.slice(left)
+      const rows = rankStandings(entries, known, standardRules)
+      const remaining = pairs.slice(0, left)
+      const won = known.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
+        winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
+      )
+      const places = placesInTheEnd(rows, remaining, won)
+      const field = playoffField(rankStandings(entries, matches, standardRules), standardRules)
+      for (const { entry_id } of entries) {
+        const status = playoffStatusOf(rows, remaining, entry_id, { ...standard, places })
+        const byWins = playoffStatusOf(rows, remaining, entry_id, standard)
+        if (status !== byWins) byTieBreak += 1
+        const playsOn = field.includes(entry_id) ? 'in' : 'out'
+        const claims = [byWins, status].filter((claim) => claim === 'in' || claim === 'out')
+        expect(claims).toEqual(claims.map(() => playsOn))
+      }
+    }),
+    { numRuns: 1_500 },
+  )
+  expect(byTieBreak, 'wins alone left something open').toBeGreaterThan(100)
+}, 60_000)
 
 test('who is said to be in plays on and who is said to be out does not, however a whole league ends', () => {
   const league = fc.integer({ min: 2, max: 22 }).chain((size) => {

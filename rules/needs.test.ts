@@ -3,6 +3,7 @@ import { standardRules } from './season-rules.ts'
 import {
   afterMatch,
   placesByWins,
+  placesInTheEnd,
   prospectAfter,
   playoffNeedsOf,
   remainingMatches,
@@ -163,11 +164,21 @@ test.each<[string, string, string, string, [number, number]]>([
   ['three level, one beat both, and the rest met', 'A2 B2 C2', 'AB AC CB', 'B', [3, 3]],
   ['a win over somebody who is not level does not count', 'A2 B2 C0', 'AC', 'A', [1, 2]],
 ])('%s', (_, rows, won, name, [first, last]) => {
-  expect(placesByWins(table(rows), pairs(won), idOf(name))).toEqual({ first, last })
+  expect(placesByWins(table(rows), pairs(won)).get(idOf(name))).toEqual({ first, last })
 })
 
-test('an entry that is not in the table has no place', () => {
-  expect(placesByWins(table('A1'), [], 9)).toBeNull()
+// Each case: wins, what remains, who beat whom so far, who asks, the first and the last place that is possible in the end.
+test.each<[string, string, string, string, string, [number, number] | null]>([
+  ['nothing remains', 'A2 B2 C1', '', 'BA', 'A', [2, 2]],
+  ['at best level with somebody who has beaten it', 'A3 B2 C1', 'CA', 'BC', 'C', [3, 3]],
+  ['the same, with a match of the other one left', 'A3 B2 C1', 'CA BA', 'BC', 'C', [3, 3]],
+  ['at worst level with somebody it has beaten', 'A3 B2 C1 D0', 'CD', 'BC', 'B', [2, 2]],
+  ['level with somebody it has not met', 'A3 B2 C1 D0', 'CD', '', 'B', [2, 3]],
+  ['more than five matches: not tried', 'A3 B2', 'AB AB AB AB AB AB', '', 'A', null],
+])('in the end: %s', (_, rows, remaining, won, name, places) => {
+  const all = placesInTheEnd(table(rows), pairs(remaining), pairs(won))
+  const { first, last } = all?.get(idOf(name)) ?? {}
+  expect(all && [first, last]).toEqual(places)
 })
 
 test('after the last match, without its sets, entries level on wins are undecided', () => {
@@ -227,7 +238,16 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
     { first_place: 2, last_place: 2, status: 'out' },
     { status: 'out' },
   ],
-  ['another match remains', 'A3 B1 C1 D0', 'BC BA', '', 'B', { status: 'in' }, { status: 'open' }],
+  ['another match remains', 'A2 B1 C1 D0', 'BC BA', '', 'B', { status: 'in' }, { status: 'open' }],
+  [
+    'another match remains, but at best the one that was lost decides',
+    'A3 B1 C1 D0',
+    'BC BA',
+    '',
+    'B',
+    { status: 'in' },
+    { status: 'out' },
+  ],
 ])('one more match: %s', (_, rows, remaining, won, name, afterWin, afterLoss) => {
   const [one, two] = pairs(remaining)[0]!
   const [me, opponent] = one === idOf(name) ? [one, two] : [two, one]

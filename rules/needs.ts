@@ -23,11 +23,20 @@ export type Needs = {
   exact: boolean
 }
 
-/** The season's rules, and the steps of work allowed for one answer. */
-type NeedsTerms = { rules: PlayoffRules; steps?: number }
+/** The first and the last place that each entry can have, by entry id. */
+export type Places = ReadonlyMap<number, { first: number; last: number }>
+
+/**
+ * The season's rules, the steps of work allowed for one answer, and the places that the entries can have in the end
+ * (`placesInTheEnd`), which decide what wins alone leave open.
+ */
+type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
 
 /** Steps of work for one answer, a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
+
+/** Endings that are tried one by one: every way in which five matches can end, a few milliseconds. */
+const maxEndings = 3 ** 5
 
 /** Larger leagues are not worked out: a table asks for the status of every entry, which would take too long. */
 const maxEntries = 40
@@ -64,16 +73,16 @@ function pairKey(one: number, two: number): string {
 /**
  * Whether an entry is in the play-offs, out of them, or open (docs/product.md, "Play-offs"). Considers every way in which
  * the remaining matches can end: either side wins, played or by walkover, or nobody does. Only wins are compared, so
- * entries level on wins count as undecided until nothing remains; then the rank decides, if it is known. `rows` is the
- * whole table. Throws RangeError when the entry is not in it.
+ * entries level on wins count as undecided, unless `places` decides; when nothing remains the rank does, if it is known.
+ * `rows` is the whole table. Throws RangeError when the entry is not in it.
  */
 export function playoffStatusOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules, steps = maxSteps }: NeedsTerms,
+  { rules, steps = maxSteps, places = null }: NeedsTerms,
 ): PlayoffStatus {
-  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps))
+  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps), places)
 }
 
 /** Answers playoffStatusOf, with what the entry still needs. */
@@ -81,10 +90,10 @@ export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules, steps = maxSteps }: NeedsTerms,
+  { rules, steps = maxSteps, places = null }: NeedsTerms,
 ): Needs {
   const race = raceOf(rows, remaining, entry_id, rules, steps)
-  const status = statusIn(rows, remaining, race)
+  const status = statusIn(rows, remaining, race, places)
   const matches_left = race.matchesOf[race.me]!
   const { wins, played } = rows[race.me]!
   const known = { status, matches_left, matches_to_play: Math.max(0, rules.playoff_matches - played) }
@@ -99,53 +108,126 @@ export function playoffNeedsOf(
   return { ...known, wins_for_sure: null, exact: true }
 }
 
-function statusIn(rows: readonly NeedsRow[], remaining: readonly Pairing[], race: Race): PlayoffStatus {
+function statusIn(
+  rows: readonly NeedsRow[],
+  remaining: readonly Pairing[],
+  race: Race,
+  places: Places | null,
+): PlayoffStatus {
   if (rows.length > maxEntries) return 'not_worked_out'
   const { entry_id, wins, played } = rows[race.me]!
   const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
   if (remaining.length === 0 && ranked.length === rows.length)
     return playoffField(ranked, race.rules).includes(entry_id) ? 'in' : 'out'
+  const place = places?.get(entry_id)
+  const half = topHalfOf(rows.length)
+  if (place && place.first > half) return 'out'
   const out = isOut(rows, race)
   if (out === null) return 'not_worked_out'
   if (out) return 'out'
   if (played < race.rules.playoff_matches) return 'open'
+  if (place && place.last <= Math.min(half, race.rules.playoff_places)) return 'in'
   const overtaken = canBeOvertaken(rows, race, wins, race.matchesOf[race.me]!)
   if (overtaken === null) return 'not_worked_out'
   return overtaken ? 'open' : 'in'
 }
 
 /**
- * The first and the last place that an entry can have, when only the winners of the matches are known and not the sets:
+ * The first and the last place that each entry can have, when only the winners of the matches are known and not the sets:
  * by wins, then by wins among the tied (rules/standings.ts). Entries that are level in both can still take any of their
- * places. `won` names the winner first. Null when the entry is not in the table.
+ * places. `won` names the winner first.
  */
 export function placesByWins(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
   won: readonly Pairing[],
-  entry_id: number,
-): { first: number; last: number } | null {
-  const wins = new Map(rows.map((row) => [row.entry_id, row.wins]))
-  const groups = partsOf([...wins.keys()], (entry) => wins.get(entry)!).flatMap((tied) => splitByMutualWins(tied, won))
-  let before = 0
-  for (const group of groups) {
-    if (group.includes(entry_id)) return { first: before + 1, last: before + group.length }
-    before += group.length
+): Map<number, { first: number; last: number }> {
+  const board = boardOf(rows, won)
+  const places = new Map<number, { first: number; last: number }>()
+  for (const group of groupsOf(board)) {
+    const [first, last] = [places.size + 1, places.size + group.length]
+    for (const seat of group) places.set(rows[seat]!.entry_id, { first, last })
   }
-  return null
+  return places
+}
+
+/**
+ * The first and the last place that each entry can have in the end: `placesByWins` over every way in which the remaining
+ * matches can end. So the matches among entries that will be level decide, whatever the sets. Null when there are more
+ * endings than are tried, or when a few of them already leave nobody's half of the table certain.
+ */
+export function placesInTheEnd(
+  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
+  remaining: readonly Pairing[],
+  won: readonly Pairing[],
+): Places | null {
+  const endings = 3 ** remaining.length
+  if (endings > maxEndings) return null
+  const board = boardOf(rows, won)
+  const left = remaining.map(([one, two]) => [board.seats.get(one), board.seats.get(two)] as const)
+  const half = topHalfOf(rows.length)
+  const [first, last] = [new Int32Array(rows.length).fill(rows.length), new Int32Array(rows.length)]
+  for (let ending = 0; ending < endings; ending += 1) {
+    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / 3))
+      count(left[at]!, rest % 3, 1)
+    let before = 0
+    for (const group of groupsOf(board)) {
+      for (const seat of group) {
+        first[seat] = Math.min(first[seat]!, before + 1)
+        last[seat] = Math.max(last[seat]!, before + group.length)
+      }
+      before += group.length
+    }
+    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / 3))
+      count(left[at]!, rest % 3, -1)
+    if (rows.every((_, seat) => first[seat]! <= half && last[seat]! > half)) return null
+  }
+  return new Map(rows.map(({ entry_id }, seat) => [entry_id, { first: first[seat]!, last: last[seat]! }]))
+
+  /** Adds a win of the first (0) or the second (1) of the two, or takes it back; 2: nobody wins. */
+  function count([one, two]: readonly [number | undefined, number | undefined], result: number, more: 1 | -1): void {
+    if (one === undefined || two === undefined || result === 2) return
+    const [winner, loser] = result === 0 ? [one, two] : [two, one]
+    board.wins[winner]! += more
+    board.beat[winner * rows.length + loser]! += more
+  }
+}
+
+/** By seat (index of the row): the wins, and in a matrix the wins of the row's seat over the column's. */
+type Board = { seats: Map<number, number>; wins: Int32Array; beat: Int32Array }
+
+function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: readonly Pairing[]): Board {
+  const seats = new Map(rows.map(({ entry_id }, seat) => [entry_id, seat]))
+  const beat = new Int32Array(rows.length ** 2)
+  for (const [winner, loser] of won) {
+    const [one, two] = [seats.get(winner), seats.get(loser)]
+    if (one !== undefined && two !== undefined) beat[one * rows.length + two]! += 1
+  }
+  return { seats, wins: Int32Array.from(rows, ({ wins }) => wins), beat }
+}
+
+/** The seats level in wins and in wins among the tied, best first. */
+function groupsOf({ wins, beat }: Board): number[][] {
+  return partsOf([...wins.keys()], (seat) => wins[seat]!).flatMap((tied) => splitByMutualWins(tied, beat, wins.length))
 }
 
 /** Like the standings: the best of the tied are split off, and both parts start again. */
-function splitByMutualWins(tied: number[], won: readonly Pairing[]): number[][] {
-  const among = won.filter(([winner, loser]) => tied.includes(winner) && tied.includes(loser))
-  const [best = [], ...others] = partsOf(tied, (entry) => among.filter(([winner]) => winner === entry).length)
+function splitByMutualWins(tied: number[], beat: Int32Array, size: number): number[][] {
+  if (tied.length === 1) return [tied]
+  const mutual = (seat: number) => tied.reduce((sum, other) => sum + beat[seat * size + other]!, 0)
+  const [best = [], ...others] = partsOf(tied, mutual)
   if (others.length === 0) return [tied]
-  return [...splitByMutualWins(best, won), ...splitByMutualWins(others.flat(), won)]
+  return [...splitByMutualWins(best, beat, size), ...splitByMutualWins(others.flat(), beat, size)]
 }
 
-/** Groups of entries with the same count, the highest count first. */
-function partsOf(entries: readonly number[], countOf: (entry: number) => number): number[][] {
+/** Groups of seats with the same count, the highest count first. */
+function partsOf(seats: readonly number[], countOf: (seat: number) => number): number[][] {
   const parts = new Map<number, number[]>()
-  for (const entry of entries) parts.set(countOf(entry), [...(parts.get(countOf(entry)) ?? []), entry])
+  for (const seat of seats) {
+    const level = countOf(seat)
+    const part = parts.get(level)
+    if (part) part.push(seat)
+    else parts.set(level, [seat])
+  }
   return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
@@ -182,16 +264,12 @@ export function prospectAfter(
   rules: PlayoffRules,
 ): Prospect {
   const after = afterMatch(rows, remaining, result, result[0])
-  const places = placesByWins(after.rows, [...won, result], entry_id)
-  if (!places) throw new RangeError('not an entry of this table')
-  const { first, last } = places
-  const { status, matches_to_play } = playoffNeedsOf(after.rows, after.remaining, entry_id, { rules })
-  const prospect = { first_place: first, last_place: last, status }
-  const half = topHalfOf(rows.length)
-  if (status !== 'open' || after.remaining.length > 0 || half > rules.playoff_places) return prospect
-  // Nothing remains: the matches among entries level on wins can decide, although their sets are not known.
-  if (first > half) return { ...prospect, status: 'out' }
-  return last <= half && matches_to_play === 0 ? { ...prospect, status: 'in' } : prospect
+  const wonAfter = [...won, result]
+  const place = placesByWins(after.rows, wonAfter).get(entry_id)
+  if (!place) throw new RangeError('not an entry of this table')
+  const places = placesInTheEnd(after.rows, after.remaining, wonAfter)
+  const status = playoffStatusOf(after.rows, after.remaining, entry_id, { rules, places })
+  return { first_place: place.first, last_place: place.last, status }
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Reply } from '#/contract/endpoint.ts'
-import { playoffNeedsOf, playoffStatusOf, type Pairing, prospectAfter, remainingMatches } from '#/rules/needs.ts'
+import {
+  placesInTheEnd,
+  playoffNeedsOf,
+  playoffStatusOf,
+  type Pairing,
+  prospectAfter,
+  remainingMatches,
+} from '#/rules/needs.ts'
 import {
   explainRank,
   rankStandings,
@@ -20,16 +27,20 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
 function viewsOf(snapshot: LeagueSnapshot) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
-  const rows = rankStandings(snapshot.entries, snapshot.matches, snapshot.rules)
-  const final = snapshot.matches.filter((match) => match.final)
-  const strict = {
-    rows: rankStandings(snapshot.entries, final, snapshot.rules),
-    remaining: [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])],
+  const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
+    const rows = rankStandings(snapshot.entries, matches, snapshot.rules)
+    return { rows, remaining: left, places: placesInTheEnd(rows, left, wonIn(matches)) }
   }
+  const withOpen = [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])]
   return {
-    rows,
-    remaining,
-    strict: open.length > 0 ? strict : null,
+    ...view(snapshot.matches, remaining),
+    strict:
+      open.length > 0
+        ? view(
+            snapshot.matches.filter(({ final }) => final),
+            withOpen,
+          )
+        : null,
     open: open.length,
     rules: snapshot.rules,
     // Any two may then report one match more, and it counts.
@@ -39,17 +50,25 @@ function viewsOf(snapshot: LeagueSnapshot) {
 
 type Views = ReturnType<typeof viewsOf>
 
+/** The results that somebody won, the winner first. */
+function wonIn(matches: readonly StandingMatch[]): Pairing[] {
+  return matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
+    winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
+  )
+}
+
 /** The play-off status as results stand; `provisional` when a correction, or a match that players add, could change it. */
 function statusOf(
-  { rows, remaining, strict, rules, may_add_matches }: Views,
+  { rows, remaining, places, strict, rules, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
-  const status = playoffStatusOf(rows, remaining, entry_id, { rules })
+  const status = playoffStatusOf(rows, remaining, entry_id, { rules, places })
   const claimed = status === 'in' || status === 'out'
   const provisional =
     claimed &&
     (may_add_matches ||
-      (strict !== null && playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules }) !== status))
+      (strict !== null &&
+        playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules, places: strict.places }) !== status))
   return { status, provisional }
 }
 
@@ -100,7 +119,7 @@ export function placeOf(
       },
     ),
     needs: {
-      ...playoffNeedsOf(views.rows, views.remaining, entry_id, { rules: views.rules }),
+      ...playoffNeedsOf(views.rows, views.remaining, entry_id, { rules: views.rules, places: views.places }),
       ...statusOf(views, entry_id),
       open_results: views.open + snapshot.disputed.length,
       season_over: snapshot.season_over,
@@ -125,9 +144,7 @@ function nextOf(snapshot: LeagueSnapshot, { rows, remaining, rules }: Views, ent
   if (!match || snapshot.season_over) return null
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = snapshot.names.get(entry_id)?.is_me ?? false
-  const won = snapshot.matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
-    winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
-  )
+  const won = wonIn(snapshot.matches)
   const prospect = (result: Pairing) => prospectAfter({ rows, remaining, won }, result, entry_id, rules)
   return {
     opponent: nameOf(snapshot, opponent),
