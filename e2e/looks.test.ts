@@ -213,7 +213,7 @@ test('a short table, a list of players and play-offs without anybody say so, and
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Join a league' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'My league' })).toBeVisible()
   await page.goto('/dashboard/play-offs/index?city=dc&division=mixed-doubles&season=winter&year=2001')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
   await page.route(/\/api\/users\/players\?/, (route) => route.fulfill({ json: { players: [], total: 0, skip: 0 } }))
