@@ -150,7 +150,7 @@ const states: State[] = [
     [
       ['Change the days', 'Days that would leave one of them out are refused.'],
       ['Change the rules', 'The score form, tables and play-offs use them at once.'],
-      ['Close the season now', 'Matches count until yesterday.'],
+      ['Close the season now', 'This does not stop you, but the play-offs depend on it:'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
     ] as const
   ).map(([button, says]): State => ({

@@ -20,7 +20,12 @@ export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
           header: 'By',
           cell: (refund) => [refund.requested_by, formatMoment(refund.requested_at)].filter(Boolean).join(', '),
         },
-        { key: 'state', header: 'State', cell: (refund) => <RefundState refund={refund} /> },
+        {
+          key: 'state',
+          header: 'State',
+          className: 'sm:min-w-[12ch]',
+          cell: (refund) => <RefundState refund={refund} />,
+        },
       ]}
       rows={refunds}
       rowKey={({ id }) => id}

@@ -31,7 +31,7 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
             cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{row.level_name}</TextLink>,
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-          { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
+          { key: 'area', header: 'Area', className: 'sm:whitespace-nowrap', cell: (row) => areaName(row.area) },
           { key: 'partner', header: 'Sectionner', cell: (row) => row.partner ?? '–' },
           {
             key: 'state',
