@@ -4,6 +4,9 @@ import { useLocation, useNavigationType } from 'react-router'
 /** How long the heading of a screen that is still loading is waited for. */
 const headingTimeoutMs = 10_000
 
+/** How long the rows of a page may take to arrive. */
+const arrivalTimeoutMs = 5_000
+
 /**
  * Where the focus is after something changed: on the heading of a new screen, on the list after its pager was used, and
  * where what had the focus has disappeared, on the nearest heading. Rendered once, at the root of the app.
@@ -19,7 +22,7 @@ export function useFocusCare(): void {
     const before = last.current
     last.current = { pathname, page: pageOf(search) }
     if (before.pathname !== pathname) return focusHeadingSoon()
-    if (before.page !== last.current.page) focusList(how !== 'POP')
+    if (before.page !== last.current.page) return focusList(how !== 'POP')
     return undefined
   }, [pathname, search, how])
 }
@@ -49,11 +52,25 @@ function focusHeadingSoon(): () => void {
 }
 
 /** A new page begins at the top of its list. Going back restores the position instead. */
-function focusList(scrolls: boolean): void {
+function focusList(scrolls: boolean): (() => void) | undefined {
   const list = document.querySelector<HTMLElement>('[data-list]')
-  if (list === null) return
+  if (list === null) return undefined
   focusOn(list)
-  if (scrolls) list.scrollIntoView({ block: 'start' })
+  return scrolls ? keepAtTop(list) : undefined
+}
+
+/** While its rows arrive a list may be too short to be at the top; it is put there again, unless the reader scrolls. */
+function keepAtTop(list: HTMLElement): () => void {
+  const off = new AbortController()
+  const resized = new ResizeObserver(() => list.scrollIntoView({ block: 'start' }))
+  off.signal.addEventListener('abort', () => resized.disconnect())
+  for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const)
+    addEventListener(event, () => off.abort(), { signal: off.signal, passive: true })
+  const timer = setTimeout(() => off.abort(), arrivalTimeoutMs)
+  off.signal.addEventListener('abort', () => clearTimeout(timer))
+  resized.observe(document.body)
+  list.scrollIntoView({ block: 'start' })
+  return () => off.abort()
 }
 
 /** Puts the focus on the nearest heading when the element that had it is removed and nothing else takes it. */
