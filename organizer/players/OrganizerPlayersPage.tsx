@@ -68,7 +68,12 @@ const columns: Column<PlayerRow>[] = [
     cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
   },
   { key: 'email', header: 'Email', cell: (row) => <span className="break-all">{row.email}</span> },
-  { key: 'area', header: 'Area', cell: (row) => (row.area === null ? '–' : areaName(row.area)) },
+  {
+    key: 'area',
+    header: 'Area',
+    className: 'sm:whitespace-nowrap',
+    cell: (row) => (row.area === null ? '–' : areaName(row.area)),
+  },
   { key: 'level', header: 'Level', cell: (row) => row.singles_level ?? '–' },
   { key: 'state', header: 'State', cell: (row) => <PlayerBadge player={row} /> },
 ]

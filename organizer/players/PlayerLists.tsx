@@ -32,7 +32,7 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
           { key: 'area', header: 'Area', className: 'sm:whitespace-nowrap', cell: (row) => areaName(row.area) },
-          { key: 'partner', header: 'Sectionner', cell: (row) => row.partner ?? '–' },
+          { key: 'partner', header: 'Partner', cell: (row) => row.partner ?? '–' },
           {
             key: 'state',
             header: 'State',
