@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { isExpired } from '#/rules/card.ts'
-import { formatCents } from '#/rules/price.ts'
 import { queries, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -9,14 +8,13 @@ import { useForm } from '#/web/form.ts'
 import { now } from '#/web/now.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { randomText } from '#/web/random.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { CardForm, isUnknown, type CardFormProps } from './CardForm.tsx'
 import { listCards, type SavedCard } from './contract.ts'
 import { formatCard, formatExpiry } from './format.ts'
+import { PayButton } from './PayButton.tsx'
 
 /** The card step of a player: one of the saved cards, or another. Without saved cards it is the card form alone. */
 export function PayWith(props: CardFormProps) {
@@ -62,7 +60,6 @@ function Choice({ cards, onGone, ...props }: ChoiceProps) {
     },
   })
   const entering = form.values.card === another
-  const amount = formatCents(props.total)
 
   function forget(gone: string): void {
     form.set('card', '')
@@ -87,13 +84,7 @@ function Choice({ cards, onGone, ...props }: ChoiceProps) {
           options={[...cards.map(optionOf), { value: another, label: 'Another card' }]}
         />
         {!entering && form.refusal && props.trouble(form.refusal)}
-        {!entering && (
-          <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
-            <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
-              Pay {amount}
-            </Button>
-          </FormActions>
-        )}
+        {!entering && <PayButton total={props.total} busy={form.busy} />}
       </form>
       {entering && <CardForm {...props} canSave />}
     </div>

@@ -1,16 +1,14 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { formatCents } from '#/rules/price.ts'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { isUnknown, type CardFormProps } from './CardForm.tsx'
 import { StripeScript } from './StripeScript.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { PayButton } from './PayButton.tsx'
 
 const loading = 'Loading payment element...'
 
@@ -39,7 +37,6 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   // Of a press whose answer was lost: the same card is sent with the same token, which is never charged twice.
   const last = useRef<string | null>(null)
-  const amount = formatCents(total)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -77,11 +74,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
       />
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {refusal !== null && trouble(refusal)}
-      <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
-        <Button type="submit" size="lg" busy={busy} className="w-full sm:w-auto">
-          Pay {amount}
-        </Button>
-      </FormActions>
+      <PayButton total={total} busy={busy} />
     </form>
   )
 }

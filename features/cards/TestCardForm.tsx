@@ -1,18 +1,16 @@
 import { useRef } from 'react'
 import type { CallInput } from '#/contract/endpoint.ts'
-import { formatCents } from '#/rules/price.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { ErrorSummary } from '#/web/ui/ErrorSummary.tsx'
-import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { isUnknown, type CardFormProps, type EnteredCardProps } from './CardForm.tsx'
 import { groupDigits, groupExpiry, readExpiry } from './format.ts'
 import { listCards, makeTestToken, saveCard } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { PayButton } from './PayButton.tsx'
 
 const testCards = [
   { number: '4242 4242 4242 4242', what: 'pays' },
@@ -34,7 +32,6 @@ export default function TestCardForm({ total, declined, pay, trouble, canSave = 
     message,
   }))
   const expiry = form.field('exp_month')
-  const amount = formatCents(total)
 
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5 *:scroll-mt-40">
@@ -98,11 +95,7 @@ export default function TestCardForm({ total, declined, pay, trouble, canSave = 
       </div>
       {canSave && <Checkbox {...form.checkbox('save')} label="Save this card for next time" />}
       {form.refusal && form.errors.length === 0 && trouble(form.refusal)}
-      <FormActions note={`You pay ${amount} once. Nothing renews automatically.`}>
-        <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
-          Pay {amount}
-        </Button>
-      </FormActions>
+      <PayButton total={total} busy={form.busy} />
     </form>
   )
 }
