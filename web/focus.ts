@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { untilReaderMoves } from './until-reader.ts'
 
 /** How long the heading of a screen that is still loading is waited for. */
 const headingTimeoutMs = 10_000
@@ -33,7 +34,7 @@ function pageOf(search: string): string {
 
 /** Focuses the screen's heading as soon as there is one, unless the reader moves on before. */
 function focusHeadingSoon(): () => void {
-  const off = new AbortController()
+  const off = untilReaderMoves(['pointerdown', 'keydown'], headingTimeoutMs)
   const observer = new MutationObserver(() => attempt())
   const attempt = () => {
     const heading = document.querySelector<HTMLElement>('main h1')
@@ -42,10 +43,6 @@ function focusHeadingSoon(): () => void {
     focusOn(heading)
   }
   off.signal.addEventListener('abort', () => observer.disconnect())
-  for (const event of ['pointerdown', 'keydown'] as const)
-    addEventListener(event, () => off.abort(), { signal: off.signal })
-  const timer = setTimeout(() => off.abort(), headingTimeoutMs)
-  off.signal.addEventListener('abort', () => clearTimeout(timer))
   observer.observe(document.body, { childList: true, subtree: true })
   attempt()
   return () => off.abort()
@@ -61,13 +58,9 @@ function focusList(scrolls: boolean): (() => void) | undefined {
 
 /** While its rows arrive a list may be too short to be at the top; it is put there again, unless the reader scrolls. */
 function keepAtTop(list: HTMLElement): () => void {
-  const off = new AbortController()
+  const off = untilReaderMoves(['pointerdown', 'keydown', 'wheel', 'touchstart'], arrivalTimeoutMs)
   const resized = new ResizeObserver(() => list.scrollIntoView({ block: 'start' }))
   off.signal.addEventListener('abort', () => resized.disconnect())
-  for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const)
-    addEventListener(event, () => off.abort(), { signal: off.signal, passive: true })
-  const timer = setTimeout(() => off.abort(), arrivalTimeoutMs)
-  off.signal.addEventListener('abort', () => clearTimeout(timer))
   resized.observe(document.body)
   list.scrollIntoView({ block: 'start' })
   return () => off.abort()

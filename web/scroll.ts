@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { untilReaderMoves } from './until-reader.ts'
 
 /** How long to wait for a screen that is still loading. */
 const restoreTimeoutMs = 5000
@@ -34,17 +35,13 @@ export function useScrollMemory(): void {
 
 /** Scrolls as soon as the screen is tall enough, unless the player scrolls before. */
 function returnTo(y: number): () => void {
-  const off = new AbortController()
+  const off = untilReaderMoves(['wheel', 'touchmove', 'keydown'], restoreTimeoutMs)
   const tall = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight < y + innerHeight) return
     scrollTo(0, y)
     off.abort()
   })
   off.signal.addEventListener('abort', () => tall.disconnect())
-  for (const event of ['wheel', 'touchmove', 'keydown'] as const)
-    addEventListener(event, () => off.abort(), { signal: off.signal, passive: true })
-  const timer = setTimeout(() => off.abort(), restoreTimeoutMs)
-  off.signal.addEventListener('abort', () => clearTimeout(timer))
   tall.observe(document.documentElement)
   return () => off.abort()
 }
