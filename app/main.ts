@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -145,7 +144,6 @@ function openMail(config: Config): Mail {
 /** PostgreSQL from npm, with its data in DATA_DIR. */
 async function startDatabase(config: Config): Promise<string> {
   const dataDir = join(config.DATA_DIR, 'postgres')
-  await mkdir(dataDir, { recursive: true })
   const database = await startEmbeddedPostgres({
     dataDir,
     log: () => {},

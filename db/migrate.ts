@@ -12,6 +12,11 @@ const lock = 3_141_592
 /** The library logs every step; a step that fails also throws. */
 const silent = new Logger(() => () => {})
 
+/** The files of db/migrations, in the order in which they are applied. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+}
+
 /**
  * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
  * a transaction of its own; then the schema of the job queue, from its library. Several processes may start at once: one
@@ -29,7 +34,7 @@ export function migrate(url: string, last = '999'): Promise<string[]> {
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     const applied: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
+    for (const name of await listMigrations()) {
       if (name.slice(0, 3) > last) break
       const text = await readFile(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')

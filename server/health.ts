@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { listMigrations } from '#/db/migrate.ts'
 import type { Db } from './db.ts'
 
 /** What this process knows about itself. */
@@ -20,18 +20,17 @@ const QUEUE_TIMEOUT_MS = 15_000
 /** Milliseconds that an answer is used again: anybody may ask. */
 const KEEP_MS = 500
 
-const migrations = new URL('../db/migrations/', import.meta.url)
-
 /**
  * GET /health/live: the process runs. GET /health/ready: it can do its work; 503 with the failing parts when it cannot,
  * so that a load balancer sends requests elsewhere. Neither is cached or says more than that.
  */
 export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; health: Health }): void {
   server.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
+  const migrations = listMigrations()
   let known: { failing: Promise<Part[]>; at: number } | null = null
   server.get('/health/ready', async (_request, reply) => {
     const now = performance.now()
-    if (!known || now - known.at > KEEP_MS) known = { failing: findFailing(db, health), at: now }
+    if (!known || now - known.at > KEEP_MS) known = { failing: findFailing(db, health, migrations), at: now }
     const failing = health.stopping ? ['process'] : await known.failing
     void reply.header('cache-control', 'no-store')
     if (failing.length === 0) return { status: 'ready' }
@@ -39,14 +38,13 @@ export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; h
   })
 }
 
-async function findFailing(db: Db, health: Health): Promise<Part[]> {
+async function findFailing(db: Db, health: Health, migrations: Promise<string[]>): Promise<Part[]> {
   const queueWorks = health.queueSeenAt !== null && performance.now() - health.queueSeenAt < QUEUE_TIMEOUT_MS
   const queue: Part[] = queueWorks ? [] : ['queue']
   try {
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
     const applied = new Set(rows.map(({ name }) => name))
-    const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
-    return files.every((name) => applied.has(name)) ? queue : ['migrations', ...queue]
+    return (await migrations).every((name) => applied.has(name)) ? queue : ['migrations', ...queue]
   } catch {
     return ['database', ...queue]
   }
