@@ -1,16 +1,27 @@
-import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { BadSetting } from '#/server/config.ts'
 
 /** Makes the folder of DATA_DIR if it is missing. Throws BadSetting with one line when it cannot hold files. */
 export async function prepareDataDir(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
-    await access(folder, constants.W_OK | constants.X_OK)
+    await tryWriting(folder)
   } catch (error) {
     throw new BadSetting(`The setting DATA_DIR=${folder} ${reasonOf(error)}.`)
   }
+  for (const name of ['postgres', 'photos', 'outbox'])
+    if ((await kindOf(join(folder, name))) === 'other')
+      throw new BadSetting(`The setting DATA_DIR=${folder} has a file called ${name}, where a folder belongs.`)
+  if ((await kindOf(join(folder, 'secret-key'))) === 'folder')
+    throw new BadSetting(`The setting DATA_DIR=${folder} has a folder called secret-key, where a file belongs.`)
+}
+
+/** By a file, not by the folder's rights: root may write everywhere, but not on a read-only disk or in /proc. */
+async function tryWriting(folder: string): Promise<void> {
+  const path = join(folder, `${randomUUID()}.part`)
+  await writeFile(path, '').finally(() => rm(path, { force: true }))
 }
 
 /** Folder by folder: below one that takes no folders, like /proc, Node's own `recursive` never ends. */
@@ -24,9 +35,13 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
+  return (await kindOf(path)) === 'folder'
+}
+
+async function kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
   return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
+    (found) => (found.isDirectory() ? 'folder' : 'other'),
+    () => 'nothing',
   )
 }
 
@@ -34,5 +49,6 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file, or below a file; it must be a folder'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'cannot be written by this user'
-  return `cannot be made (${error instanceof Error ? error.message : String(error)})`
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'is on a disk that is full'
+  return `cannot be used (${error instanceof Error ? error.message : String(error)})`
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
-import { checkServer } from '#/db/requirements.ts'
+import { checkServer, migrationFailure } from '#/db/requirements.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
@@ -82,7 +82,9 @@ async function start(settings: Config): Promise<void> {
   await prepareDataDir(config.DATA_DIR)
   if (config.DATABASE_URL !== undefined) await checkServer(config.DATABASE_URL)
   const url = config.DATABASE_URL ?? (await startDatabase(config))
-  await migrate(url)
+  await migrate(url).catch((error: unknown) => {
+    throw migrationFailure(error)
+  })
   const db = openDatabase(url, REQUEST_LIMITS)
   running.push(() => db.destroy())
   const jobsDb = openDatabase(url, JOB_LIMITS)

@@ -12,6 +12,9 @@ const lock = 3_141_592
 /** The library logs every step; a step that fails also throws. */
 const silent = new Logger(() => () => {})
 
+/** A migration that cannot be applied; the message names it. */
+export class MigrationFailed extends Error {}
+
 /** The files of db/migrations, in the order in which they are applied. */
 export async function listMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
@@ -41,10 +44,16 @@ export function migrate(url: string, last = '999'): Promise<string[]> {
       const known = done.get(name)
       if (known === checksum) continue
       if (known !== undefined)
-        throw new Error(`The migration ${name} was edited after it had been applied. Write a new one instead.`)
+        throw new MigrationFailed(
+          `The migration ${name} was edited after it had been applied. Write a new one instead.`,
+        )
       await client.query('begin')
       // A statement that fails ends the connection, and with it the transaction.
-      await client.query(text)
+      await client.query(text).catch((error: unknown) => {
+        throw new MigrationFailed(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        })
+      })
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
       await client.query('commit')
       applied.push(name)

@@ -33,12 +33,69 @@ const proxies =
   'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
 const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
 
-test.each([
+type Broken = [env: Record<string, string>, sentence: string]
+
+test.each<Broken>([
   [{ PORT: 'abc' }, 'The setting PORT is a port number.'],
   [{ PORT: '70000' }, 'The setting PORT is a port number.'],
+  [{ PORT: '-1' }, 'The setting PORT is a port number.'],
+  [{ PORT: '3000.5' }, 'The setting PORT is a port number.'],
+  [{ PORT: ' ' }, 'The setting PORT is a port number.'],
+  [{ PORT: '0x10' }, 'The setting PORT is a port number.'],
+  [{ PORT: '1e3' }, 'The setting PORT is a port number.'],
+  ...['ftp://deuce.example', 'deuce.example', 'https://', 'javascript:alert(1)'].map((PUBLIC_URL): Broken => [
+    { PUBLIC_URL },
+    'The setting PUBLIC_URL is the address people type, like https://deuce.example.',
+  ]),
+  ...[
+    'https://deuce.example/app',
+    'https://deuce.example/?a=1',
+    'https://deuce.example/#a',
+    'https://me:x@deuce.example',
+  ].map((PUBLIC_URL): Broken => [
+    { PUBLIC_URL },
+    'The setting PUBLIC_URL has a scheme, a host and at most a port, like https://deuce.example: no path, no user and no ?.',
+  ]),
   [{ NODE_ENV: 'prod' }, 'The setting NODE_ENV is development, test or production.'],
   [{ DATABASE_URL: 'mysql://x' }, 'The setting DATABASE_URL is like postgres://user:password@host:5432/name.'],
+  [{ DATABASE_URL: 'not an address' }, 'The setting DATABASE_URL is like postgres://user:password@host:5432/name.'],
+  [
+    { DATABASE_URL: 'postgres://x:x@db:99999/x' },
+    'The setting DATABASE_URL is like postgres://user:password@host:5432/name.',
+  ],
+  ...['postgres://deuce:10%@db/deuce', 'postgres://deuce:x@db/%zz'].map((DATABASE_URL): Broken => [
+    { DATABASE_URL },
+    'The setting DATABASE_URL is like postgres://user:password@host:5432/name; a percent sign in it is written %25.',
+  ]),
   [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
+  [{ LOG_LEVEL: 'loud' }, 'The setting LOG_LEVEL is fatal, error, warn, info, debug, trace or silent.'],
+  [{ PAYMENTS: 'live' }, 'The setting PAYMENTS is test, or left out.'],
+  [{ SUPPORT_EMAIL: 'help' }, 'The setting SUPPORT_EMAIL is an email address.'],
+  [{ SUPPORT_PHONE: 'call us' }, 'The setting SUPPORT_PHONE is a phone number.'],
+  [{ SUPPORT_PHONE: '+1 574\n555 0100' }, 'The setting SUPPORT_PHONE is a phone number.'],
+  [{ ORGANIZER_EMAIL: 'o', ORGANIZER_PASSWORD: 'a-long-one' }, 'The setting ORGANIZER_EMAIL is an email address.'],
+  [
+    { ORGANIZER_EMAIL: 'o@example.com', ORGANIZER_PASSWORD: 'short' },
+    'The setting ORGANIZER_PASSWORD needs at least 8 characters.',
+  ],
+  [
+    { ORGANIZER_EMAIL: 'o@example.com', ORGANIZER_PASSWORD: 'x'.repeat(129) },
+    'The setting ORGANIZER_PASSWORD takes 128 characters at most.',
+  ],
+  [{ GOOGLE_CLIENT_SECRET: 'x' }, 'The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.'],
+  [{ S3_BUCKET: 'Bad Name' }, 'The setting S3_BUCKET is the name of a bucket.'],
+  [{ S3_REGION: 'EU Central' }, 'The setting S3_REGION is like us-east-1.'],
+  [{ S3_ENDPOINT: 's3.example' }, 'The setting S3_ENDPOINT is like https://s3.eu-central-1.amazonaws.com.'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'x' }, 'The setting STRIPE_PUBLISHABLE_KEY is like pk_live_....'],
+  [{ STRIPE_WEBHOOK_SECRET: 'x' }, 'The setting STRIPE_WEBHOOK_SECRET is like whsec_....'],
+  [{ STRIPE_API_URL: 'https://api.stripe.com' }, 'The setting STRIPE_API_URL needs STRIPE_SECRET_KEY.'],
+  ...['mail.example:587', 'smtp://', 'smtp://u:10%@mail.example', 'smtp://mail.example:99999'].map(
+    (SMTP_URL): Broken => [{ SMTP_URL }, 'The setting SMTP_URL is like smtp://user:password@host:587.'],
+  ),
+  [
+    { SECRET_KEY: production.SECRET_KEY, PREVIOUS_SECRET_KEY: production.SECRET_KEY },
+    'The setting PREVIOUS_SECRET_KEY is the same as SECRET_KEY: it is the key before it.',
+  ],
   [{ NOW: 'yesterday' }, 'The setting NOW is an instant like 2026-07-01T12:00:00Z.'],
   [
     { NODE_ENV: 'production', PAYMENTS: 'test', NOW: '2026-07-01T12:00:00Z' },

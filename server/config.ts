@@ -8,6 +8,9 @@ import { PRODUCT_NAME } from '#/contract/product.ts'
 /** A setting that stops the start; its message is one line that names the setting. */
 export class BadSetting extends Error {}
 
+const smtpForm = 'is like smtp://user:password@host:587'
+const databaseForm = 'is like postgres://user:password@host:5432/name'
+
 const oneOrZero = z.pipe(
   z.enum(['0', '1'], 'is 0 or 1'),
   z.transform((value) => value === '1'),
@@ -46,6 +49,42 @@ const issuer = z
   .string()
   .check(z.refine(isIssuer, 'is an address like https://accounts.google.com; http only on this machine'))
 
+const port = z.pipe(
+  z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'is a port number')),
+  z.transform(Number),
+)
+
+const site = z.url({ protocol: /^https?$/, error: 'is the address people type, like https://deuce.example' }).check(
+  z.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, {
+    error: 'has a scheme, a host and at most a port, like https://deuce.example: no path, no user and no ?',
+  }),
+)
+
+const smtp = z.url({ protocol: /^smtps?$/, error: smtpForm }).check(z.refine(isServerAddress, { error: smtpForm }))
+
+/** Whether an address has a host, and a user and a password that can be decoded. */
+function isServerAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { hostname, username, password } = new URL(text)
+  return hostname !== '' && isEncoded(username) && isEncoded(password)
+}
+
+function isDatabaseAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password, pathname } = new URL(text)
+  return [username, password, pathname].every(isEncoded)
+}
+
+/** Whether each percent sign begins a character; a password with a percent sign has it as %25. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash } = new URL(text)
@@ -57,20 +96,16 @@ const settings = z.object({
     z.enum(['development', 'test', 'production'], 'is development, test or production'),
     'development',
   ),
-  PORT: z.optional(
-    z.coerce
-      .number('is a port number')
-      .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
-  ),
+  PORT: z.optional(port),
   HOST: z._default(z.string(), 'localhost'),
-  PUBLIC_URL: z.optional(
-    z.url({ protocol: /^https?$/, error: 'is the address people type, like https://deuce.example' }),
-  ),
+  PUBLIC_URL: z.optional(site),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'is like postgres://user:password@host:5432/name' }),
+    z
+      .url({ protocol: /^postgres(ql)?$/, error: databaseForm })
+      .check(z.refine(isDatabaseAddress, { error: `${databaseForm}; a percent sign in it is written %25` })),
   ),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'is like smtp://user:password@host:587' })),
+  SMTP_URL: z.optional(smtp),
   MAIL_FROM: z.optional(
     z
       .string()
@@ -93,7 +128,10 @@ const settings = z.object({
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z.optional(z.email('is an email address')),
-  SUPPORT_PHONE: z._default(z.string(), '+1 574 555 0100'),
+  SUPPORT_PHONE: z._default(
+    z.string().check(z.regex(/^[^\p{Cc}]*\d[^\p{Cc}]*$/u, 'is a phone number')),
+    '+1 574 555 0100',
+  ),
   ORGANIZER_EMAIL: z.optional(z.email('is an email address')),
   ORGANIZER_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
@@ -205,6 +243,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const missing = Object.entries(needed).find(([, value]) => value === undefined)?.[0]
     if (missing) throw new BadSetting(`The setting ${missing} is missing: production needs it.`)
   }
+  if (rest.PREVIOUS_SECRET_KEY !== undefined && rest.PREVIOUS_SECRET_KEY === rest.SECRET_KEY)
+    throw new BadSetting('The setting PREVIOUS_SECRET_KEY is the same as SECRET_KEY: it is the key before it.')
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
@@ -258,6 +298,8 @@ function stripeOf({
     )
   )
     return null
+  if (STRIPE_API_URL !== undefined && STRIPE_SECRET_KEY === undefined)
+    throw new BadSetting('The setting STRIPE_API_URL needs STRIPE_SECRET_KEY.')
   if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
     throw new BadSetting(
       'The settings STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
