@@ -215,6 +215,7 @@ export interface Orders {
   guest_secret_hash: Buffer | null;
   id: Generated<string>;
   opened_account: Generated<boolean>;
+  payment_attempt: Generated<number>;
   player_id: number;
   provider_payment: string | null;
   saved_card: string | null;

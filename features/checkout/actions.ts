@@ -6,7 +6,7 @@ import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { runAction, type Actor, type Visitor, runPublicAction } from '#/server/action.ts'
-import { refuse, constraintOf } from '#/server/refuse.ts'
+import { refuse, constraintOf, Refusal } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { chargeWithTimeout } from './charge.ts'
 import type * as calls from './contract.ts'
@@ -155,10 +155,20 @@ export async function claimFreeSeasons(
   return { order_id, count: await countFreeSeasons(app.db, player.id) }
 }
 
-/** Stores a signed event of the provider and starts the job that follows its payment; a repeated delivery does nothing. */
-export function receivePaymentEvent(visitor: Visitor, event: PaymentEvent): Promise<void> {
-  return runPublicAction(visitor, async ({ tx, now }) => {
+/** Milliseconds for storing an event. The provider repeats one that is not answered, so it need not wait for long. */
+const EVENT_TIMEOUT_MS = 1_900
+
+/**
+ * Stores a signed event of the provider and starts the job that follows its payment; a repeated delivery does nothing.
+ * Refuses unavailable when the database takes too long.
+ */
+export async function receivePaymentEvent(visitor: Visitor, event: PaymentEvent): Promise<void> {
+  const stored = runPublicAction(visitor, async ({ tx, now }) => {
     const { payment, order_id } = event
     if (await insertEvent(tx, event, now)) await startJob(tx, 'follow_payment', { payment, order_id }, { last: true })
   })
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new Refusal('unavailable')), EVENT_TIMEOUT_MS)
+  // What comes after the limit is no harm: the provider sends the event again, and it is stored once.
+  await Promise.race([stored, limit.promise]).finally(() => clearTimeout(timer))
 }

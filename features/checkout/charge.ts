@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
-import { withTimeout, type ChargedCard, type PaymentAnswer, type Payments } from '#/server/outside/payments.ts'
-import type { Order } from './queries.ts'
+import { KeySpent, withTimeout, type ChargedCard, type PaymentAnswer } from '#/server/outside/payments.ts'
+import { addPaymentAttempt, type Order } from './queries.ts'
 
 // Orders that this process is charging: a second press waits for the answer to the first. The provider refuses two
 // requests with one key at the same time.
@@ -9,14 +9,14 @@ const underWay = new Map<string, Promise<PaymentAnswer | null>>()
 
 /** The state of the order's payment, which is charged now if it was not yet; null when the provider does not answer in time. */
 export async function chargeWithTimeout(
-  { payments }: App,
+  app: App,
   order: Order,
   now: Date,
   log: FastifyBaseLogger,
 ): Promise<PaymentAnswer | null> {
   const known = underWay.get(order.id)
   if (known) return known
-  const answer = withTimeout(chargeOrFind(payments, order, now))
+  const answer = withTimeout(chargeOrFind(app, order, now))
     .catch((error: unknown) => {
       log.warn({ err: error, order_id: order.id }, 'the payment provider gave no answer')
       return null
@@ -30,11 +30,35 @@ export async function chargeWithTimeout(
 // an older order is only looked up.
 const TOKEN_LIFE_MS = 12 * 3_600_000
 
-async function chargeOrFind(payments: Payments, order: Order, now: Date): Promise<PaymentAnswer | null> {
+// The first requests of a buyer are over by then: what the provider lists is complete.
+const NEW_KEY_AFTER_MS = 10_000
+
+async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Promise<PaymentAnswer | null> {
   if (order.provider_payment !== null) return payments.retrieve(order.provider_payment)
-  const { id, total_cents } = order
-  if (now.getTime() - order.created_at.getTime() >= TOKEN_LIFE_MS) return payments.find(id)
-  return payments.charge({ idempotency_key: id, amount_cents: total_cents, ...cardOf(order) }, now)
+  const { id, total_cents, created_at } = order
+  const age = now.getTime() - created_at.getTime()
+  if (age >= TOKEN_LIFE_MS) return payments.find(id)
+  const charge = (attempt: number) =>
+    payments.charge(
+      { order_id: id, idempotency_key: keyOf(id, attempt), amount_cents: total_cents, ...cardOf(order) },
+      now,
+    )
+  try {
+    return await charge(order.payment_attempt)
+  } catch (error) {
+    // docs/decisions/052: no charge can come of this key any more, nor of the ones before it.
+    if (!(error instanceof KeySpent) || age < NEW_KEY_AFTER_MS) throw error
+    const made = await payments.findSince(id, created_at)
+    if (made) return made
+    const attempt = await addPaymentAttempt(db, order)
+    if (attempt === null) throw error
+    return await charge(attempt)
+  }
+}
+
+/** The provider's key of an attempt. That of the first is the order's id, as in earlier releases. */
+function keyOf(order_id: string, attempt: number): string {
+  return attempt === 0 ? order_id : `${order_id}-${attempt}`
 }
 
 function cardOf({ id, confirmation_token, saved_card, saved_card_customer }: Order): ChargedCard {

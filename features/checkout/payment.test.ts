@@ -262,7 +262,7 @@ test('the amount is what was stored with the order, and the key its id', async (
   })
   const token = await makeToken(t)
   const { order_id } = (await buy(player, token)).body.data
-  expect(charges).toEqual([{ idempotency_key: order_id, amount_cents: 3900, confirmation_token: token }])
+  expect(charges).toEqual([{ order_id, idempotency_key: order_id, amount_cents: 3900, confirmation_token: token }])
 })
 
 test('no card number is stored in any table', async () => {

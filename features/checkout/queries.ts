@@ -19,6 +19,8 @@ export type Order = {
   saved_card_customer: string | null
   /** The buyer had no account: it was made with this order. */
   opened_account: boolean
+  /** How often it got a new key at the provider. */
+  payment_attempt: number
   provider_payment: string | null
   decline_reason: string | null
   created_at: Date
@@ -119,6 +121,7 @@ function selectOrders(db: Db) {
       'saved_card',
       'saved_card_customer',
       'opened_account',
+      'payment_attempt',
       'provider_payment',
       'decline_reason',
       'created_at',
@@ -157,6 +160,30 @@ export async function findOrderOf(
       ? orders.where('orders.id', '=', of.id)
       : orders.where('orders.provider_payment', '=', of.provider_payment)
   ).executeTakeFirst()
+}
+
+/**
+ * Counts one more attempt to charge an open order; answers its number, or null when another process was faster or the order
+ * is no longer open.
+ */
+export async function addPaymentAttempt(db: Db, { id, payment_attempt }: Order): Promise<number | null> {
+  const stored = await db
+    .updateTable('orders')
+    .set({ payment_attempt: payment_attempt + 1 })
+    .where('id', '=', id)
+    .where('payment_attempt', '=', payment_attempt)
+    .where('provider_payment', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('purchases')
+          .select('id')
+          .whereRef('purchases.order_id', '=', 'orders.id')
+          .where('purchases.status', '=', 'Pending'),
+      ),
+    )
+    .returning('payment_attempt')
+    .executeTakeFirst()
+  return stored?.payment_attempt ?? null
 }
 
 /** Stores a webhook event; answers whether it is the first delivery. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { PaymentsUnavailable } from '#/server/outside/payments.ts'
@@ -77,6 +78,15 @@ const countEvents = async () =>
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
+
+async function attemptsOf(order_id: string): Promise<number> {
+  const order = await t.db
+    .selectFrom('orders')
+    .select('payment_attempt')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  return order.payment_attempt
+}
 
 const words = /Words of (the bank|Stripe)/
 
@@ -210,6 +220,80 @@ test.each<Trouble>(['hang before', 'hang after'])(
   },
 )
 
+test('an error that Stripe stores under the key, without a payment, holds the order for seconds: it gets a new key, and one payment', async () => {
+  const player = await makePlayer(t)
+  stripe.order(create, 'error_500 instead')
+  const { order_id, status } = (await buy(player)).body.data
+  expect(status).toBe('Pending')
+  later(5)
+  expect((await complete(player, order_id)).body.data.status).toBe('Pending')
+  expect(stripe.intentOf(order_id)).toHaveLength(0)
+  later(10)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Paid'])
+  expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded' }])
+})
+
+test('stored errors one after the other: each attempt has its own key, and the last one is the only payment', async () => {
+  const player = await makePlayer(t)
+  stripe.order(create, 'error_500 instead')
+  const { order_id } = (await buy(player)).body.data
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    stripe.orderKey(`${order_id}-${attempt}`, 'error_500 instead')
+    later(15)
+    await runJobs(t)
+    expect(await statusesOf(player)).toEqual(['Pending'])
+  }
+  later(15)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Paid'])
+  expect(stripe.intentOf(order_id)).toHaveLength(1)
+})
+
+test('an error that Stripe stored after the payment was made: the payment is listed, and no new key is used', async () => {
+  const player = await makePlayer(t)
+  stripe.order(create, 'error_500 after')
+  const { order_id } = (await buy(player)).body.data
+  // Stripe's search knows a payment only after a while.
+  stripe.order('GET /v1/payment_intents/search', 'error_500 before', 'error_500 before')
+  later(15)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Paid'])
+  expect(stripe.intentOf(order_id)).toHaveLength(1)
+  expect(await attemptsOf(order_id)).toBe(0)
+})
+
+test('without a list of the payments nothing is certain: no new key is used', async () => {
+  const player = await makePlayer(t)
+  stripe.order(create, 'error_500 instead')
+  const { order_id } = (await buy(player)).body.data
+  stripe.order('GET /v1/payment_intents', 'error_500 before', 'error_500 before')
+  later(15)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Pending'])
+  expect(await attemptsOf(order_id)).toBe(0)
+  later(15)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Paid'])
+  expect(stripe.intentOf(order_id)).toHaveLength(1)
+})
+
+test('twenty presses at once, and the job, on an order that is stuck with a stored error: one payment', async () => {
+  const player = await makePlayer(t)
+  stripe.order(create, 'error_500 instead')
+  const { order_id } = (await buy(player)).body.data
+  later(15)
+  stripe.slow(30)
+  const presses = Array.from({ length: 20 }, (_, press) => wait(press * 7).then(() => complete(player, order_id)))
+  await Promise.all([...presses, runJobs(t), runJobs(t)])
+  stripe.slow(0)
+  later(15)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Paid'])
+  expect(stripe.intentOf(order_id)).toHaveLength(1)
+  expect(await leaguesOf(player)).toHaveLength(1)
+})
+
 test('while Stripe is away orders stay open; they are settled within half a minute of its return', async () => {
   const player = await makePlayer(t)
   await stripe.shut()
@@ -340,6 +424,41 @@ test('events of other things, and of payments that are not ours, are taken and c
   expect(await receive(sign({ ...event, id: 'evt_other', type: 'customer.created' }))).toBe(200)
   const stranger = { ...event.data.object, id: 'pi_stranger', metadata: {} }
   expect(await receive(sign({ ...event, id: 'evt_stranger', data: { object: stranger } }))).toBe(200)
+  await runJobs(t)
+})
+
+test.each([
+  ['garbage', { order_id: "'; drop table orders; --" }],
+  ['a zero byte', { order_id: 'a\u0000b' }],
+  ['a number', { order_id: 7 }],
+  ['an object', { order_id: { id: 1 } }],
+  ['an order that does not exist', { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6' }],
+  ['none', {}],
+  ['null', null],
+  ['no field at all', undefined],
+])('an event whose metadata is %s is taken, and its job ends', async (what, metadata) => {
+  const event = newest('payment_intent.succeeded', 'pi_')
+  const id = `evt_foreign_${what.replaceAll(' ', '_')}`
+  const foreign = { ...event.data.object, id: `pi_foreign_${what.replaceAll(' ', '_')}`, metadata }
+  expect(await receive(sign({ ...event, id, data: { object: foreign } }))).toBe(200)
+  await runJobs(t)
+})
+
+test('while the database keeps an event waiting, Stripe is asked to send it again within three seconds', async () => {
+  const event = { ...newest('payment_intent.succeeded', 'pi_'), id: 'evt_stalled' }
+  const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = t.db.transaction().execute(async (tx) => {
+    await sql`lock table payment_events`.execute(tx)
+    locked.resolve()
+    await unlock.promise
+  })
+  await locked.promise
+  const before = performance.now()
+  expect(await receive(sign(event))).toBe(503)
+  expect(performance.now() - before).toBeLessThan(3_000)
+  unlock.resolve()
+  await holder
+  expect(await receive(sign(event))).toBe(200)
   await runJobs(t)
 })
 
@@ -513,7 +632,12 @@ test('cards are kept by Stripe, for their owner alone', async () => {
 
 test('an error of Stripe shows its kind alone: no secret, no words of Stripe', async () => {
   stripe.order(create, 'error_500 before', 'error_500 before')
-  const order = { idempotency_key: 'a-key', amount_cents: 3900, confirmation_token: stripe.newToken('pm_card_visa') }
+  const order = {
+    order_id: 'x',
+    idempotency_key: 'a-key',
+    amount_cents: 3900,
+    confirmation_token: stripe.newToken('pm_card_visa'),
+  }
   const error: unknown = await t.app.payments.charge(order, t.clock.now()).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(PaymentsUnavailable)
   const text = JSON.stringify(error, Object.getOwnPropertyNames(error))

@@ -164,7 +164,7 @@ export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Da
   const stored = await findOrderByToken(tx, confirmation_token)
   if (!stored) throw new Error('the order was not stored')
   const answer = await openTestPayments(tx).charge(
-    { idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token },
+    { order_id: stored.id, idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token },
     at,
   )
   await settleOrder(tx, stored.id, answer, at)

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { reasonOf, refundReasonOf } from './payments-reasons.ts'
 import {
+  KeySpent,
   PaymentsUnavailable,
   RefundRefused,
   type ChargedCard,
@@ -22,6 +23,12 @@ const timeoutMs = 8_000
 
 /** How old a signed event may be, in seconds. */
 const tolerance = 300
+
+/** How far our clock and Stripe's may be apart, in seconds. */
+const CLOCK_DIFFERENCE_S = 300
+
+/** Payments that are looked through for one order: a hundred requests. */
+const MOST_LISTED = 10_000
 
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors
 
@@ -100,7 +107,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     mode: 'stripe',
     publishable_key,
 
-    charge: ({ idempotency_key, amount_cents, ...card }) =>
+    charge: ({ order_id, idempotency_key, amount_cents, ...card }) =>
       plainly(async () => {
         try {
           return await answerOf(
@@ -111,7 +118,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
                 confirm: true,
                 ...paramsOf(card),
                 allowed_payment_method_types: ['card'],
-                metadata: { order_id: idempotency_key },
+                metadata: { order_id },
                 expand: ['latest_charge'],
               },
               { idempotencyKey: idempotency_key },
@@ -127,20 +134,29 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
               payment: null,
               reason: reasonOf('saved_card' in card ? 'saved_card_gone' : 'unreadable'),
             }
-          throw error
+          throw isStored(error) ? new KeySpent(plain(error).message) : error
         }
       }),
 
     retrieve: (payment) => plainly(() => retrieve(payment)),
 
-    find: (idempotency_key) =>
+    find: (order_id) =>
       plainly(async () => {
-        const found = await stripe.paymentIntents.search({
-          query: `metadata['order_id']:'${idempotency_key}'`,
-          limit: 1,
-        })
+        const found = await stripe.paymentIntents.search({ query: `metadata['order_id']:'${order_id}'`, limit: 1 })
         const intent = found.data[0]
         return intent ? retrieve(intent.id) : null
+      }),
+
+    // The search finds a payment after up to a minute, the list at once (docs.stripe.com/search).
+    findSince: (order_id, since) =>
+      plainly(async () => {
+        const created = { gte: seconds(since) - CLOCK_DIFFERENCE_S }
+        let listed = 0
+        for await (const { id, metadata } of stripe.paymentIntents.list({ created, limit: 100 })) {
+          if (ourId(metadata, 'order_id') === order_id) return retrieve(id)
+          if (++listed === MOST_LISTED) throw new PaymentsUnavailable('too many payments to be certain')
+        }
+        return null
       }),
 
     cancel: (payment) => plainly(() => cancel(payment, 'abandoned')),
@@ -253,6 +269,8 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stripe's errors contain whole payments with their secrets, so logs get only the kind of error. */
+function plain(error: InstanceType<typeof StripeError>): PaymentsUnavailable
+function plain(error: unknown): unknown
 function plain(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error
   const { type, code, statusCode, requestId } = error
@@ -265,7 +283,7 @@ function movementOf({ type, amount, created, fee, source }: Stripe.BalanceTransa
   if (source.object === 'charge' && (type === 'charge' || type === 'payment')) {
     const at = new Date(created * 1000)
     const payment = idOf(source.payment_intent)
-    const idempotency_key = source.metadata['order_id'] ?? null
+    const idempotency_key = ourId(source.metadata, 'order_id')
     return { id: source.id, kind: 'charge', at, payment, idempotency_key, amount_cents: amount, fee_cents: fee }
   }
   // A refund that the bank would not take comes back as an entry of its own, above zero.
@@ -289,10 +307,30 @@ function refundMovement(
     kind: 'refund',
     at: new Date(created * 1000),
     payment: idOf(payment_intent),
-    idempotency_key: metadata?.['line'] ?? null,
+    idempotency_key: ourId(metadata, 'line'),
     amount_cents: amount,
     fee_cents: fee,
   }
+}
+
+/**
+ * What we noted under a name at Stripe; null when there is nothing, or nothing of ours. Whatever else uses the account can
+ * write metadata of its own.
+ */
+function ourId(metadata: unknown, name: 'order_id' | 'line'): string | null {
+  const value = typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>)[name] : null
+  return typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : null
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+}
+
+/** An error that Stripe has stored under the key, and now repeats (docs.stripe.com/api/idempotent_requests). */
+function isStored(error: unknown): error is InstanceType<typeof StripeError> {
+  return (
+    error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
+  )
 }
 
 function seconds(instant: Date): number {
@@ -337,7 +375,13 @@ function eventOf(event: Stripe.Event): ReturnType<Payments['readWebhook']> {
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const { id, metadata } = event.data.object
-      return { id: event.id, type: event.type, payment: id, order_id: metadata['order_id'] ?? null }
+      const order_id = ourId(metadata, 'order_id')
+      return {
+        id: event.id,
+        type: event.type,
+        payment: id,
+        order_id: order_id !== null && isUuid(order_id) ? order_id : null,
+      }
     }
     case 'charge.refunded':
     case 'charge.dispute.created':

@@ -53,6 +53,12 @@ export type CardVault = {
 /** The provider gave no answer, or one that decides nothing. The message contains no data of a buyer. */
 export class PaymentsUnavailable extends Error {}
 
+/**
+ * The provider repeats an error that it stored under the key, and does so for a day: no further charge comes of this key,
+ * however often it is repeated. Whether one was made before the error has to be asked.
+ */
+export class KeySpent extends PaymentsUnavailable {}
+
 /** The provider will never make this refund, however often it is requested. The message is a sentence for the organizer. */
 export class RefundRefused extends Error {}
 
@@ -67,13 +73,18 @@ export type Payments = {
   /**
    * Charges one order. `idempotency_key` comes from the stored order: repeated with the same key, the provider answers
    * the same payment and charges nothing more, for at least 24 hours. The buyer is present: the bank may ask them to
-   * authenticate, with a saved card too.
+   * authenticate, with a saved card too. Throws KeySpent when only another key can charge.
    */
-  charge(order: { idempotency_key: string; amount_cents: number } & ChargedCard, now: Date): Promise<PaymentAnswer>
+  charge(
+    order: { order_id: string; idempotency_key: string; amount_cents: number } & ChargedCard,
+    now: Date,
+  ): Promise<PaymentAnswer>
   /** The state of a payment now. */
   retrieve(payment: string): Promise<PaymentAnswer>
-  /** The payment that was made with this key, some minutes ago or more; null when there is none. */
-  find(idempotency_key: string): Promise<PaymentAnswer | null>
+  /** The payment of an order that was made some minutes ago or more; null when there is none. */
+  find(order_id: string): Promise<PaymentAnswer | null>
+  /** The payment of an order made since that instant, also a moment ago; null when there certainly is none. */
+  findSince(order_id: string, since: Date): Promise<PaymentAnswer | null>
   /** Cancels an unfinished payment; answers its state then: it may have succeeded meanwhile. */
   cancel(payment: string): Promise<PaymentAnswer>
   /**

@@ -19,9 +19,9 @@ export type TestCard =
 
 /**
  * What goes wrong with a request, and whether before or after it was carried out. An error_500 after it is remembered
- * under the idempotency key, as Stripe does; one before it is not.
+ * under the idempotency key, as Stripe does, and so is one instead of it; one before it is not.
  */
-export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'slow'
+export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'error_500 instead' | 'slow'
 
 /** How a saved card behaves, by its last digits. */
 const cardsByEnd: Partial<Record<string, TestCard>> = {
@@ -67,6 +67,7 @@ const known = {
     'usage',
   ] satisfies (keyof Stripe.SetupIntentCreateParams)[],
   token: ['payment_method'] satisfies (keyof TokenParams)[],
+  intents: ['created', 'limit', 'starting_after'] satisfies (keyof Stripe.PaymentIntentListParams)[],
   balance: ['created', 'expand', 'limit', 'starting_after'] satisfies (keyof Stripe.BalanceTransactionListParams)[],
 }
 
@@ -85,6 +86,7 @@ export async function startStripe() {
   const cards = new Map<string, Stripe.PaymentMethod>()
   const remembered = new Map<string, Remembered>()
   const troubles: { call: string; trouble: Trouble }[] = []
+  const troublesOfKeys = new Map<string, Trouble>()
   /** Every call that arrived, 'POST /v1/payment_intents'. */
   const calls: string[] = []
   /** The events that Stripe would send by webhook, oldest first. */
@@ -166,6 +168,7 @@ export async function startStripe() {
       metadata: params.record('metadata'),
       payment_method,
     })
+    Object.assign(intent, { created: secondsNow() })
     intents.set(intent.id, intent)
     const decline = declines[card]
     if (decline) throw new Failure(402, { ...fail(intent, decline), payment_intent: structuredClone(intent) })
@@ -218,6 +221,15 @@ export async function startStripe() {
       case 'POST /v1/payment_intents':
         params.expectKnown(known.payment_intent)
         return shown(createIntent(params), params)
+      case 'GET /v1/payment_intents': {
+        params.expectKnown(known.intents)
+        const since = [...intents.values()]
+          .filter(({ created }) => created >= Number(params.text('created[gte]')))
+          .toReversed()
+        const from = since.findIndex(({ id: one }) => one === params.text('starting_after')) + 1
+        const to = from + Number(params.text('limit') ?? 10)
+        return shapes.list(since.slice(from, to), '/v1/payment_intents', to < since.length)
+      }
       case 'GET /v1/payment_intents/:id':
         return shown(find(intents, id), params)
       case 'POST /v1/payment_intents/:id/cancel':
@@ -307,7 +319,9 @@ export async function startStripe() {
     const params = new Params(new URLSearchParams(body || searchParams), other)
     calls.push(call)
     const at = troubles.findIndex((ordered) => ordered.call === call)
-    const trouble = at < 0 ? undefined : troubles.splice(at, 1)[0]?.trouble
+    const sentKey = request.headers['idempotency-key']
+    const ofKey = typeof sentKey === 'string' ? troublesOfKeys.get(sentKey) : undefined
+    const trouble = at < 0 ? ofKey : troubles.splice(at, 1)[0]?.trouble
     if (slowness > 0) await new Promise((done) => setTimeout(done, Math.random() * slowness))
     if (trouble === 'hang before') return
     if (trouble === 'drop before') return void request.socket.destroy()
@@ -351,9 +365,10 @@ export async function startStripe() {
     if (replayKey !== null) remembered.set(replayKey, { params: body, answer: null })
     if (trouble === 'slow') await new Promise((done) => setTimeout(done, 300))
 
-    const done = attempt(() => carryOut(call, id, params))
+    const isError = trouble === 'error_500 after' || trouble === 'error_500 instead'
+    const done = trouble === 'error_500 instead' ? null : attempt(() => carryOut(call, id, params))
     const answered =
-      trouble === 'error_500 after'
+      isError || done === null
         ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
         : done
     // Refused before anything was begun: not remembered.
@@ -397,6 +412,10 @@ export async function startStripe() {
     /** The next such call fails in this way; several failures are used in turn. */
     order(call: string, ...ordered: Trouble[]) {
       troubles.push(...ordered.map((trouble) => ({ call, trouble })))
+    },
+    /** Calls with this idempotency key fail in this way. */
+    orderKey(key: string, trouble: Trouble) {
+      troublesOfKeys.set(key, trouble)
     },
     /** Every call waits up to this many milliseconds before and after it is carried out. */
     slow(milliseconds: number) {
