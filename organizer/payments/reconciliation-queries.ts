@@ -106,7 +106,9 @@ async function readBooks(
 ): Promise<Books> {
   const payments = movements.flatMap(({ payment }) => payment ?? [])
   const ids = movements.flatMap(({ kind, idempotency_key }) =>
-    kind === 'charge' && idempotency_key !== null && /^[0-9a-f-]{36}$/.test(idempotency_key) ? idempotency_key : [],
+    kind === 'charge' && idempotency_key !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(idempotency_key)
+      ? idempotency_key
+      : [],
   )
   const [from, to] = [midnight(first), midnight(after)]
   const orders = await sql<Omit<BookedOrder, 'settled_day'> & { settled_at: Date }>`

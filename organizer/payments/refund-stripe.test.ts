@@ -152,3 +152,22 @@ test('the month agrees with the balance of Stripe over many pages, has its fees,
   const again = { refund: ours, purchase_id: lines[1] ?? 0, reason: 'By phone' }
   expect((await t.call(assignRefund, { token: owner.token, body: again })).body.code).toBe('refund_ours')
 })
+
+test('the month is compared although something else uses the account, with metadata of its own', async () => {
+  const before = (await reconcile()).differences.length
+  const foreign = [
+    { order_id: "'; drop table orders; --", line: 'a\u0000b' },
+    { order_id: 7, line: { id: 1 } },
+    { order_id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', line: '0' },
+    { order_id: '------------------------------------' },
+    {},
+    null,
+    undefined,
+  ]
+  for (const metadata of foreign) stripe.payForeign(metadata)
+  const answer = await t.call(getReconciliation, { token: owner.token })
+  expect(answer.status).toBe(200)
+  expect(answer.body.differences).toHaveLength(before + 2 * foreign.length)
+  await hearAll()
+  await runJobs(t)
+})

@@ -450,6 +450,20 @@ export async function startStripe() {
       cards.set(card.id, card)
       return { customer: customer.id, card: card.id }
     },
+    /** A payment, and its refund, of something else that uses the account, with metadata of its own. */
+    payForeign(metadata: unknown): void {
+      const intent = shapes.paymentIntent({
+        amount: 4200,
+        customer: null,
+        metadata: {},
+        payment_method: 'pm_card_visa',
+      })
+      intents.set(intent.id, intent)
+      succeed(intent)
+      const charge = chargeOf(intent)
+      createRefund(new Params(new URLSearchParams({ payment_intent: intent.id, amount: '4200' }), ''))
+      for (const thing of [intent, charge, refunds.at(-1)]) Object.assign(thing ?? {}, { metadata })
+    },
     /** A refund made in Stripe's dashboard. */
     refundByHand(payment: string, amount?: number): void {
       const charge = chargeOf(find(intents, payment))
