@@ -21,7 +21,11 @@ export async function prepareDataDir(folder: string): Promise<void> {
 /** By a file, not by the folder's rights: root may write everywhere, but not on a read-only disk or in /proc. */
 async function tryWriting(folder: string): Promise<void> {
   const path = join(folder, `${randomUUID()}.part`)
-  await writeFile(path, '').finally(() => rm(path, { force: true }))
+  try {
+    await writeFile(path, '')
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 /** Folder by folder: below one that takes no folders, like /proc, Node's own `recursive` never ends. */

@@ -49,16 +49,18 @@ const issuer = z
   .string()
   .check(z.refine(isIssuer, 'is an address like https://accounts.google.com; http only on this machine'))
 
-const port = z.pipe(
+const portNumber = z.pipe(
   z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'is a port number')),
   z.transform(Number),
 )
 
-const site = z.url({ protocol: /^https?$/, error: 'is the address people type, like https://deuce.example' }).check(
-  z.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, {
-    error: 'has a scheme, a host and at most a port, like https://deuce.example: no path, no user and no ?',
-  }),
-)
+const siteAddress = z
+  .url({ protocol: /^https?$/, error: 'is the address people type, like https://deuce.example' })
+  .check(
+    z.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, {
+      error: 'has a scheme, a host and at most a port, like https://deuce.example: no path, no user and no ?',
+    }),
+  )
 
 const smtp = z.url({ protocol: /^smtps?$/, error: smtpForm }).check(z.refine(isServerAddress, { error: smtpForm }))
 
@@ -96,9 +98,9 @@ const settings = z.object({
     z.enum(['development', 'test', 'production'], 'is development, test or production'),
     'development',
   ),
-  PORT: z.optional(port),
+  PORT: z.optional(portNumber),
   HOST: z._default(z.string(), 'localhost'),
-  PUBLIC_URL: z.optional(site),
+  PUBLIC_URL: z.optional(siteAddress),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
     z

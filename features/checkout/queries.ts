@@ -173,9 +173,10 @@ export async function addPaymentAttempt(db: Db, { id, payment_attempt }: Order):
     .where('id', '=', id)
     .where('payment_attempt', '=', payment_attempt)
     .where('provider_payment', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('purchases')
+    .where((order) =>
+      order.exists(
+        order
+          .selectFrom('purchases')
           .select('id')
           .whereRef('purchases.order_id', '=', 'orders.id')
           .where('purchases.status', '=', 'Pending'),
