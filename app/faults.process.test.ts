@@ -24,6 +24,9 @@ afterAll(async () => {
 /** Milliseconds: a second on a machine with nothing else to do. */
 const slow = 4_000
 
+/** Milliseconds: five seconds on such a machine. */
+const queueSlow = 8_000
+
 const read = async () => (await fetch(`${origin}/api/users`, { headers })).status
 const ready = async () => {
   const answer = await fetch(`${origin}/health/ready`)
@@ -31,6 +34,19 @@ const ready = async () => {
 }
 const isUp = async () => {
   await expect.poll(read, { timeout: slow, interval: 20 }).toBe(200)
+}
+/** Whether the job queue's connection for notifications is there: it holds this lock. */
+const isListening = async () =>
+  (
+    await sql`
+      select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'`.execute(direct)
+  ).rows.length > 0
+/** Whether the clock's rounds go on: they release a job of a dead process. */
+async function roundsAreMade() {
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs where key = 'orphan' and locked_by is not null`.execute(direct)
+  return rows.length === 0
 }
 /** The statuses of reads that begin one after the other for some milliseconds, and the longest of them. */
 async function readFor(ms: number) {
@@ -87,15 +103,20 @@ test.each(['refuse', 'silence', 'lose_answers'] as const)(
 
     const key = `after ${fault}`
     await startJob(direct, 'open_seasons', {}, { key })
+    await startJob(direct, 'open_seasons', {}, { key: 'orphan' })
+    await sql`
+      update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now() - interval '1 minute'
+      where key = 'orphan'`.execute(direct)
     await proxy.set('none')
     await isUp()
-    // Under the library's own clock: a poll every two seconds, after a use of three that was cut off.
     await expect
       .poll(async () => (await sql`select from graphile_worker.jobs where key = ${key}`.execute(direct)).rows.length, {
-        timeout: 10_000,
+        timeout: queueSlow,
       })
       .toBe(0)
-    await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, failing: [] })
+    await expect.poll(isListening, { timeout: queueSlow }).toBe(true)
+    await expect.poll(roundsAreMade, { timeout: queueSlow }).toBe(true)
+    await expect.poll(ready, { timeout: queueSlow }).toEqual({ status: 200, failing: [] })
     expect(child.exitCode).toBeNull()
   },
 )

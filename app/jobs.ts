@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner, type Task, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { ShortUsePool } from './short-use-pool.ts'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
@@ -23,7 +23,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from '#/server/context.ts'
 import { readAreas } from '#/server/areas.ts'
-import type { Db } from '#/server/db.ts'
+import { untilAborted, type Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
@@ -68,6 +68,19 @@ const works: Record<string, TaskWork> = {
   rebuild_season: rebuildSeason,
 }
 
+const MINUTE_MS = 60_000
+
+/** Milliseconds for one attempt of the jobs that work for one thing; the others go through all leagues. */
+export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: number } = {
+  others: 10 * MINUTE_MS,
+  send_mail: MINUTE_MS,
+  remove_photo: MINUTE_MS,
+  complete_order: MINUTE_MS,
+  follow_payment: MINUTE_MS,
+  make_refund: MINUTE_MS,
+  work_task: 30 * MINUTE_MS,
+}
+
 /** Jobs that the clock starts (UTC), each in one process only. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
@@ -79,36 +92,62 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
 ]
 
-/** The jobs as the library takes them. */
-export function tasksOf(app: App, log: FastifyBaseLogger): TaskList {
+/** The jobs as the library takes them. An attempt that takes too long fails, and what it does at the database ends. */
+export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUTS_MS): TaskList {
   return Object.fromEntries(
-    Object.entries(jobs).map(([name, work]) => [
-      name,
-      async (payload: unknown) => {
+    Object.entries(jobs).map(([name, job]) => {
+      const work = job as (app: App, payload: unknown, log: FastifyBaseLogger) => Promise<void>
+      const timeout = timeouts[name as JobName] ?? timeouts.others
+      const task: Task = async (payload) => {
         try {
-          await (work as (app: App, payload: unknown, log: FastifyBaseLogger) => Promise<void>)(app, payload, log)
+          await withinTime(timeout, (signal) => work({ ...app, db: untilAborted(app.db, signal) }, payload, log))
         } catch (error) {
           if (!(error instanceof Undeliverable)) throw error
           log.warn({ err: error, job: name }, 'undeliverable email')
         }
-      },
-    ]),
+      }
+      return [name, task]
+    }),
   )
 }
 
+/** Aborts the work when its time is up, and does not wait for it any longer. */
+async function withinTime(timeout: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const limit = new AbortController()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`The job took longer than ${timeout / 1000} s and was ended.`)
+    limit.abort(error)
+    reject(error)
+  }, timeout)
+  await Promise.race([work(limit.signal), promise]).finally(() => clearTimeout(timer))
+}
+
 /** Milliseconds between two checks for held, orphaned and broken jobs, and for areas that another process has added. */
-const round = 5_000
+const ROUND_MS = 2_000
+
+/** Milliseconds after which a job that this process has locked must have arrived here: longer than any use of a connection. */
+const ARRIVAL_MS = 3_000
+
+/** The attempts at jobs that this process has begun, by the pools of its workers. */
+type Begun = { pools: Set<string>; attempts: Set<string> }
 
 /** Runs jobs in this process until stopped; stopping waits for running jobs. Any number of processes may run jobs. */
-export function startWorker(app: App, url: string, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startWorker(
+  app: App,
+  url: string,
+  log: FastifyBaseLogger,
+  timeouts = JOB_TIMEOUTS_MS,
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
+  const begun: Begun = { pools: new Set(), attempts: new Set() }
   let runner: Runner | null = null
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       const pool = new ShortUsePool(url, log)
       try {
-        runner = await runJobs(app, pool, log)
+        runner = await runJobs(app, pool, log, begun, timeouts)
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
@@ -125,6 +164,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
       try {
         await releaseHeldJobs(app.db, app.clock.now())
         await releaseOrphanedJobs(app.db)
+        await releaseLostJobs(app.db, begun)
         await failBrokenTasks(app.db, app.clock.now())
         await readAreas(app.db)
         await readDemoClock(app)
@@ -132,7 +172,7 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
       } catch (error) {
         log.warn({ err: error }, 'a check of the job queue failed')
       }
-      await wait(round, undefined, { signal: stopping.signal }).catch(() => {})
+      await wait(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
@@ -147,19 +187,34 @@ export function startWorker(app: App, url: string, log: FastifyBaseLogger): { st
   }
 }
 
-async function runJobs(app: App, pgPool: ShortUsePool, log: FastifyBaseLogger): Promise<Runner> {
+/** Milliseconds between two looks for jobs, should the notification of a new one be lost. */
+const POLL_INTERVAL_MS = 1_000
+
+async function runJobs(
+  app: App,
+  pgPool: ShortUsePool,
+  log: FastifyBaseLogger,
+  begun: Begun,
+  timeouts: typeof JOB_TIMEOUTS_MS,
+): Promise<Runner> {
   const runner = await run({
     pgPool,
     concurrency: 3,
     noHandleSignals: true,
     forbiddenFlags: ['held'],
-    taskList: tasksOf(app, log),
+    taskList: tasksOf(app, log, timeouts),
+    pollInterval: POLL_INTERVAL_MS,
     parsedCronItems: parseCronItems(timetable.map((item) => ({ ...item, identifier: item.task }))),
     logger: loggerOf(log),
     // Without batches, a finished job that cannot be deleted (no database) is an unhandled rejection and ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
+  runner.events.on('job:start', ({ worker, job }) => {
+    begun.pools.add(worker.workerPool.id)
+    begun.attempts.add(attemptOf(job))
+  })
   runner.events.on('pool:listen:success', ({ workerPool, client }) => {
+    begun.pools.add(workerPool.id)
     pgPool.watch(client)
     // After the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned. It is
     // shared because a broken connection may stay open on the server for a while.
@@ -189,6 +244,27 @@ async function releaseOrphanedJobs(db: Db): Promise<void> {
       where locked_at < now() - interval '5 seconds' and pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))))`.execute(
     db,
   )
+}
+
+function attemptOf({ id, attempts }: { id: string; attempts: number }): string {
+  return `${id} ${attempts}`
+}
+
+/**
+ * Releases the jobs that this process has locked but never got, because the answer was lost with its connection. Those
+ * that it has begun are its own to complete, also when the database is not there for that.
+ */
+async function releaseLostJobs(db: Db, begun: Begun): Promise<void> {
+  const { rows } = await sql<{ id: string; attempts: number; late: boolean }>`
+    select id::text, attempts, locked_at < now() - ${`${ARRIVAL_MS} ms`}::interval as late
+    from graphile_worker._private_jobs where locked_by = any(${[...begun.pools]}::text[])`.execute(db)
+  const locked = new Set(rows.map(attemptOf))
+  for (const attempt of begun.attempts) if (!locked.has(attempt)) begun.attempts.delete(attempt)
+  const lost = rows.filter((row) => row.late && !begun.attempts.has(attemptOf(row))).map(({ id }) => id)
+  if (lost.length === 0) return
+  await sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where id = any(${lost}::bigint[]) and locked_by = any(${[...begun.pools]}::text[])`.execute(db)
 }
 
 /** The library's own errors; those of jobs are logged above, without the payload. */

@@ -1,13 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type ClientBase, Pool } from 'pg'
+import { type ClientBase, Pool, type PoolClient } from 'pg'
 import { connectionOptions } from '#/db/connection.ts'
 import { ClosableClient } from '#/server/db-pool.ts'
 
 /** Milliseconds for one use of a connection. */
-const USE_TIMEOUT_MS = 3_000
+const USE_TIMEOUT_MS = 2_000
 
 /** Milliseconds between two checks of a connection that only listens. */
-const WATCH_INTERVAL_MS = 2_000
+const WATCH_INTERVAL_MS = 1_000
+
+/** Milliseconds between two attempts to open a connection for which the library's own grow to a minute. */
+const CONNECT_INTERVAL_MS = 500
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void
 
 /**
  * The connections of the job queue's library. It waits for an answer as long as that takes; here a use that lasts too
@@ -24,6 +29,17 @@ export class ShortUsePool extends Pool {
     this.on('acquire', (client) => this.#limit(client))
     this.on('release', (_error, client) => clearTimeout(this.#limits.get(client)))
     this.on('remove', (client) => clearTimeout(this.#limits.get(client)))
+  }
+
+  /** The library uses a callback for the connection that listens, and for the clock's jobs: it gets one as soon as there is one. */
+  override connect(): Promise<PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<PoolClient> | void {
+    if (!callback) return super.connect()
+    super.connect((error, client, done) => {
+      if (!error || this.ending) return callback(error, client, done)
+      setTimeout(() => this.connect(callback), CONNECT_INTERVAL_MS)
+    })
   }
 
   /** The connection is kept for listening: from now on it only has to answer now and then. */

@@ -29,7 +29,15 @@ export async function startDatabase<T>(
   const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, fsync })
   databases.push(database)
   await migrate(database.url)
-  const db = openDatabase(database.url, { connections: 2, free: HOUR, statement: HOUR, transaction: HOUR, lock: HOUR })
+  const db = openDatabase(database.url, {
+    connections: 2,
+    transactions: 2,
+    sharers: 2,
+    free: HOUR,
+    statement: HOUR,
+    transaction: HOUR,
+    lock: HOUR,
+  })
   const result = await filled(db)
   await db.destroy()
   return { url: database.url, filled: result }

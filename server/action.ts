@@ -40,13 +40,14 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
 
 /**
  * Runs a workflow in one transaction: what it stores, its audit entries and its emails happen together or not at all.
+ * Before its first lock on a league the work may begin again (`inTransaction`).
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
 export function runAction<T, P extends Author>(
   { app, player, now }: Actor<P>,
   work: (action: Action<P>) => Promise<T>,
 ): Promise<T> {
-  return runPublicAction({ app, now }, (action) =>
+  const run = (action: PublicAction) =>
     work({
       ...action,
       player,
@@ -54,13 +55,16 @@ export function runAction<T, P extends Author>(
         if (entry.area !== null && !player.organizer_areas.includes(entry.area)) refuse('not_found')
         await audit(action.tx, { ...entry, organizer: player }, now)
       },
-    }),
-  )
+    })
+  // So that one account's changes never take all connections.
+  return inTransaction(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
 }
 
 /** As `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
 export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicAction) => Promise<T>): Promise<T> {
-  return inTransaction(app.db, (tx) =>
-    work({ app, now, tx, email: (name, about, terms) => queueEmail(tx, app.config, name, about, terms) }),
-  )
+  return inTransaction(app.db, (tx) => work(publicAction({ app, now }, tx)))
+}
+
+function publicAction({ app, now }: Visitor, tx: Tx): PublicAction {
+  return { app, now, tx, email: (name, about, terms) => queueEmail(tx, app.config, name, about, terms) }
 }

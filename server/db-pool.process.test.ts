@@ -3,14 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
-import { openDatabase, type Db } from './db.ts'
+import { openDatabase, untilAborted, type Db } from './db.ts'
 import { DatabaseUnavailable, REQUEST_LIMITS } from './db-pool.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 3 })
 const proxy = await startProxy(url)
 const connections = 4
-const db = openDatabase(proxy.url, { connections, free: 1_000, statement: 1_500, transaction: 3_000, lock: 400 })
+const db = openDatabase(proxy.url, {
+  ...REQUEST_LIMITS,
+  connections,
+  free: 1_000,
+  statement: 1_500,
+  transaction: 3_000,
+  lock: 400,
+})
 afterAll(async () => {
   await db.destroy()
   await direct.destroy()
@@ -145,4 +152,50 @@ test('a migration that changes what a statement returns does not fail the statem
   for (let n = 0; n < 8; n += 1) await all()
   await sql`alter table notes add column added int not null default 7`.execute(direct)
   for (let n = 0; n < 8; n += 1) expect(await all()).toMatchObject({ id: 2, added: 7 })
+})
+
+test('work that is aborted ends with its statement and its transaction, and can do nothing more', async () => {
+  const limit = new AbortController()
+  const reason = new Error('its time is up')
+  const bound = untilAborted(db, limit.signal)
+  const [inserted, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const sleeping = bound.transaction().execute(async (tx) => {
+    await sql`insert into notes values (300)`.execute(tx)
+    inserted.resolve()
+    await sql`select pg_sleep(1.2)`.execute(tx)
+  })
+  const idle = bound.transaction().execute(async (tx) => {
+    await sql`insert into notes values (301)`.execute(tx)
+    await waiting.promise
+    await sql`insert into notes values (302)`.execute(tx)
+  })
+  const outcomes = Promise.allSettled([sleeping, idle])
+  await inserted.promise
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
+            direct,
+          )
+        ).rows.length,
+    )
+    .toBe(1)
+  limit.abort(reason)
+  waiting.resolve()
+  for (const outcome of await outcomes) expect(outcome).toEqual({ status: 'rejected', reason })
+  await expect(read(bound)).rejects.toBe(reason)
+  expect(await read()).toBe(whole)
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
+            direct,
+          )
+        ).rows.length,
+    )
+    .toBe(0)
+  // It would wait for a transaction that has inserted one of these and has not ended.
+  await sql`insert into notes values (300), (301), (302)`.execute(direct)
 })

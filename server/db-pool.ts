@@ -7,6 +7,10 @@ import { CONNECT_TIMEOUT_MS, connectionOptions } from '#/db/connection.ts'
 /** The limits of a pool; times in milliseconds. */
 export type PoolLimits = {
   connections: number
+  /** Connections that transactions may have at once: the others are left for reads. */
+  transactions: number
+  /** Transactions of this process at one lock: one that has it, and one that waits for it. */
+  sharers: number
   /** The wait for a connection while all are in use. */
   free: number
   /** A statement on its own. */
@@ -20,6 +24,8 @@ export type PoolLimits = {
 /** For the requests of people, who wait for the answer. */
 export const REQUEST_LIMITS: PoolLimits = {
   connections: 10,
+  transactions: 8,
+  sharers: 2,
   free: 1_000,
   statement: 5_000,
   transaction: 10_000,
@@ -29,6 +35,9 @@ export const REQUEST_LIMITS: PoolLimits = {
 /** For jobs, the start and commands: nobody waits, and some change a whole season. */
 export const JOB_LIMITS: PoolLimits = {
   connections: 5,
+  // Three jobs run at once, so they never take all connections.
+  transactions: 5,
+  sharers: 5,
   free: 20_000,
   statement: 120_000,
   transaction: 120_000,
@@ -53,6 +62,9 @@ const KNOCK_INTERVAL_MS = 250
 
 /** Milliseconds that a statement may be under way while the database is away. */
 const AWAY_TIMEOUT_MS = 900
+
+/** Milliseconds for a request to cancel a statement. */
+const CANCEL_TIMEOUT_MS = 1_000
 
 /** Statements that keep a name, and so a plan, on each connection. The app has some 600; lists with filters make more. */
 const NAMES = 2_000
@@ -95,6 +107,9 @@ function getTypeParser(oid: number, format?: string): (text: string) => unknown 
 /** A client whose socket can be closed whatever the client is doing. */
 export class ClosableClient extends Client {
   readonly socket: Socket
+  /** What PostgreSQL wants to see in a request to cancel this client's statement; null before it has connected. */
+  declare readonly processID: number | null
+  declare readonly secretKey: number | null
 
   constructor(config: ClientConfig) {
     const socket = new Socket()
@@ -147,7 +162,7 @@ export class LimitedPool implements PostgresPool {
   }
 
   /** Throws DatabaseUnavailable: at once while the database is away, and when none gets free in time. */
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<Connection> {
     if (this.#away) throw new DatabaseUnavailable('The database is away.')
     const pool = this.#pool
     const isFull = pool.totalCount >= this.#limits.connections && pool.idleCount <= pool.waitingCount
@@ -159,6 +174,29 @@ export class LimitedPool implements PostgresPool {
       if (unavailable && !unavailable.busy) void this.#knock()
       throw unavailable ?? error
     }
+  }
+
+  /**
+   * The same connections for work that may be aborted: from then on it gets none, and those that it has are closed, with
+   * their statements and transactions.
+   */
+  until(signal: AbortSignal): PostgresPool {
+    const held = new Set<Connection>()
+    signal.addEventListener('abort', () => {
+      for (const connection of held) void connection.abort(signal.reason, this.#address)
+    })
+    const connectUntil = async () => {
+      signal.throwIfAborted()
+      const connection = await this.connect()
+      if (signal.aborted) {
+        connection.release()
+        throw signal.reason
+      }
+      held.add(connection)
+      connection.onRelease = () => held.delete(connection)
+      return connection
+    }
+    return { options: this.options, connect: connectUntil, end: async () => {} }
   }
 
   /** Waits for the statements under way, then closes all connections. */
@@ -281,6 +319,20 @@ function knock(address: NetConnectOpts): Promise<boolean> {
   })
 }
 
+/** Asks PostgreSQL to cancel what a client is doing (its documentation, section 54.2.9); waits until it has done so, or for a second. */
+function cancel({ processID, secretKey }: ClosableClient, address: NetConnectOpts): Promise<void> {
+  if (processID === null || secretKey === null) return Promise.resolve()
+  const request = Buffer.alloc(16)
+  for (const [index, value] of [16, 80_877_102, processID, secretKey].entries()) request.writeInt32BE(value, index * 4)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect(address, () => socket.end(request))
+  socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy())
+  socket.once('error', () => {})
+  socket.once('close', () => resolve())
+  socket.resume()
+  return promise
+}
+
 /** The connection, unless it takes too long to be free; then it goes back when it comes. */
 async function within(timeout: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -324,6 +376,8 @@ class Connection implements PostgresPoolClient {
   readonly #watch: Watch
   #inTransaction = false
   #isOutdated = false
+  #abort: { reason: unknown } | null = null
+  onRelease: (() => void) | null = null
 
   constructor(client: PoolClient & ClosableClient, watch: Watch) {
     this.#client = client
@@ -333,6 +387,7 @@ class Connection implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query(): never
   async query<R>(sql?: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
+    this.#throwIfAborted()
     const text = sql ?? ''
     const { limits, begin, end, nameOf } = this.#watch
     const begins = /^(begin|start transaction)\b/.test(text)
@@ -361,16 +416,31 @@ class Connection implements PostgresPoolClient {
       })
       return completed(result) as PostgresQueryResult<R>
     } catch (error) {
+      this.#throwIfAborted()
       throw underWay.error ?? unavailableOf(error) ?? error
     } finally {
       end(underWay)
     }
   }
 
+  /** Ends the statement under way and the transaction, and closes the connection. */
+  async abort(reason: unknown, address: NetConnectOpts): Promise<void> {
+    this.#abort = { reason }
+    // PostgreSQL does not look at the connection while it works or waits for a lock.
+    await cancel(this.#client, address)
+    this.#client.socket.destroy()
+  }
+
   release(destroy = false): void {
-    const isUsable = !destroy && !this.#inTransaction && !this.#isOutdated
+    const isUsable = !destroy && !this.#inTransaction && !this.#isOutdated && !this.#abort
     this.#inTransaction = false
+    this.onRelease?.()
+    this.onRelease = null
     this.#client.release(!isUsable)
+  }
+
+  #throwIfAborted(): void {
+    if (this.#abort) throw this.#abort.reason
   }
 }
 

@@ -1,21 +1,65 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { DB } from '#/db/types.ts'
 import { LimitedPool, type PoolLimits } from './db-pool.ts'
+import { Turns, type Turn } from './turns.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
+
+/** The connections of each database, and who may begin a transaction on them; of each transaction, its turn. */
+const poolOf = new WeakMap<Db, LimitedPool>()
+const turnsOf = new WeakMap<Db, Turns>()
+const turnOf = new WeakMap<Tx, Turn>()
 
 /**
  * Opens a pool; it connects when it is first used. Calendar days and times of day arrive as text, instants as Date,
  * numbers as numbers.
  */
 export function openDatabase(url: string, limits: PoolLimits): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: new LimitedPool(url, limits) }) })
+  const pool = new LimitedPool(url, limits)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  poolOf.set(db, pool)
+  turnsOf.set(db, new Turns(limits))
+  return db
 }
 
-/** Runs the work in a transaction: the caller's own if there is one, otherwise a new one. */
-export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return isTransaction(db) ? work(db) : db.transaction().execute(work)
+/** The database for work that may be aborted: its statements and transactions end then, and later ones throw the reason. */
+export function untilAborted(db: Db, signal: AbortSignal): Db {
+  const pool = poolOf.get(db)
+  if (!pool) throw new Error('This database was not opened by openDatabase.')
+  const bound = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.until(signal) }) })
+  const turns = turnsOf.get(db)
+  if (turns) turnsOf.set(bound, turns)
+  return bound
+}
+
+/**
+ * Runs the work in a transaction: the caller's own if there is one, otherwise a new one. The work begins again from its
+ * start when it meets a lock that too many others want (`takeTurn`), so until then it may change nothing but the database.
+ * `keys` are locks that it is known to want.
+ */
+export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>, keys: readonly string[] = []): Promise<T> {
+  if (isTransaction(db)) return work(db)
+  const turns = turnsOf.get(db)
+  if (!turns) return db.transaction().execute(work)
+  return turns.run(keys, (turn, remaining) =>
+    db.transaction().execute(async (tx) => {
+      turnOf.set(tx, turn)
+      if (remaining !== null) {
+        const timeout = Math.max(1, Math.ceil(remaining))
+        await sql`select set_config('lock_timeout', ${`${timeout}`}, true)`.execute(tx)
+      }
+      return work(tx)
+    }),
+  )
+}
+
+/**
+ * Call it before a statement that waits for a lock many may want at once, like a league's. Enough others of this process
+ * at the same lock end the transaction: it waits for its turn without a connection, and begins again.
+ */
+export function takeTurn(tx: Tx, key: string): void {
+  turnOf.get(tx)?.take(key)
 }
 
 function isTransaction(db: Db | Tx): db is Tx {

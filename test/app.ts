@@ -54,6 +54,8 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
 /** Longer than a player would wait: tests run side by side on busy machines. Milliseconds. */
 const patient: PoolLimits = {
   connections: 6,
+  transactions: 5,
+  sharers: 2,
   free: 60_000,
   statement: 120_000,
   transaction: 120_000,

@@ -11,7 +11,7 @@ import { startSession } from '#/server/session.ts'
 
 /**
  * The whole app in processes of its own, which tests kill: several at once on the database at `url`, with these settings.
- * What is left of them is killed at the end. `log` answers all that they have written.
+ * What is left of them is killed at the end. `log` answers all that they have written, `outbox` is the folder of their emails.
  */
 export function processesOn(url: string, settings: Record<string, string>) {
   const dataDir = join(tmpdir(), `deuce-killed-${randomUUID()}`)
@@ -55,7 +55,7 @@ export function processesOn(url: string, settings: Record<string, string>) {
     return { origin, child }
   }
 
-  return { start, log: () => log }
+  return { start, log: () => log, outbox: join(dataDir, 'outbox') }
 }
 
 /** A player without a password, with a session: the headers of their calls. */

@@ -1,0 +1,145 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase, type Db } from '#/server/db.ts'
+import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { queueEmail, startJob } from '#/server/queue.ts'
+import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
+import { makePlayer } from '#/test/make.ts'
+import { kill, makeCaller, processesOn } from '#/test/process.ts'
+import { startProxy } from '#/test/tcp-proxy.ts'
+import { startWorker } from './jobs.ts'
+
+/** Milliseconds: five seconds, and five more for a machine that has other work. */
+const soon = 10_000
+
+/** Connections of this database that wait for a lock, or sleep in a statement. */
+async function countHanging(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(db)
+  return rows.length
+}
+
+/** A league with one free place, and a player who waits for it. */
+async function makeWaitList(db: Db, player_id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update leagues set capacity = 1 where id = (
+      select l.id from leagues l join seasons s on s.id = l.season_id order by s.starting_date desc, l.id limit 1)
+    returning id`.execute(db)
+  const league_id = rows[0]?.id ?? 0
+  await db.insertInto('wait_list').values({ league_id, player_id, created_at: new Date() }).execute()
+  return league_id
+}
+
+test('a job that hangs at the database ends by its limit, with its statement and transaction, and is tried again', async () => {
+  const own = await startApp()
+  const player = await makePlayer(own)
+  const league_id = await makeWaitList(own.db, player.id)
+  const direct = openDatabase(own.url, { ...JOB_LIMITS, connections: 2 })
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = direct.transaction().execute(async (tx) => {
+    await sql`select from wait_list where league_id = ${league_id} for update`.execute(tx)
+    begun.resolve()
+    await released.promise
+  })
+  await begun.promise
+  const worker = startWorker(own.app, own.url, own.server.log, { others: 1_500 })
+  await startJob(own.db, 'offer_places', { league_id }, { key: 'hangs' })
+  await expect.poll(() => countHanging(direct), { timeout: soon }).toBe(1)
+  await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ attempts: 1, locked_by: null }])
+  const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker.jobs`.execute(direct)
+  expect(rows).toEqual([{ last_error: 'The job took longer than 1.5 s and was ended.' }])
+  expect(await countHanging(direct)).toBe(0)
+  // Its lock on the league is gone too.
+  await sql`select from leagues where id = ${league_id} for update nowait`.execute(direct)
+
+  released.resolve()
+  await holder
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(direct)
+  await expect.poll(() => own.emails.map(({ to }) => to.email), { timeout: soon }).toEqual([player.email])
+  await worker.stop()
+  await direct.destroy()
+})
+
+test('a job that hangs elsewhere ends by its limit, and is tried again', async () => {
+  const own = await startApp()
+  const player = await makePlayer(own)
+  const sending = Promise.withResolvers<void>()
+  const send = vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
+  const worker = startWorker(own.app, own.url, own.server.log, { others: 1_000 })
+  await queueEmail(own.db, own.app.config, 'password_changed', { player_id: player.id })
+  await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ attempts: 1, locked_by: null }])
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
+  await expect.poll(() => own.emails.length, { timeout: soon }).toBe(1)
+  expect(own.emails[0]?.message_id).toBe(send.mock.calls[0]?.[0].message_id)
+  sending.resolve()
+  await worker.stop()
+})
+
+test('a job whose answer was lost on its way to the worker is begun again within five seconds', async () => {
+  const own = await startApp()
+  const player = await makePlayer(own)
+  const proxy = await startProxy(own.url)
+  const worker = startWorker(own.app, proxy.url, own.server.log)
+  const first = {
+    message_id: '<first@deuce.example>',
+    email: 'password_changed',
+    about: { player_id: player.id },
+  } as const
+  await startJob(own.db, 'send_mail', first)
+  await expect.poll(() => own.emails.length, { timeout: soon }).toBe(1)
+
+  await proxy.set('lose_answers')
+  await startJob(own.db, 'send_mail', { ...first, message_id: '<lost@deuce.example>' })
+  await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by, { timeout: soon }).toBeTruthy()
+  await proxy.set('none')
+  await expect
+    .poll(() => own.emails.map(({ message_id }) => message_id), { timeout: soon })
+    .toEqual(['<first@deuce.example>', '<lost@deuce.example>'])
+  await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toEqual([])
+  await worker.stop()
+  proxy.stop()
+})
+
+test('a process killed in the middle of a job leaves nothing of it, and the next one has its effect once', async () => {
+  const url = await freshDatabase()
+  const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
+  afterAll(() => db.destroy())
+  const processes = processesOn(url, { NOW: '' })
+  const first = await processes.start(Date.now())
+  const { id } = await makeCaller(db, 'waits@example.com', new Date())
+  const league_id = await makeWaitList(db, id)
+  // The first attempt sleeps after it has kept the place.
+  await sql`create sequence attempts`.execute(db)
+  await sql`
+    create function sleep_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('attempts') = 1 then perform pg_sleep(3); end if;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger sleep_once after update of held_until on wait_list
+    for each row when (new.held_until is not null) execute function sleep_once()`.execute(db)
+  await startJob(db, 'offer_places', { league_id }, { key: 'killed' })
+  await expect.poll(() => countHanging(db), { timeout: soon }).toBe(1)
+  await kill(first.child)
+
+  await processes.start(Date.now())
+  const emailsOf = async () => {
+    const files = await readdir(processes.outbox).catch(() => [])
+    const emails = await Promise.all(files.map((file) => readFile(join(processes.outbox, file), 'utf8')))
+    return emails.filter((email) => email.includes('waits@example.com')).length
+  }
+  await expect.poll(emailsOf, { timeout: 3 * soon }).toBe(1)
+  await expect
+    .poll(async () => (await sql`select from graphile_worker.jobs where key = 'killed'`.execute(db)).rows.length)
+    .toBe(0)
+  const { rows } = await sql<{ attempts: number }>`select last_value as attempts from attempts`.execute(db)
+  expect(rows).toEqual([{ attempts: 2 }])
+  expect(await db.selectFrom('wait_list').select('held_until').where('ended_at', 'is', null).execute()).toEqual([
+    { held_until: expect.any(Date) },
+  ])
+  expect(await emailsOf()).toBe(1)
+})
