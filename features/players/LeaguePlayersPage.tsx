@@ -82,6 +82,7 @@ const ways: Column<LeaguePlayer>[] = [
   {
     key: 'email',
     header: 'Email',
+    className: 'sm:min-w-[18ch]',
     cell: ({ user }) =>
       user.email === null ? (
         hidden

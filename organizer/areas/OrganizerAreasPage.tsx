@@ -38,7 +38,7 @@ export default function OrganizerAreasPage() {
             rowKey={({ slug }) => slug}
             columns={[
               { key: 'name', header: 'Area', rowHeader: true, cell: ({ name }) => name },
-              { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => time_zone.replaceAll('_', ' ') },
+              { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
               { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
               ...(reason
                 ? []
@@ -73,4 +73,9 @@ export default function OrganizerAreasPage() {
       {open && <AreaDialog area={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </Screen>
   )
+}
+
+/** A long name may be broken after a slash, and nowhere else. */
+function formatZone(time_zone: string): string {
+  return time_zone.replaceAll('_', ' ').replaceAll('/', '/\u200B')
 }

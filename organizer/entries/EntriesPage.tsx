@@ -122,7 +122,7 @@ const columns: Column<EntryRow>[] = [
   },
   { key: 'division', header: 'Division', cell: (row) => row.level_name },
   { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-  { key: 'area', header: 'Area', className: 'sm:whitespace-nowrap', cell: (row) => areaName(row.area) },
+  { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
   {
     key: 'state',
     header: 'State',

@@ -19,7 +19,12 @@ export function OrderEvents({ order: { events, by_card } }: { order: PaymentOrde
       columns={[
         { key: 'type', header: 'Event', rowHeader: true, cell: (event) => event.type },
         { key: 'at', header: 'Received', cell: (event) => formatMoment(event.received_at) },
-        { key: 'id', header: 'Name', cell: (event) => <span className="break-all">{event.id}</span> },
+        {
+          key: 'id',
+          header: 'Name',
+          className: 'sm:min-w-[18ch]',
+          cell: (event) => <span className="wrap-anywhere">{event.id}</span>,
+        },
       ]}
       rows={events}
       rowKey={({ id }) => id}

@@ -67,11 +67,15 @@ const columns: Column<PlayerRow>[] = [
     rowHeader: true,
     cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
   },
-  { key: 'email', header: 'Email', cell: (row) => <span className="break-all">{row.email}</span> },
+  {
+    key: 'email',
+    header: 'Email',
+    className: 'sm:min-w-[18ch]',
+    cell: (row) => <span className="wrap-anywhere">{row.email}</span>,
+  },
   {
     key: 'area',
     header: 'Area',
-    className: 'sm:whitespace-nowrap',
     cell: (row) => (row.area === null ? '–' : areaName(row.area)),
   },
   { key: 'level', header: 'Level', cell: (row) => row.singles_level ?? '–' },

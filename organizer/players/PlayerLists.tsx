@@ -31,7 +31,7 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
             cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{row.level_name}</TextLink>,
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-          { key: 'area', header: 'Area', className: 'sm:whitespace-nowrap', cell: (row) => areaName(row.area) },
+          { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
           { key: 'partner', header: 'Partner', cell: (row) => row.partner ?? '–' },
           {
             key: 'state',
@@ -68,7 +68,7 @@ export function MatchList({ player: { matches, matches_total } }: { player: Orga
             header: 'Date',
             cell: (row) => (row.match_date === null ? 'Open' : formatDay(row.match_date)),
           },
-          { key: 'score', header: 'Score', cell: (row) => row.score_line ?? '–', className: 'sm:whitespace-nowrap' },
+          { key: 'score', header: 'Score', cell: (row) => row.score_line ?? '–' },
         ]}
         rows={matches}
         rowKey={(row) => row.id}

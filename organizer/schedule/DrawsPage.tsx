@@ -143,7 +143,6 @@ const columns: Column<DrawsPreview['leagues'][number]>[] = [
   {
     key: 'shortage',
     header: 'Play-offs',
-    className: 'sm:whitespace-nowrap',
     cell: ({ shortage }) => (shortage ? <Badge tone="warn">Too few matches</Badge> : 'Possible'),
   },
 ]

@@ -40,7 +40,7 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
               </span>
             ),
           },
-          { key: 'area', header: 'Area', className: 'sm:whitespace-nowrap', cell: (league) => areaName(league.area) },
+          { key: 'area', header: 'Area', cell: (league) => areaName(league.area) },
           {
             key: 'entries',
             header: 'Entries',

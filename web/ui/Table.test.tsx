@@ -61,3 +61,25 @@ test('a table that stays one on a phone has no names in its cells', async () => 
   expect(textsOf('cell')).toEqual(['1', '5', '2', '3', '3', '1'])
   await expect.element(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible()
 })
+
+test('no word of a cell is cut: a table too wide for its place scrolls in it, and the page does not', async () => {
+  await page.viewport(700, 800)
+  const words: Column<Row>[] = Array.from({ length: 9 }, (_, index) => ({
+    key: String(index),
+    header: 'Played',
+    cell: () => 'Indianapolis South',
+  }))
+  await show({ columns: [...columns, ...words] })
+  const word = page.getByText('Indianapolis South').first().element()
+  const linesOf = (text: string) => {
+    const node = word.firstChild!
+    const range = document.createRange()
+    range.setStart(node, word.textContent.indexOf(text))
+    range.setEnd(node, word.textContent.indexOf(text) + text.length)
+    return range.getClientRects().length
+  }
+  expect(linesOf('Indianapolis')).toBe(1)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(700)
+  const frame = page.getByRole('table').element().parentElement!
+  expect(frame.scrollWidth).toBeGreaterThan(frame.clientWidth)
+})

@@ -35,63 +35,68 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const cards = phone === 'cards'
   return (
-    <table role="table" className={`w-full border-collapse text-left ${cards ? 'max-sm:block' : ''}`}>
-      <caption className={hideCaption ? 'sr-only' : `lettering pb-3 text-left text-lg ${cards ? 'max-sm:block' : ''}`}>
-        {caption}
-      </caption>
-      <thead role="rowgroup" className={cards ? 'max-sm:sr-only' : ''}>
-        <tr role="row" className="border-b-2 border-ink">
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              role="columnheader"
-              scope="col"
-              className={`px-2 py-2.5 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.className ?? ''}`}
-            >
-              {column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className={cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-3' : ''}>
-        {rows.map((row, index) => (
-          <tr
-            key={rowKey(row, index)}
-            role="row"
-            className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
-              cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
-            }`}
-          >
-            {columns.map((column) => {
-              const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${column.align === 'right' ? '' : 'min-w-[8ch] wrap-anywhere'} ${
-                cards
-                  ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left'
-                  : ''
-              }`
-              return column.rowHeader ? (
-                <th
-                  key={column.key}
-                  role="rowheader"
-                  scope="row"
-                  className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
-                >
-                  {column.cell(row, index)}
-                </th>
-              ) : (
-                <td key={column.key} role="cell" className={look}>
-                  {cards && (
-                    <span aria-hidden="true" className="text-sm wrap-break-word text-ink-soft sm:hidden">
-                      {column.header}
-                    </span>
-                  )}
-                  <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
-                </td>
-              )
-            })}
+    // Words stay whole: a table that is too wide for its place scrolls in it. Relative, so that text for screen readers scrolls too.
+    <div className={`relative ${cards ? 'sm:overflow-x-auto' : 'overflow-x-auto'}`}>
+      <table role="table" className={`w-full border-collapse text-left ${cards ? 'max-sm:block' : ''}`}>
+        <caption
+          className={hideCaption ? 'sr-only' : `lettering pb-3 text-left text-lg ${cards ? 'max-sm:block' : ''}`}
+        >
+          {caption}
+        </caption>
+        <thead role="rowgroup" className={cards ? 'max-sm:sr-only' : ''}>
+          <tr role="row" className="border-b-2 border-ink">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={`px-2 py-2.5 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.className ?? ''}`}
+              >
+                {column.header}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className={cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-3' : ''}>
+          {rows.map((row, index) => (
+            <tr
+              key={rowKey(row, index)}
+              role="row"
+              className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
+                cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
+              }`}
+            >
+              {columns.map((column) => {
+                const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
+                  cards
+                    ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word'
+                    : 'wrap-break-word'
+                }`
+                return column.rowHeader ? (
+                  <th
+                    key={column.key}
+                    role="rowheader"
+                    scope="row"
+                    className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
+                  >
+                    {column.cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={column.key} role="cell" className={look}>
+                    {cards && (
+                      <span aria-hidden="true" className="text-sm wrap-break-word text-ink-soft sm:hidden">
+                        {column.header}
+                      </span>
+                    )}
+                    <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
