@@ -89,7 +89,9 @@ test('a session that ends at the card says why, keeps the cart, and comes back t
   await expect(page.getByText('Your session has ended.')).toHaveCount(0)
 })
 
-test('a session that ends while a score is typed keeps the form, and comes back to it', async ({ page }) => {
+test('a score that is being typed survives a reload and the end of the session, which comes back to it', async ({
+  page,
+}) => {
   const ada = await signUpAndIn(page.request, 'Abby', 'Ender')
   const email = await emailOf(page.request, ada)
   await enter(page, ada)
@@ -97,6 +99,13 @@ test('a session that ends while a score is typed keeps the form, and comes back 
   await pay(page)
   await page.goto('/dashboard/score-submission')
   await page.getByLabel('Match location').fill('Leeper Park')
+  await page.getByLabel('Match notes').fill('Windy')
+  const game = page.getByRole('group', { name: 'Winner, set 1' }).getByRole('radio', { name: '6', exact: true })
+  await game.check()
+  await page.reload()
+  await expect(page.getByLabel('Match location')).toHaveValue('Leeper Park')
+  await expect(page.getByLabel('Match notes')).toHaveValue('Windy')
+  await expect(game).toBeChecked()
   await page.request.post('/api/users/logout', { headers: { authorization: `Bearer ${ada}` }, data: {} })
   await page.reload()
   await expect(page.getByText('Your session has ended.')).toBeVisible()

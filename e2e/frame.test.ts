@@ -60,6 +60,38 @@ for (const width of [360, 1280])
     await expect(page.getByRole('banner').getByText('Tess', { exact: true })).toBeVisible()
   })
 
+test('a link to a screen survives signing in, and what is typed at the desk survives the end of the session', async ({
+  page,
+  request,
+}) => {
+  const signIn = async () => {
+    await page.getByLabel('Email').fill('organizer@deuce.example')
+    await page.getByLabel('Password', { exact: true }).fill('advantage-deuce')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await page.goto('/dashboard/results/r?area=dc')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await signIn()
+  await expect(page).toHaveURL(/\/dashboard\/results\/r\?area=dc$/)
+  await page.goto('/organizer/entries/new?league=1')
+  await page.getByLabel('Reason').fill('Paid at the club on Monday')
+
+  const bearer = await page.evaluate(() => JSON.parse(localStorage.getItem('deuce.token') ?? '""') as string)
+  await request.post('/api/users/logout', { headers: { authorization: `Bearer ${bearer}` }, data: {} })
+  await page.reload()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await signIn()
+  await expect(page.getByLabel('Reason')).toHaveValue('Paid at the club on Monday')
+
+  // Signing out forgets the screen and what was typed.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await signIn()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/organizer/entries/new?league=1')
+  await expect(page.getByLabel('Reason')).toHaveValue('')
+})
+
 test('a live session goes from the sign-in screen to the dashboard', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.goto('/')

@@ -23,10 +23,14 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, description, confirm, danger = false, alert = danger, size = 'md', form, onClose, children } = props
   const id = useId()
+  const giveUp = () => {
+    form.forget()
+    onClose()
+  }
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={giveUp}
       title={title}
       description={description}
       role={alert ? 'alertdialog' : 'dialog'}
@@ -36,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.busy}>
             {confirm}
           </Button>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={giveUp}>
             Cancel
           </Button>
         </>

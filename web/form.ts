@@ -51,6 +51,8 @@ export type CheckboxProps = {
 /** The state of a form that its frame, its summary and its button show. */
 export type FormState = {
   submit: (event?: FormEvent) => Promise<void>
+  /** Forgets what was kept of the form: it was given up, or sent. */
+  forget: () => void
   busy: boolean
   /** For the error summary: the id of each field's control, and why, as the last submit found it and it still holds. */
   errors: { field: string; message: string }[]
@@ -65,8 +67,6 @@ export type FormState = {
 export type Form<V> = FormState & {
   values: V
   set: <P extends PathTo<V, unknown>>(path: P, value: ValueAt<V, P>) => void
-  /** Forgets what was kept of the form: it was given up. */
-  forget: () => void
   /** A text, or one of a list. */
   field: (path: PathTo<V, string>) => FieldProps
   /** A number that is typed. What is not a number is NaN, which no schema accepts. */
@@ -165,7 +165,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     setBusy(true)
     try {
       await onSubmit(toBody(values) as z.input<S>, values)
-      forget()
+      if (!keep?.untilForgotten) forget()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showFailure(error.fields)

@@ -6,6 +6,8 @@ export type KeptForm = {
   name: string
   /** Fields that are never stored, such as passwords, and those that the address fills in. */
   except?: readonly string[]
+  /** A submit leads to a preview or a question, so the form is still kept; what is sent in the end forgets it. */
+  untilForgotten?: boolean
 }
 
 /** The key of something typed in the session storage. */

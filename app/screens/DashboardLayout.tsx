@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { SignedIn } from './SignedIn.tsx'
 import { queries, useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
-import { impersonation, sessionEnded, signOut, token } from '#/web/session.ts'
+import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
@@ -41,45 +42,44 @@ const entries = [
 
 /** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
-  const signedIn = useStored(token) !== null
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
 
-  if (!signedIn) return <ToSignIn />
   return (
-    <QueryClientProvider client={queries}>
-      <AppShell
-        topBar={
-          <TopBar
-            home={paths.profile}
-            start={
-              <div className="lg:hidden">
-                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
-              </div>
-            }
-          >
-            {pathname.startsWith(paths.joinLeague) && <Cart />}
-            <Me />
-          </TopBar>
-        }
-        side={<Entries />}
-      >
-        <ImpersonationBanner />
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </AppShell>
-      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title={PRODUCT_NAME} />}>
-        <Entries onNavigate={() => setMenu(false)} />
-      </SlideOver>
-    </QueryClientProvider>
+    <SignedIn>
+      <QueryClientProvider client={queries}>
+        <AppShell
+          topBar={
+            <TopBar
+              home={paths.profile}
+              start={
+                <div className="lg:hidden">
+                  <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+                </div>
+              }
+            >
+              {pathname.startsWith(paths.joinLeague) && <Cart />}
+              <Me />
+            </TopBar>
+          }
+          side={<Entries />}
+        >
+          <ImpersonationBanner />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </AppShell>
+        <SlideOver
+          open={menu}
+          onClose={() => setMenu(false)}
+          label="Menu"
+          head={<Logo size={28} title={PRODUCT_NAME} />}
+        >
+          <Entries onNavigate={() => setMenu(false)} />
+        </SlideOver>
+      </QueryClientProvider>
+    </SignedIn>
   )
-}
-
-/** Leads to the sign-in page, and from there back to this screen if the session ended by itself. */
-function ToSignIn() {
-  const { pathname, search } = useLocation()
-  return <Navigate to={paths.signIn} replace state={sessionEnded.get() ? { back: pathname + search } : null} />
 }
 
 const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <Icon name="overview" /> }

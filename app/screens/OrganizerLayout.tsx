@@ -4,11 +4,12 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
+import { SignedIn } from './SignedIn.tsx'
 import { queries, useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { LogOutButton, Me } from './DashboardLayout.tsx'
 import { paths } from '#/contract/paths.ts'
-import { impersonation, token } from '#/web/session.ts'
+import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -39,17 +40,18 @@ const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="c
 
 /** The frame of the organizer's desk. */
 export default function OrganizerLayout() {
-  const signedIn = useStored(token) !== null
   const impersonates = useStored(impersonation) !== null
-  const { pathname, search } = useLocation()
-  // An organizer whose session has ended comes back here after signing in.
-  if (!signedIn) return <Navigate to={paths.signIn} replace state={{ back: pathname + search }} />
-  // This tab is an impersonation.
-  if (impersonates) return <Navigate to={paths.profile} replace />
   return (
-    <QueryClientProvider client={queries}>
-      <Desk />
-    </QueryClientProvider>
+    <SignedIn>
+      {/* The tab of an impersonation is the player's. */}
+      {impersonates ? (
+        <Navigate to={paths.profile} replace />
+      ) : (
+        <QueryClientProvider client={queries}>
+          <Desk />
+        </QueryClientProvider>
+      )}
+    </SignedIn>
   )
 }
 

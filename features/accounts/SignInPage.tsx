@@ -24,7 +24,7 @@ export default function SignInPage() {
   const navigate = useNavigate()
   const { back, email } = readState(useLocation().state)
   const ended = useStored(sessionEnded)
-  const checking = useLiveSession(() => void navigate(paths.profile, { replace: true }))
+  const checking = useLiveSession(() => void navigate(back, { replace: true }))
   const form = useForm({
     schema: signIn.body,
     initial: { email, password: '' },
@@ -63,7 +63,10 @@ export default function SignInPage() {
         <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
       </p>
       <p className="mt-3">
-        New here? <TextLink to={paths.signUp}>Create an account</TextLink>
+        New here?{' '}
+        <TextLink to={paths.signUp} state={{ back }}>
+          Create an account
+        </TextLink>
       </p>
       <p className="mt-3">
         Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
@@ -75,10 +78,15 @@ export default function SignInPage() {
   )
 }
 
-/** Where to go after signing in: the screen where a session had ended, else my profile. And the email of a new account. */
+/** Where to go after signing in: the screen that needed a session, else my profile. And the email of a new account. */
 function readState(state: unknown): { back: string; email: string } {
   const { back, email } = (state ?? {}) as { back?: unknown; email?: unknown }
-  return { back: typeof back === 'string' ? back : paths.profile, email: typeof email === 'string' ? email : '' }
+  return { back: isInside(back) ? back : paths.profile, email: typeof email === 'string' ? email : '' }
+}
+
+/** Whether it is a screen for people who are signed in, and nothing else that a browser would follow. */
+function isInside(back: unknown): back is string {
+  return typeof back === 'string' && /^\/(dashboard|organizer)(?=[/?#]|$)/.test(back)
 }
 
 /** A session that works skips this page; one that has ended is removed. While the server is unavailable the page opens. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
@@ -19,6 +19,8 @@ const redirectAfter = 3000
 
 export default function SignUpPage() {
   const navigate = useNavigate()
+  // Where the sign-in page was to lead.
+  const { back } = (useLocation().state ?? {}) as { back?: unknown }
   const [search] = useSearchParams()
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
@@ -46,7 +48,7 @@ export default function SignUpPage() {
     onSubmit: async (body) => {
       const answer = await call(signUp, { body })
       setWelcome(answer.message)
-      setTimeout(() => void navigate(paths.signIn, { state: { email: body.email } }), redirectAfter)
+      setTimeout(() => void navigate(paths.signIn, { state: { back, email: body.email } }), redirectAfter)
     },
   })
 
@@ -58,7 +60,7 @@ export default function SignUpPage() {
           {welcome}
         </h1>
         <p className="mt-6">
-          <TextLink to={paths.signIn} state={{ email: form.values.email }}>
+          <TextLink to={paths.signIn} state={{ back, email: form.values.email }}>
             Go to sign in
           </TextLink>
         </p>
@@ -92,7 +94,10 @@ export default function SignUpPage() {
         </FormActions>
       </form>
       <p className="mt-6">
-        Already playing? <TextLink to={paths.signIn}>Sign in</TextLink>
+        Already playing?{' '}
+        <TextLink to={paths.signIn} state={{ back }}>
+          Sign in
+        </TextLink>
       </p>
     </EntranceLayout>
   )

@@ -264,6 +264,8 @@ const resultDetail = z.object({
   total_score: z.string(),
   score_line: z.string(),
   reported_by: z.string(),
+  /** A play-off result: an earlier result that leads to it is not final yet, so it can still be set aside. */
+  provisional: z.boolean(),
   confirmation: z.nullable(confirmation),
   versions: z.array(version),
 })
@@ -279,7 +281,7 @@ export const getResult = endpoint({
   reply: resultDetail,
 })
 
-const publicResult = z.object({ ...shownResult, area: z.string(), score_line: z.string() })
+const publicResult = z.object({ ...shownResult, area: z.string(), score_line: z.string(), provisional: z.boolean() })
 export type PublicResult = z.output<typeof publicResult>
 
 export const getPublicResult = endpoint({

@@ -166,6 +166,7 @@ describe('results', () => {
         year: 2026,
         reported_by: nameOf(ann),
         state: 'unconfirmed',
+        provisional: false,
         confirmation: {
           state: 'unconfirmed',
           version: 1,
@@ -213,6 +214,7 @@ describe('results', () => {
         year: 2026,
         area: 'south-bend',
         state: 'unconfirmed',
+        provisional: false,
       },
     })
     expect(await t.call(getPublicResult, { params: { id: 2_000_000_000 } })).toMatchObject({ status: 404 })

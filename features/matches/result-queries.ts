@@ -5,6 +5,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
+import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
 import { winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
@@ -96,9 +97,9 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
 /** One result with its details and every version; undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
-  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion>`
+  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean }>`
     select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
-      ${winnerAndOpponent}, ${scoreDetail}, ${currentVersionColumns(caller, my_entry)}
+      ${winnerAndOpponent}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(caller, my_entry)}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
@@ -110,6 +111,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
     ...resultOf(row, now),
     ...detailOf(row),
     score_line: scoreLine(row.set_games, row.match_status),
+    provisional: row.provisional,
     confirmation: confirmationOf(row, caller, now),
     versions: await listVersions(db, id),
   }
@@ -117,15 +119,22 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
 
 /** The public part of a result: names, score and date; undefined without a score. */
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
-  const { rows } = await sql<ResultRow & { area: string }>`
+  const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
     select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-      se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
+      se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     where m.id = ${id}`.execute(db)
   const row = rows[0]
-  return row && { ...resultOf(row, now), area: row.area, score_line: scoreLine(row.set_games, row.match_status) }
+  return (
+    row && {
+      ...resultOf(row, now),
+      area: row.area,
+      score_line: scoreLine(row.set_games, row.match_status),
+      provisional: row.provisional,
+    }
+  )
 }
 
 export type ScoreDetail = {

@@ -1,6 +1,6 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
-import { formatShortDay, sideOf } from '#/features/playoffs/format.ts'
+import { finalOf, formatShortDay, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -38,6 +38,7 @@ const boxHeight = 68
 export function drawBracket({ area, division_name, season, year, stages }: PicturedPlayoffs, pen: Lettering): string {
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one ?? null
+  const end = finalOf(stages)?.provisional ? 'Champion, provisional' : 'Champion'
   const endWidth = 228
   const room = pictureSize.width - 2 * margin - endWidth - rounds.length * gap
   const width = Math.min(420, room / Math.max(1, rounds.length))
@@ -53,7 +54,7 @@ export function drawBracket({ area, division_name, season, year, stages }: Pictu
     pen.draw(`${areaName(area)}, ${season} ${year} play-offs`, small, 24, margin, 101, onBoardSoft),
     drawName(pen),
     ...columns,
-    drawEnd(pen, champion, left(rounds.length), Math.min(420, pictureSize.width - margin - left(rounds.length))),
+    drawEnd(pen, end, champion, left(rounds.length), Math.min(420, pictureSize.width - margin - left(rounds.length))),
     '</svg>',
   ].join('')
 }
@@ -97,6 +98,7 @@ function drawMatch(pen: Lettering, row: PlayoffRow, x: number, y: number, width:
   const widths = figures.map((pair) => Math.max(...pair.map((figure) => pen.widthOf(figure, strong, figureSize))))
   return [
     frame(x, y, width, boxHeight),
+    row.provisional ? pen.draw('Provisional', small, 17, x, y + boxHeight + 22, soft) : '',
     stroke(`M${x} ${y + half}h${width}`, line),
     ...(['player_one', 'player_two'] as const).map((side, index) =>
       drawSide(pen, row, side, {
@@ -165,14 +167,14 @@ function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: numbe
 }
 
 /** The champion's board at the end of the bracket, a little higher than the final. */
-function drawEnd(pen: Lettering, champion: string | null, x: number, width: number): string {
+function drawEnd(pen: Lettering, title: string, champion: string | null, x: number, width: number): string {
   const y = (top + bottom) / 2 - 62
   const words = (champion ?? 'Still open').split(champion?.includes(' & ') ? ' & ' : ' ')
   const lines = champion?.includes(' & ') ? words : [words.join(' ')]
   const size = lines.length > 1 ? 27 : 34
   return [
     `<rect x="${x}" y="${y}" width="${width}" height="124" rx="3" fill="${board}"/>`,
-    pen.draw('Champion', strong, 20, x + 20, y + 36, champion === null ? onBoardSoft : live),
+    pen.draw(title, strong, 20, x + 20, y + 36, champion === null ? onBoardSoft : live),
     ...lines.map((text, index) =>
       drawFitting(
         pen,

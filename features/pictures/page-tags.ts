@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { finalOf } from '#/features/playoffs/format.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { escapeHtml } from '#/server/outside/email-layout.ts'
@@ -23,7 +24,9 @@ export async function pageTags(
   const which = { city: wanted.area, division: division.slug, season: playoffs.season_slug, year: playoffs.year }
   const title = `${division.name} play-offs, ${areaName(wanted.area)}`
   const description = champion
-    ? `${champion} is the champion of ${playoffs.season} ${playoffs.year}.`
+    ? finalOf(playoffs.stages)?.provisional
+      ? `${champion} has won the final of ${playoffs.season} ${playoffs.year}. The result is provisional.`
+      : `${champion} is the champion of ${playoffs.season} ${playoffs.year}.`
     : `${playoffs.season} ${playoffs.year}: who plays on, the scores and the way to the final.`
   const tags: [string, string][] = [
     ['og:type', 'website'],

@@ -55,6 +55,22 @@ describe('a picture needs no font of the machine', async () => {
     expect(svg.match(/<path/g)?.length).toBeGreaterThan(80)
   })
 
+  test('a final that can still be set aside is provisional, below the match and on the board of the champion', async () => {
+    const final = finalOf('Ada Moreno', 'Bea Lund')
+    const stages = final.stages.map((stage) => ({
+      ...stage,
+      rows: stage.rows.map((row) => ({ ...row, provisional: stage.stage === 3 })),
+    }))
+    const [sure, open] = [drawBracket(final, pen), drawBracket({ ...final, stages }, pen)]
+    for (const [left, top] of [
+      [40, 435],
+      [510, 350],
+    ] as const) {
+      const [before, after] = await Promise.all([sure, open].map((svg) => pointsOf(svg, left, top, 240, 30)))
+      expect(after?.equals(before ?? Buffer.alloc(0))).toBe(false)
+    }
+  })
+
   test.each([
     ['of another name', 'Eve Moreno'],
     ['of letters beyond the first file', 'Łda Moreno'],

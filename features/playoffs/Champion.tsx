@@ -1,6 +1,6 @@
 import { Icon } from '#/web/ui/Icon.tsx'
 import type { StageOfPlayoffs } from './contract.ts'
-import { finalOf } from './format.ts'
+import { finalOf, formatProvisional } from './format.ts'
 
 /** Who has won the play-offs, and the final. */
 export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
@@ -11,7 +11,7 @@ export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
     <div className="on-board flex flex-col gap-3 rounded-md border border-board-line p-6 sm:p-10">
       <p className="flex items-center gap-2 font-[620] text-live">
         <Icon name="result" />
-        Champion
+        {final?.provisional ? 'Champion, provisional' : 'Champion'}
       </p>
       <p className="lettering text-3xl">{champion}</p>
       {final && (
@@ -20,6 +20,7 @@ export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
           <span className="figures text-xl whitespace-nowrap text-on-board [word-spacing:0.3em]">{final.score}</span>
         </p>
       )}
+      {final?.provisional && <p className="text-on-board-soft">{formatProvisional({ played: true })}</p>}
     </div>
   )
 }

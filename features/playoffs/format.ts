@@ -24,14 +24,20 @@ export function currentStage(stages: readonly StageOfPlayoffs[]): number {
   return stages.find(({ stage, rows }) => stage === 4 || rows.some(({ winner }) => winner === null))?.stage ?? 1
 }
 
-/** The final's result: the champion's opponent, and the score with the champion's games first; null before it is played. */
-export function finalOf(stages: readonly StageOfPlayoffs[]): { opponent: string; score: string } | null {
+/** The final's result: the champion's opponent, the score with the champion's games first, and whether it can still be set aside; null before it is played. */
+export function finalOf(
+  stages: readonly StageOfPlayoffs[],
+): { opponent: string; score: string; provisional: boolean } | null {
   const final = stages.find(({ stage }) => stage === 3)?.rows[0]
   if (!final?.winner) return null
   const opponent = final.winner === 'player_one' ? final.player_two : final.player_one
   return opponent === null
     ? null
-    : { opponent, score: final.winner === 'player_one' ? final.score : turned(final.score) }
+    : {
+        opponent,
+        score: final.winner === 'player_one' ? final.score : turned(final.score),
+        provisional: final.provisional,
+      }
 }
 
 function turned(score: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
-import { getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { getPublicResult, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { comparePlayers } from '#/features/players/contract.ts'
 import { getOrganizerMatch, settleByScore, settleByVersion, voidResult } from '#/organizer/matches/contract.ts'
@@ -98,9 +98,14 @@ async function settle({ semi }: Bracket, right_version: number) {
 }
 
 describe('a final that was played while the semi-final before it can still be changed', () => {
-  test('counts, and is provisional on the bracket, on the card and in the email until the semi-final is final', async () => {
+  test('counts, and is provisional on the bracket, the card and its page until the semi-final is final', async () => {
     const bracket = await playFinal()
     const { one, two, final: id } = bracket
+    const shown = async () => [
+      (await t.call(getResult, { token: two.token, params: { id } })).body.provisional,
+      (await t.call(getPublicResult, { params: { id } })).body.provisional,
+      (await t.call(getPublicResult, { params: { id: bracket.semi } })).body.provisional,
+    ]
     const counted = { line: `${one.name} 6-1 6-1 ${two.name}`, champion: one.name }
     expect(await readFinal(bracket)).toEqual({ ...counted, provisional: true })
     const card = async () =>
@@ -108,9 +113,11 @@ describe('a final that was played while the semi-final before it can still be ch
     expect(await card()).toMatchObject({ played: true, provisional: true })
     t.clock.set('2026-08-11T15:59:59Z')
     expect((await card())?.provisional).toBe(true)
+    expect(await shown()).toEqual([true, true, false])
     t.clock.set('2026-08-11T16:00:00Z')
     expect(await card()).toMatchObject({ provisional: false, confirmation: { state: 'unconfirmed' } })
     expect(await readFinal(bracket)).toEqual({ ...counted, provisional: false })
+    expect(await shown()).toEqual([false, false, false])
   })
 
   test('is set aside when the loser of the semi-final corrects it, and both of its sides get an email', async () => {

@@ -1,3 +1,4 @@
+import { formatProvisional } from '#/features/playoffs/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
@@ -8,19 +9,23 @@ export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) 
   const { winner, opponent, match_status } = result
   const look = stateLooks[result.state]
   return (
-    <Scoreboard
-      size="large"
-      sides={[{ name: winner.name }, { name: opponent.name }]}
-      sets={result.set_games}
-      winner={match_status === 'Match ended in a tie' ? null : 0}
-      caption={`${winner.name} against ${opponent.name}`}
-      foot={
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
-          {match_status && <Badge tone="warn">{match_status}</Badge>}
-          <Badge tone={look.tone}>{look.label}</Badge>
-        </span>
-      }
-    />
+    <div className="flex flex-col gap-3">
+      <Scoreboard
+        size="large"
+        sides={[{ name: winner.name }, { name: opponent.name }]}
+        sets={result.set_games}
+        winner={match_status === 'Match ended in a tie' ? null : 0}
+        caption={`${winner.name} against ${opponent.name}`}
+        foot={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
+            {match_status && <Badge tone="warn">{match_status}</Badge>}
+            <Badge tone={look.tone}>{look.label}</Badge>
+            {result.provisional && <Badge tone="warn">Provisional</Badge>}
+          </span>
+        }
+      />
+      {result.provisional && <p className="max-w-prose text-ink-soft">{formatProvisional({ played: true })}</p>}
+    </div>
   )
 }

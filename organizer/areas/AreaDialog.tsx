@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -16,6 +17,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
   const rename = useAction(renameArea, { stale: [listOrganizerAreas], onDone: onClose })
   const form = useForm({
     schema: createArea.body,
+    keep: useKept(`area-${area?.slug ?? 'new'}`),
     initial: { name: area?.name ?? '', time_zone: area?.time_zone ?? '' },
     onSubmit: (body) =>
       area ? rename.submit({ params: { slug: area.slug }, body: { name: body.name } }) : create.submit({ body }),

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
 import { genders, singlesLevels } from '#/contract/fields.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
@@ -18,6 +19,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
   const change = useAction(changeDivision, { stale, onDone: onClose })
   const form = useForm({
     schema: createDivision.body,
+    keep: useKept(`division-${division?.id ?? 'new'}`),
     initial: {
       name: division?.name ?? '',
       kind: division?.kind ?? '',

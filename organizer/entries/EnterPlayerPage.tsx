@@ -59,7 +59,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
           <Button type="submit" busy={form.busy}>
             Enter the player
           </Button>
-          <ButtonLink variant="secondary" to={paths.organizer.entries}>
+          <ButtonLink variant="secondary" to={paths.organizer.entries} onClick={form.forget}>
             Cancel
           </ButtonLink>
         </FormActions>

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { formatInstant } from '#/contract/format.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -34,6 +35,7 @@ function WithdrawInvitation({
   const withdraw = useAction(withdrawEntryInvitation, { stale: [listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: withdrawEntryInvitation.body,
+    keep: useKept(`invitation-${invitation_id}`),
     initial: { reason: '' },
     toBody: (values) => values,
     onSubmit: (body) => withdraw.submit({ params: { id: invitation_id }, body }),

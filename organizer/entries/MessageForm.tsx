@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
@@ -35,6 +36,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   const send = useChange(messageLeague, [getAudience])
   const form = useForm({
     schema: messageLeague.body,
+    keep: { ...useKept(`message-${audience.league_id}`, ['id']), untilForgotten: true },
     initial: { id: email, subject: '', body: '' },
     // The form leads to the preview; the email goes from there.
     onSubmit: async () => setIsPreviewed(true),
@@ -44,6 +46,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   const post = async () => {
     const done = await send.mutateAsync({ params: { id: league_id }, body: form.values }).catch(() => null)
     if (!done) return
+    form.forget()
     showToast({ tone: 'good', text: done.message })
     onSent()
   }
@@ -82,7 +85,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
           <Button type="submit" reason={recipients === 0 ? 'Nobody is in this league yet.' : undefined}>
             Look at it
           </Button>
-          <ButtonLink variant="secondary" to={paths.organizer.entries}>
+          <ButtonLink variant="secondary" to={paths.organizer.entries} onClick={form.forget}>
             Cancel
           </ButtonLink>
         </FormActions>

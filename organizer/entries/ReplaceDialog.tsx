@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
@@ -13,11 +14,12 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
   const replace = useAction(replacePlayer, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: replacePlayer.body,
+    keep: useKept(`replace-${entry.id}`),
     initial: { leaving_player_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
     toBody: (values) => values,
     onSubmit: (body) => replace.submit({ params: { id: entry.id }, body }),
   })
-  const { id: fieldId, name, error } = form.field('email')
+  const { id: fieldId, name, error, value: email } = form.field('email')
   return (
     <ReasonDialog
       title="Replace a player"
@@ -39,8 +41,8 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
         hint="A player who lives in your areas, by name or email."
         name={name}
         id={fieldId}
-        error={error && (newPlayer ? error : 'Please choose a player.')}
-        value={newPlayer}
+        error={error && (email !== '' ? error : 'Please choose a player.')}
+        value={newPlayer ?? (email === '' ? null : { id: email, name: email })}
         onChange={(choice) => {
           setNewPlayer(choice)
           form.set('email', choice?.id ?? '')

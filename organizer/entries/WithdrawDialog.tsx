@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
@@ -10,6 +11,7 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
   const withdraw = useAction(withdrawEntry, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: withdrawEntry.body,
+    keep: useKept(`withdraw-${entry.id}`),
     initial: { refund: '', reason: '' },
     toBody: ({ refund, reason }) => ({ refund: refund === '' ? undefined : refund === 'yes', reason }),
     onSubmit: (body) => withdraw.submit({ params: { id: entry.id }, body }),

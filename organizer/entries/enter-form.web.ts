@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
@@ -22,6 +23,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
   })
   const form = useForm({
     schema: enterPlayer.body,
+    keep: useKept(`entry-${first?.id ?? 'any'}`),
     initial: {
       area: first?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
       season: String(first?.season_id ?? ''),
@@ -66,7 +68,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       form.set('league_id', slug)
       form.set('amount', priceOf(slug))
     },
-    account,
+    account: account ?? (form.values.email === '' ? null : { id: form.values.email, name: form.values.email }),
     setAccount: (choice: Choice | null) => {
       setAccount(choice)
       form.set('email', choice?.id ?? '')

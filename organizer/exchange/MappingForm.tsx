@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useForm } from '#/web/form.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
@@ -17,6 +18,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   })
   const form = useForm({
     schema: checkImport.body,
+    keep: useKept(`import-${task_id}`),
     initial: { mapping: found.mapping, update: found.update },
     toBody: (values) => values,
     onSubmit: (body) => check.submit({ params: { task_id }, body }),

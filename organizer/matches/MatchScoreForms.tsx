@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { fitsRules, type MatchDetail } from '#/features/matches/contract.ts'
@@ -28,6 +29,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
   })
   const form = useScoreForm({
     schema: settleByScore.body.check(fitsRules(() => match.rules)),
+    keep: useKept(`settlement-${match.id}-${version}`),
     initial: (opened) => scoreOfMatch(match, opened),
     toBody: (values) => ({ ...scoreBody(values, match.rules), version, reason: values.reason }),
     rulesOf: () => match.rules,
@@ -47,6 +49,7 @@ export function MatchResultForm({ match, last }: MatchResultFormProps) {
   const enter = useEnterResult()
   const form = useScoreForm({
     schema: enterResult.body.check(fitsRules(() => match.rules)),
+    keep: useKept(`result-${match.id}`),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), ...(last && scoreOfVersion(match, last)) }),
     toBody: (values) => ({
       ...scoreBody(values, match.rules),

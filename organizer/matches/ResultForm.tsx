@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { areaName, dayInArea, firstArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
@@ -19,6 +20,7 @@ export function ResultForm({ season, divisions }: ResultFormProps) {
   const area = firstArea()
   const form = useScoreForm({
     schema: enterResult.body,
+    keep: useKept('result'),
     initial: (opened) => ({ ...emptyScore(area, dayInArea(area, opened)), season }),
     toBody: (values) => ({
       ...scoreBody(values, standardRules),

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
@@ -36,6 +37,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
   })
   const form = useForm({
     schema: mergePlayers.body,
+    keep: useKept(`merge-${keeps.id}-${closes.id}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ from_id: closes.id, reason }),
     onSubmit: (body) => merge.submit({ params: { id: keeps.id }, body }),

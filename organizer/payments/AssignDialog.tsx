@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
@@ -15,6 +16,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
   const [only] = difference.lines.length === 1 ? difference.lines : []
   const form = useForm({
     schema: assignRefund.body,
+    keep: useKept(`refund-${difference.movement}`),
     initial: { purchase_id: only ? String(only.id) : '', reason: '' },
     toBody: ({ purchase_id, reason }) => ({
       refund: difference.movement,

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatDollars } from '#/contract/format.ts'
@@ -19,6 +20,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
   const money = line.left > 0
   const form = useForm({
     schema: refundPurchase.body,
+    keep: useKept(`refund-of-${line.id}`),
     initial: { how: 'whole', amount: '', reason: '' },
     toBody: ({ how, amount, reason }) => ({ ...(how === 'part' && { amount }), reason, key }),
     onSubmit: (body) =>

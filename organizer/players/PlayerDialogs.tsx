@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { singlesLevels } from '#/contract/fields.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -30,6 +31,7 @@ function LevelDialog({ player, onClose }: DialogProps) {
   const change = useAction(changeLevel, { stale, onDone: onClose })
   const form = useForm({
     schema: changeLevel.body,
+    keep: useKept(`level-${player.id}`),
     initial: { singles_level: player.singles_level ?? '', reason: '' },
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
   })
@@ -55,6 +57,7 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
   const suspended = !player.suspended
   const form = useForm({
     schema: suspendPlayer.body,
+    keep: useKept(`suspension-${player.id}-${suspended}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ suspended, reason }),
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
@@ -85,6 +88,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
   const [gift] = useState(() => crypto.randomUUID())
   const form = useForm({
     schema: giveFreeSeason.body,
+    keep: useKept(`free-season-${player.id}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ gift, reason }),
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),

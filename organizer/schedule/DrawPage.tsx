@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
@@ -122,6 +123,7 @@ type RedrawDialogProps = { preview: DrawPreview; onSubmit: (reason: string) => P
 function RedrawDialog({ preview, onSubmit, onClose }: RedrawDialogProps) {
   const form = useForm({
     schema: drawLeague.body,
+    keep: useKept(`redraw-${preview.league_id}`, ['digest']),
     initial: { digest: preview.digest, redraw: true, reason: '' },
     onSubmit: ({ reason }) => onSubmit(reason ?? ''),
   })

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -20,6 +21,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   })
   const form = useForm({
     schema: changeSeason.body,
+    keep: useKept(`season-days-${season.id}`),
     initial: {
       starting_date: inside(season.starting_date),
       ending_date: inside(season.ending_date),

@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -11,6 +12,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
     schema: createSeason.body,
+    keep: useKept('new-season'),
     initial: { season: '', year: '' },
     toBody: (values) => values,
     onSubmit: (body) => make.submit({ body }),

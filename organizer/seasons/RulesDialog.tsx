@@ -1,3 +1,4 @@
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { changedRules, matchFormats, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
 import { useChange } from '#/web/api.ts'
@@ -31,10 +32,12 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     })
     showToast({ tone: 'good', text: message })
     onTask(task_id)
+    form.forget()
     onClose()
   }
   const form = useForm({
     schema: changeRules.body,
+    keep: { ...useKept(`season-rules-${season.id}`, ['despite_results']), untilForgotten: true },
     initial: { rules: { ...rules, formats: [...rules.formats] }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
       if (season.results > 0 && changedRules(rules, body.rules).length > 0) setToConfirm(body.rules)
@@ -45,7 +48,10 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     return (
       <Dialog
         open
-        onClose={onClose}
+        onClose={() => {
+          form.forget()
+          onClose()
+        }}
         title="Play has begun"
         role="alertdialog"
         description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`}

@@ -19,6 +19,7 @@ export const getOrganizer = endpoint({
   tag: 'Organizer',
   summary: 'Whether the caller runs leagues, where, and the state of their second factor.',
   reply: z.object({
+    id: z.int(),
     role: z.enum(['player', 'organizer', 'owner']),
     /** Slugs; empty while the second factor is due. */
     areas: z.array(z.string()),

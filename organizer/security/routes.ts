@@ -10,6 +10,7 @@ export const securityRoutes = [
   serve(calls.getOrganizer, async ({ player, app }) => {
     const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
     return {
+      id: player.id,
       role: player.role,
       areas: [...player.organizer_areas],
       second_factor: {

@@ -1,0 +1,18 @@
+import { useState, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '#/contract/paths.ts'
+import { sessionEnded, token } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+
+/**
+ * Screens that need a session. Without one they lead to the sign-in page, and from there back to this screen, unless the
+ * player has just signed out here.
+ */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const signedIn = useStored(token) !== null
+  const [wasSignedIn] = useState(signedIn)
+  const { pathname, search, hash } = useLocation()
+  if (signedIn) return children
+  const signedOut = wasSignedIn && !sessionEnded.get()
+  return <Navigate to={paths.signIn} replace state={signedOut ? null : { back: pathname + search + hash }} />
+}
