@@ -33,6 +33,7 @@ import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import type { Health } from '#/server/health.ts'
+import { scrub } from '#/server/log.ts'
 
 /** Milliseconds for what is under way, once the process is to end. */
 const STOP_TIMEOUT_MS = 8_000
@@ -46,13 +47,15 @@ const SAME_SIGNAL_MS = 1_000
 /** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
 const working: (() => Promise<unknown>)[] = []
 const running: (() => Promise<unknown>)[] = []
+// A reader of the log that has gone must not end the process.
+process.stdout.on('error', () => {})
 const health: Health = { stopping: false, queueSeenAt: null }
 let stopping: Promise<never> | null = null
 
 // The last resort: a fault of the program. What it left behind cannot be trusted, so the process ends.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    console.error(error)
+    console.error(printable(error))
     void stop(1)
   })
 
@@ -60,7 +63,7 @@ try {
   await start(readConfig(process.env))
 } catch (error) {
   if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
-  else console.error(error)
+  else console.error(printable(error))
   await stop(1)
 }
 
@@ -129,8 +132,15 @@ async function start(settings: Config): Promise<void> {
   flushCompileCache()
   const address = server.server.address()
   const listening = typeof address === 'object' && address ? address.port : config.PORT
-  console.log(`${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`)
+  const words = `${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`
+  if (config.production) server.log.info(words)
+  else console.log(words)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** An error without its fields, which may hold a row of the database. */
+function printable(error: unknown): string {
+  return scrub(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 async function openSecrets(config: Config): Promise<SecretBox> {
@@ -178,7 +188,7 @@ function stop(code: number): Promise<never> {
     limit.abort()
     if (!inTime) console.error(`Ended after ${STOP_TIMEOUT_MS / 1000} s with work under way.`)
     for (const end of running.toReversed()) {
-      const closed = end().catch((error: unknown) => console.error(error))
+      const closed = end().catch((error: unknown) => console.error(printable(error)))
       // A connection that is cut off from its work would be waited for.
       await (inTime ? closed : Promise.race([closed, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]))
     }

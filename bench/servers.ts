@@ -44,7 +44,11 @@ export async function startDatabase<T>(
 }
 
 /** Starts a server in its own process; returns its port once it prints its address. */
-export async function startServer(file: 'app/main.ts' | 'bench/bare-server.ts', url: string): Promise<number> {
+export async function startServer(
+  file: 'app/main.ts' | 'bench/bare-server.ts',
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<number> {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dirname, '..'),
     env: {
@@ -56,15 +60,23 @@ export async function startServer(file: 'app/main.ts' | 'bench/bare-server.ts', 
       DEMO: '0',
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const port = /http:\/\/\S+:(\d+)/.exec(line)?.[1]
-    if (port !== undefined) return Number(port)
-  }
-  throw new Error(`${file} ended before it was ready`)
+  const lines = createInterface({ input: child.stdout })
+  const port = await new Promise<string>((started, failed) => {
+    lines.on('line', (line) => {
+      const listening = /http:\/\/\S+:(\d+)/.exec(line)?.[1]
+      if (listening !== undefined) started(listening)
+    })
+    child.once('exit', () => failed(new Error(`${file} ended before it was ready`)))
+  })
+  // What it logs is read and forgotten.
+  lines.close()
+  child.stdout.resume()
+  return Number(port)
 }
 
 /** Stops everything that was started here, and removes its files. */

@@ -138,12 +138,11 @@ const settings = z.object({
   ORGANIZER_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
   ),
-  LOG_LEVEL: z._default(
+  LOG_LEVEL: z.optional(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'is fatal, error, warn, info, debug, trace or silent',
     ),
-    'info',
   ),
   PAYMENTS: z.optional(z.literal('test', 'is test, or left out')),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_\w+$/, 'is like sk_live_...'))),
@@ -172,6 +171,7 @@ export type Config = Omit<
   | 'MAIL_FROM'
   | 'MAIL_TRANSPORT'
   | 'SUPPORT_EMAIL'
+  | 'LOG_LEVEL'
   | keyof S3Env
   | keyof StripeEnv
 > & {
@@ -192,6 +192,7 @@ export type Config = Omit<
   SMTP_URL: string | null
   MAIL_FROM: string
   SUPPORT_EMAIL: string
+  LOG_LEVEL: NonNullable<z.output<typeof settings>['LOG_LEVEL']>
   /** The app's address for links in emails, without a slash at the end. */
   site: string
   /** The instant at which the app's clock starts; null: the real time. */
@@ -263,6 +264,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     PORT: PORT ?? 3000,
     any_port: PORT === undefined && !production,
     SUPPORT_EMAIL: SUPPORT_EMAIL ?? 'help@deuce.example',
+    LOG_LEVEL: rest.LOG_LEVEL ?? (rest.NODE_ENV === 'test' ? 'error' : 'info'),
     SMTP_URL: MAIL_TRANSPORT === 'outbox' ? null : (SMTP_URL ?? null),
     MAIL_FROM:
       MAIL_FROM ??

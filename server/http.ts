@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
+import { logRequest } from './log.ts'
 import { answerOf, Refusal } from './refuse.ts'
 
 /**
@@ -47,6 +48,7 @@ export function sendSafeHeaders(server: FastifyInstance, config: Config): void {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(safe)
+    void reply.header('x-request-id', request.id)
     if (isHttps || request.protocol === 'https')
       void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     done()
@@ -87,25 +89,30 @@ export function refuseAddress(config: Config) {
   const headers = { ...safeHeaders(config), 'cache-control': 'no-store' }
   return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, body } = answerOf(new Refusal('malformed'), request.id)
-    void reply.code(status).headers(headers).send(body)
+    void reply.code(status).headers(headers).header('x-request-id', request.id).send(body)
+    logRequest(request, reply)
   }
 }
 
 /** Answers connections without a valid request: broken HTTP, too many headers, a timeout. */
-export function refuseConnection(config: Config) {
+export function refuseConnection(config: Config, log: (about: object) => void) {
   const headers = Object.entries(safeHeaders(config)).map(([name, value]) => `${name}: ${value}`)
-  return (error: { code?: string }, socket: Socket): void => writeRefusal(error, socket, headers)
+  return (error: { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const request_id = randomUUID()
+    const status = writeRefusal(error, socket, headers, request_id)
+    log({ kind: 'request', request_id, method: null, route: null, status, player_id: null })
+  }
 }
 
-function writeRefusal(error: { code?: string }, socket: Socket, headers: string[]): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
+function writeRefusal(error: { code?: string }, socket: Socket, headers: string[], request_id: string): number {
   const code =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? 'too_slow'
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? 'too_large'
         : 'malformed'
-  const { status, body } = answerOf(new Refusal(code), randomUUID())
+  const { status, body } = answerOf(new Refusal(code), request_id)
   const text = JSON.stringify(body)
   socket.end(
     [
@@ -113,10 +120,12 @@ function writeRefusal(error: { code?: string }, socket: Socket, headers: string[
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(text)}`,
       'cache-control: no-store',
+      `x-request-id: ${request_id}`,
       ...headers,
       'connection: close',
       '',
       text,
     ].join('\r\n'),
   )
+  return status
 }

@@ -51,6 +51,8 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           if (endpoint.access === 'public') return
           const session = await findSession(app, request.headers, app.clock.now())
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
+          request.player_id = session.id
+          request.impersonated_by_id = session.impersonated_by_id
           guardDesk(endpoint, session, app.clock.now())
           await app.limits.spend('player', session.id)
           callers.set(request, session)

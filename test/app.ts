@@ -19,6 +19,7 @@ import { openDatabase } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/db-pool.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import type { LogOutput } from '#/server/log.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
 import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
@@ -26,6 +27,7 @@ import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
+import { checkedLog } from './log-check.ts'
 
 /** A database of this test file's own, a copy of the migrated template, or empty; dropped at the end. Answers its URL. */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
@@ -69,13 +71,13 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
  * all tests come from one address. A clock that is set ahead ends no session for want of use, unless `idle_sessions_end`.
- * `url` is a database other than a fresh one. Jobs run when the test calls `runJobs`; their emails are in `emails`.
+ * `url` is a database other than a fresh one. `log` gets what is logged. Jobs run when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(
   at = '2026-07-15T16:00:00Z',
   settings: Record<string, string> = {},
   url?: string,
-  { idle_sessions_end = false } = {},
+  { idle_sessions_end = false, log }: { idle_sessions_end?: boolean; log?: LogOutput } = {},
 ) {
   let instant = new Date(at)
   let usedAt = instant
@@ -108,7 +110,7 @@ export async function startApp(
   }
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
-  const server = await buildServer(app)
+  const server = await buildServer(app, log ?? checkedLog)
   afterAll(async () => {
     await server.close()
     await db.destroy()

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseError } from 'pg'
+import * as z from 'zod/mini'
+import type { RefusalCode } from '#/contract/refusals.ts'
+import type { Config } from './config.ts'
+import { logSecurity } from './log-security.ts'
+import { formatShort } from './log-short.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in player; null: nobody, or not known yet. */
+    player_id: number | null
+    /** The organizer who impersonates that player. */
+    impersonated_by_id: number | null
+    /** Why the request is refused. */
+    refusal: RefusalCode | null
+  }
+}
+
+/** Where the lines go: standard output, or a test with a level of its own. */
+export type LogOutput = { write: (text: string) => unknown; level?: Config['LOG_LEVEL'] }
+
+/** Pino's numbers (getpino.io, "levels"). */
+const LEVELS = { warn: 40, error: 50 }
+
+/** Lines wait this long, in milliseconds, and up to this many characters: a system call for each would cost a tenth of the throughput. */
+const FLUSH_MS = 100
+const MOST_WAITING = 16_384
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
+
+/** The product's version. */
+export const RELEASE = version
+
+/** The options of the app's log (docs/operating.md, "Logs"): JSON lines, or short ones in development. */
+export function logOptions(
+  { LOG_LEVEL, NODE_ENV }: Config,
+  output: LogOutput = { write: (text) => process.stdout.write(text) },
+) {
+  return {
+    level: output.level ?? LOG_LEVEL,
+    base: { release: RELEASE },
+    timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
+    formatters: { level: (level: string) => ({ level }) },
+    serializers: { err: describeError },
+    stream: new LogStream(output, NODE_ENV === 'development' ? formatShort : null),
+  }
+}
+
+/** Collects lines and writes them together; an error at once, with what waits before it. */
+class LogStream {
+  /** Set by pino before each line. */
+  lastLevel = 0
+  readonly #output: LogOutput
+  readonly #format: ((line: string) => string) | null
+  #waiting = ''
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(output: LogOutput, format: ((line: string) => string) | null) {
+    Object.assign(this, { [Symbol.for('pino.metadata')]: true })
+    this.#output = output
+    this.#format = format
+    process.once('exit', () => this.#flush())
+  }
+
+  write(line: string): void {
+    const clean = this.lastLevel >= LEVELS.warn ? scrub(line) : line
+    this.#waiting += this.#format ? this.#format(clean) : clean
+    if (this.lastLevel >= LEVELS.error || this.#waiting.length >= MOST_WAITING) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const text = this.#waiting
+    this.#waiting = ''
+    if (text !== '') this.#output.write(text)
+  }
+}
+
+/** Removes what messages of libraries may quote: emails, card numbers, and what opens a session or an account elsewhere. */
+export function scrub(text: string): string {
+  return text
+    .replaceAll(/[^\s"'<>(),:;@\\]+@[^\s"'<>(),:;@\\]+\.[a-z]{2,}/gi, '[email]')
+    .replaceAll(/\b(?:\d(?: ?\d){12,18}|\d{4}-\d{4}-\d{4}-\d{4})\b/g, '[number]')
+    .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]+/gi, '$1 [secret]')
+    .replaceAll(/\b(?:[sr]k|whsec|pi_\w+_secret|seti_\w+_secret|ctoken)_\w+/g, '[secret]')
+}
+
+type Described = {
+  type: string
+  message: string
+  code?: string
+  constraint?: string
+  stack: string
+  cause?: Described
+}
+
+/** What is logged of an error: never its other fields, which hold rows, requests and addresses. */
+export function describeError(error: unknown, depth = 0): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const constraint = error instanceof DatabaseError ? error.constraint : undefined
+  // Without its head, which repeats the message.
+  const stack = error.stack?.match(/^ {4}at .+$/gm)?.join('\n') ?? ''
+  return {
+    type: error.constructor.name,
+    message: messageOf(error),
+    stack,
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+function messageOf(error: Error): string {
+  // PostgreSQL quotes the value that it cannot read: class 22, data exceptions (its documentation, appendix A).
+  if (error instanceof DatabaseError && error.code?.startsWith('22')) return error.message.replace(/".*"/s, '"…"')
+  return scrub(error.message)
+}
+
+/** Writes a line for each request when it is answered, and one more for what concerns security. */
+export function logRequests(server: FastifyInstance): void {
+  server.decorateRequest('player_id', null)
+  server.decorateRequest('impersonated_by_id', null)
+  server.decorateRequest('refusal', null)
+  if (server.log.level === 'silent' || server.log.level === 'fatal' || server.log.level === 'error') return
+  server.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply)
+    done()
+  })
+}
+
+/** The line of a request: its route, never its address, which may hold a name or a token. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { log } = request.server
+  const route = request.routeOptions.url ?? null
+  const { id: request_id, method, player_id, impersonated_by_id, refusal } = request
+  const about = {
+    request_id,
+    method,
+    route,
+    status: reply.statusCode,
+    player_id,
+    ...(impersonated_by_id !== null && { impersonated_by_id }),
+    ...(refusal !== null && { refusal }),
+  }
+  // A load balancer asks every few seconds.
+  const isProbe = route?.startsWith('/health/') || route === '/metrics'
+  log[isProbe ? 'debug' : 'info']({ kind: 'request', ...about, ms: Math.round(reply.elapsedTime * 10) / 10 })
+  logSecurity(log, about, request.ip)
+}
+
+/** What an id from a proxy looks like; anything else could break a line or a search. */
+const proxyId = /^[\w.:=-]{8,128}$/
+
+/** The id of a request: the one of X-Request-Id when a trusted proxy sends it (TRUST_PROXY), else a new one. */
+export function requestIdOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
+  const isTrusted = trustOf(TRUST_PROXY)
+  return ({ headers, socket }) => {
+    const sent = headers['x-request-id']
+    return typeof sent === 'string' && proxyId.test(sent) && isTrusted(socket.remoteAddress ?? '') ? sent : randomUUID()
+  }
+}
+
+function trustOf(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+  if (proxies === false) return () => false
+  if (typeof proxies === 'function') return (address) => proxies(address, 0)
+  const networks = new BlockList()
+  for (const network of proxies) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    networks.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return isIP(plain) !== 0 && networks.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  }
+}

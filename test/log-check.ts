@@ -1,0 +1,32 @@
+import { password } from './make.ts'
+
+/**
+ * What no line of the log may hold, in any test: emails and passwords of the tests' people, card numbers, and what opens a
+ * session or a payment.
+ */
+const secrets = new RegExp(
+  [
+    String.raw`[\w.+-]+@example\.\w+`,
+    password,
+    'correct horse battery',
+    '4242[ -]?4242',
+    String.raw`\bBearer [\w-]{20}`,
+    'ctoken_',
+    '_secret_',
+    'whsec_',
+    'sk_test_',
+  ].join('|'),
+  'i',
+)
+
+/** Takes every line of a test's app, prints none, and fails the run when one holds what it must not. */
+export const checkedLog = {
+  level: 'trace' as const,
+  write(text: string): void {
+    const found = secrets.exec(text)
+    if (found)
+      throw new Error(
+        `The log holds what it must not: ${text.slice(Math.max(0, found.index - 300), found.index + 100)}`,
+      )
+  },
+}
