@@ -39,17 +39,19 @@ const { version } = z
 export const RELEASE = version
 
 /** The options of the app's log (docs/operating.md, "Logs"): JSON lines, or short ones in development. */
-export function logOptions(
-  { LOG_LEVEL, NODE_ENV }: Config,
-  output: LogOutput = { write: (text) => process.stdout.write(text) },
-) {
+export function logOptions({ LOG_LEVEL, NODE_ENV }: Config, output?: LogOutput) {
+  const stream = new LogStream(
+    output ?? { write: (text) => process.stdout.write(text) },
+    NODE_ENV === 'development' ? formatShort : null,
+  )
+  if (!output) process.once('exit', () => stream.flush())
   return {
-    level: output.level ?? LOG_LEVEL,
+    level: output?.level ?? LOG_LEVEL,
     base: { release: RELEASE },
     timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
     formatters: { level: (level: string) => ({ level }) },
     serializers: { err: describeError },
-    stream: new LogStream(output, NODE_ENV === 'development' ? formatShort : null),
+    stream,
   }
 }
 
@@ -66,17 +68,16 @@ class LogStream {
     Object.assign(this, { [Symbol.for('pino.metadata')]: true })
     this.#output = output
     this.#format = format
-    process.once('exit', () => this.#flush())
   }
 
   write(line: string): void {
     const clean = this.lastLevel >= LEVELS.warn ? scrub(line) : line
     this.#waiting += this.#format ? this.#format(clean) : clean
-    if (this.lastLevel >= LEVELS.error || this.#waiting.length >= MOST_WAITING) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref()
+    if (this.lastLevel >= LEVELS.error || this.#waiting.length >= MOST_WAITING) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
 
-  #flush(): void {
+  flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const text = this.#waiting
