@@ -14,6 +14,7 @@ import { readAreas } from '#/server/areas.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { choosePort, listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
+import { isDiskFull } from '#/server/outside/whole-file.ts'
 import type { App } from '#/server/context.ts'
 import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
@@ -63,16 +64,17 @@ try {
   await start(readConfig(process.env))
 } catch (error) {
   if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
+  else if (isDiskFull(error)) console.error(`The disk is full (${error.message}).`)
   else console.error(printable(error))
   await stop(1)
 }
 
 async function start(settings: Config): Promise<void> {
-  let asked = 0
+  let askedAt: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      asked ||= Date.now()
-      if (Date.now() - asked > SAME_SIGNAL_MS) process.exit(1)
+      askedAt ??= performance.now()
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
       void stop(0)
     })
   // A signal to npm ends npm's shell, which does not forward it: the app would outlive `npm start`.

@@ -125,7 +125,7 @@ export async function buildServer(app: App, output?: LogOutput): Promise<Fastify
     const refusal = refusalOf(error)
     request.refusal = refusal?.code ?? 'internal'
     if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, 'unhandled error')
-    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'the database is unavailable')
+    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'temporarily unavailable')
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)
     if (refusal?.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter))
     return reply.code(status).send(body)

@@ -38,9 +38,9 @@ export async function stopLeftovers(
 }
 
 async function gone(cluster: string, mark: string, withinMs: number) {
-  const deadline = Date.now() + withinMs
+  const deadline = performance.now() + withinMs
   while ((await serversOn(cluster, mark)).length > 0) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await wait(20)
   }
   return true

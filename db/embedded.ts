@@ -264,7 +264,8 @@ function keepRunning(
   }
 
   async function startAgain(reason: string): Promise<void> {
-    ends = [...ends.filter((at) => Date.now() - at < 60_000), Date.now()]
+    const now = performance.now()
+    ends = [...ends.filter((at) => now - at < 60_000), now]
     if (ends.length > RESTARTS_A_MINUTE) return onExit?.(reason)
     try {
       child = await restart(reason)

@@ -134,7 +134,7 @@ function clientOf(db: Db) {
   let unavailableUntil = 0
   return {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      if (Date.now() < unavailableUntil) throw new Error('the database was away a moment ago')
+      if (performance.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
       const timer = setTimeout(() => late.reject(new Error('the database did not answer in a second')), 1000)
       try {
@@ -144,7 +144,7 @@ function clientOf(db: Db) {
         ])
         return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
       } catch (error) {
-        unavailableUntil = Date.now() + 5000
+        unavailableUntil = performance.now() + 5000
         throw error
       } finally {
         clearTimeout(timer)
@@ -169,7 +169,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): never {
   refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }
 
-/** Calls that a process may allow until `until` (epoch milliseconds); `owed` are those not yet counted in the table. */
+/** Calls that a process may allow until `until` (milliseconds of performance.now); `owed` are those not yet counted in the table. */
 type Bundle = { left: number; owed: number; until: number }
 
 /**
@@ -184,7 +184,7 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
   let sweepAt = 0
 
   const spent = (key: string): boolean => {
-    const now = Date.now()
+    const now = performance.now()
     let batch = bundles.get(key)
     if (!batch || batch.until <= now) {
       sweep(now)
@@ -206,10 +206,10 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
     if (underWay) return underWay
     const counting = count(limiter, key, size + (bundles.get(key)?.owed ?? 0))
       .then(
-        ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: Date.now() + msBeforeNext }),
+        ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: performance.now() + msBeforeNext }),
         (error: unknown) => {
           if (error instanceof Refusal)
-            bundles.set(key, { left: 0, owed: 0, until: Date.now() + (error.retryAfter ?? 0) * 1000 })
+            bundles.set(key, { left: 0, owed: 0, until: performance.now() + (error.retryAfter ?? 0) * 1000 })
           throw error
         },
       )

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
 import { DatabaseUnavailable } from './db-pool.ts'
+import { isDiskFull } from './outside/whole-file.ts'
 
 type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number }
 
@@ -55,6 +56,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code === '40001' || code === '40P01') return new Refusal('conflict')
   // A zero byte: JSON and URLs can contain one, PostgreSQL's text cannot.
   if (code === '22021' || code === '22P05') return new Refusal('malformed')
+  if (isDiskFull(error))
+    return new Refusal('unavailable', { message: 'There is no room to save this right now. Please try again later.' })
   // Fastify's own errors, thrown before a handler runs.
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')

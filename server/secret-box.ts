@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadSetting, type Config } from './config.ts'
 
@@ -50,14 +51,28 @@ export async function readSecretKey({
   if (SECRET_KEY !== undefined) return Buffer.from(SECRET_KEY, 'base64')
   const path = join(DATA_DIR, 'secret-key')
   await mkdir(DATA_DIR, { recursive: true })
-  try {
-    await writeFile(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  await makeKey(path)
   // A copy of the folder may have come with other rights.
   await chmod(path, 0o600)
   const key = Buffer.from(await readFile(path, 'utf8'), 'base64')
   if (key.length !== KEY_BYTES) throw new BadSetting(`The file ${path} does not hold a key. Restore it from a backup.`)
   return key
+}
+
+/** Makes the file if it is missing. It appears whole: another process may start at the same time, and a disk may be full. */
+async function makeKey(path: string): Promise<void> {
+  if (existsSync(path)) return
+  const half = `${path}.${randomUUID()}.half`
+  try {
+    await writeFile(half, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+    // Unlike a rename, a link never replaces the key of another process; some file systems have none.
+    await link(half, path).catch(async (error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      if (code === 'EEXIST') return
+      if (code !== 'EPERM' && code !== 'ENOTSUP') throw error
+      await rename(half, path)
+    })
+  } finally {
+    await rm(half, { force: true })
+  }
 }

@@ -9,6 +9,27 @@ import { insertPlayer } from '#/features/accounts/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 
+/** The whole app in a process of its own. `ready` is its address; it fails with all that it has written when it ends before. */
+export function spawnApp(settings: Record<string, string>, onOutput: (chunk: Buffer) => void = () => {}) {
+  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', RATE_LIMITS: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ready = new Promise<string>((started, failed) => {
+    const listen = (chunk: Buffer) => {
+      onOutput(chunk)
+      output += chunk
+      const address = /Deuce is at (\S+)/.exec(output)?.[1]
+      if (address) started(address)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => failed(new Error(output)))
+  })
+  return { child, ready, output: () => output }
+}
+
 /**
  * The whole app in processes of its own, which tests kill: several at once on the database at `url`, with these settings.
  * What is left of them is killed at the end. `log` answers all that they have written, `outbox` is the folder of their emails.
@@ -24,35 +45,19 @@ export function processesOn(url: string, settings: Record<string, string>) {
 
   /** Starts a process whose clock begins at `now`; answers its address. */
   async function start(now: number): Promise<{ origin: string; child: ChildProcess }> {
-    const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'test',
-        PORT: '0',
+    const { child, ready } = spawnApp(
+      {
         DATABASE_URL: url,
         DATA_DIR: dataDir,
         MAIL_TRANSPORT: 'outbox',
-        RATE_LIMITS: 'off',
         LOG_LEVEL: 'trace',
         NOW: new Date(now).toISOString(),
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+      (chunk) => (log += chunk),
+    )
     running.push(child)
-    const origin = await new Promise<string>((started, failed) => {
-      let output = ''
-      const listen = (chunk: Buffer) => {
-        log += chunk
-        output += chunk
-        const address = /Deuce is at (\S+)/.exec(output)?.[1]
-        if (address) started(address)
-      }
-      child.stdout.on('data', listen)
-      child.stderr.on('data', listen)
-      child.once('exit', () => failed(new Error(output)))
-    })
-    return { origin, child }
+    return { origin: await ready, child }
   }
 
   return { start, log: () => log, outbox: join(dataDir, 'outbox') }

@@ -85,7 +85,7 @@ async function findReferrer(db: Db | Tx, code: string): Promise<number> {
 
 /** The account of an email, in any letter case, with its password's hash. */
 export async function findCredentials(
-  db: Db,
+  db: Db | Tx,
   email: string,
 ): Promise<{ id: number; password_hash: string | null } | undefined> {
   return db

@@ -131,10 +131,10 @@ function termsOf(db: Db | Tx, { organizer_id, table, mapping, input, now, progre
 
 /** Stores the progress twice a second, and lets other requests of this process run. */
 function tickOf(progress: Progress, total: number): CheckTerms['tick'] {
-  let storedAt = 0
+  let storedAt = -Infinity
   return async (done) => {
     if (done % 100 !== 0) return
-    const now = Date.now()
+    const now = performance.now()
     if (now - storedAt < 500) return setImmediate()
     storedAt = now
     await progress(Math.max(0, Math.min(done, total)), total)

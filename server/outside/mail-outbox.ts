@@ -1,8 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#/server/config.ts'
 import { messageOf, type Mail, type Sender } from './mail.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** The folder of the outbox's emails. */
 export function outboxOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
@@ -16,12 +16,8 @@ export function openOutbox(folder: string, sender: Sender): Mail {
     async send(email) {
       const { message } = await composer.sendMail(messageOf(email, sender))
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer answered a stream where a buffer was asked for')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = email.message_id.replace(/@.*$/, '').replaceAll(/[^\w-]/g, '')
-      const unfinished = join(folder, `${name}.${process.pid}.part`)
-      await writeFile(unfinished, message, { mode: 0o600 })
-      // A reader sees the whole email or none.
-      await rename(unfinished, join(folder, `${name}.eml`))
+      await writeWholeFile(folder, `${name}.eml`, message, { mode: 0o600, folderMode: 0o700 })
     },
   }
 }

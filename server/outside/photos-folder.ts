@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { photoName, type Photos } from './photos.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** The embedded store: files in a folder, which is made when the first photo comes. */
 export function openPhotoFolder(folder: string): Photos {
   return {
     async put(key, webp) {
-      await mkdir(folder, { recursive: true })
-      // Never a half-written file under a name that browsers keep for a year.
-      const half = join(folder, `${randomUUID()}.half`)
-      await writeFile(half, webp)
-      await rename(half, join(folder, photoName(key)))
+      // Never an incomplete file under a name that browsers keep for a year.
+      await writeWholeFile(folder, photoName(key), webp)
     },
 
     async get(key) {

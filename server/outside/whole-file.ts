@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Stores a file so that a reader sees the whole of it or nothing, and makes its folder if that is missing. When it cannot
+ * be stored, as on a full disk, nothing of it is left.
+ */
+export async function writeWholeFile(
+  folder: string,
+  name: string,
+  content: Uint8Array,
+  { mode = 0o666, folderMode = 0o777 }: { mode?: number; folderMode?: number } = {},
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: folderMode })
+  const half = join(folder, `${randomUUID()}.half`)
+  try {
+    await writeFile(half, content, { mode })
+    await rename(half, join(folder, name))
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
+  }
+}
+
+/** No room on the disk, or in the quota of this user. */
+export function isDiskFull(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
