@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
 import { CONNECT_TIMEOUT_MS, connectionOptions } from '#/db/connection.ts'
 
@@ -82,6 +82,15 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+const notWaitedFor = '/* not waited for */'
+
+/**
+ * Begins a statement of a transaction whose result nobody needs. It is sent at once and not waited for: its failure fails
+ * the statement after it, at the latest the commit. Not for a lock that must be held before something outside the database
+ * happens.
+ */
+export const NOT_WAITED_FOR = sql.raw(notWaitedFor)
+
 /** The result types that differ from the driver's own: days and intervals as text, int8 as number. */
 const parsers: Record<number, (text: string) => unknown> = {
   // date; a JavaScript Date would be an instant.
@@ -154,6 +163,8 @@ export class LimitedPool implements PostgresPool {
         idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       }),
       types: { getTypeParser },
+      // A statement may be sent before the one before it is answered.
+      pipeline: true,
     }
     const { host, port } = new Client(this.options)
     this.#address = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
@@ -374,6 +385,8 @@ type Watch = {
 class Connection implements PostgresPoolClient {
   readonly #client: PoolClient & ClosableClient
   readonly #watch: Watch
+  /** Sent, and waited for with the next statement. */
+  #sent: Promise<unknown>[] = []
   #inTransaction = false
   #isOutdated = false
   #abort: { reason: unknown } | null = null
@@ -384,43 +397,54 @@ class Connection implements PostgresPoolClient {
     this.#watch = watch
   }
 
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query(): never
-  async query<R>(sql?: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
+  async query<R>(text = '', parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
     this.#throwIfAborted()
-    const text = sql ?? ''
-    const { limits, begin, end, nameOf } = this.#watch
-    const begins = /^(begin|start transaction)\b/.test(text)
-    this.#inTransaction ||= begins
+    const { limits, begin, end } = this.#watch
+    if (/^(begin|start transaction)\b/.test(text)) {
+      this.#inTransaction = true
+      return this.#sendAhead(this.#client.query(`${text}; set local statement_timeout = ${limits.transaction}`))
+    }
+    if (this.#inTransaction && text.startsWith(notWaitedFor)) return this.#sendAhead(this.#send(text, parameters))
     const since = performance.now()
     const limit = this.#inTransaction ? limits.transaction : limits.statement
     const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }
     begin(underWay)
     try {
-      if (begins) {
-        await this.#client.query(`${text}; set local statement_timeout = ${limits.transaction}`)
-        return { command: 'SELECT', rowCount: 0, rows: [] }
-      }
-      if (text === 'commit' || text === 'rollback') {
-        const ended = completed(await this.#client.query(text))
-        this.#inTransaction = false
-        return ended as PostgresQueryResult<R>
-      }
-      const values = [...parameters]
-      const statement = { name: nameOf(text), text, values }
-      const result = await this.#client.query(statement).catch((error: unknown) => {
-        if (!isPlanOutdated(error)) throw error
-        this.#isOutdated = true
-        if (this.#inTransaction) throw new DatabaseUnavailable('The schema has changed.', { cause: error, busy: true })
-        return this.#client.query({ text, values })
-      })
-      return completed(result) as PostgresQueryResult<R>
+      const ends = text === 'commit' || text === 'rollback'
+      // A transaction that is rolled back may have failed in any of its statements.
+      const before = text === 'rollback' ? [] : this.#sent
+      this.#sent = []
+      const answer = ends ? this.#client.query(text) : this.#send(text, parameters)
+      const [result] = await Promise.all([answer, ...before])
+      const done = completed(result)
+      if (ends) this.#inTransaction = false
+      return done as PostgresQueryResult<R>
     } catch (error) {
       this.#throwIfAborted()
       throw underWay.error ?? unavailableOf(error) ?? error
     } finally {
       end(underWay)
     }
+  }
+
+  async #send(text: string, parameters: readonly unknown[]): Promise<QueryArrayResult> {
+    const values = [...parameters]
+    try {
+      return await this.#client.query({ name: this.#watch.nameOf(text), text, values })
+    } catch (error) {
+      if (!isPlanOutdated(error)) throw error
+      this.#isOutdated = true
+      if (this.#inTransaction) throw new DatabaseUnavailable('The schema has changed.', { cause: error, busy: true })
+      return this.#client.query({ text, values })
+    }
+  }
+
+  #sendAhead<R>(answer: Promise<unknown>): PostgresQueryResult<R> {
+    answer.catch(() => {})
+    this.#sent.push(answer)
+    return { command: 'SELECT', rowCount: 0, rows: [] }
   }
 
   /** Ends the statement under way and the transaction, and closes the connection. */
@@ -434,6 +458,7 @@ class Connection implements PostgresPoolClient {
   release(destroy = false): void {
     const isUsable = !destroy && !this.#inTransaction && !this.#isOutdated && !this.#abort
     this.#inTransaction = false
+    this.#sent = []
     this.onRelease?.()
     this.onRelease = null
     this.#client.release(!isUsable)

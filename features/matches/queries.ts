@@ -6,6 +6,7 @@ import { answerUntil } from '#/rules/confirmation.ts'
 import type { SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { type Db, type Tx } from '#/server/db.ts'
+import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
@@ -114,8 +115,8 @@ export async function insertScore(
   reason = '',
 ): Promise<StoredScore> {
   await lockLeague(tx, league.league_id)
-  const { open, players } = await lockOpenMatch(tx, league, score.match_date, matchup_id)
-  const match = open ?? (await insertMatch(tx, league, score.match_date, now))
+  const { open, new_id, players } = await lockOpenMatch(tx, league, score.match_date, matchup_id)
+  const match = open ?? (await insertMatch(tx, new_id, league, score.match_date, now))
   const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
   const version = {
     version: open?.next_version ?? 1,
@@ -210,6 +211,8 @@ export type MatchSides = { id: number; entry_one_id: number }
 type OpenMatch = {
   /** The match that a score is for, locked until the transaction ends; null: there is none yet. */
   open: (MatchSides & { score_id: number | null; next_version: number }) | null
+  /** The id of the match to insert where none is open. */
+  new_id: number
   /** The players of both sides. */
   players: { entry_id: number; player_id: number }[]
 }
@@ -222,7 +225,8 @@ async function lockOpenMatch(
 ): Promise<OpenMatch> {
   const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
   const { rows } = await sql<OpenMatch>`
-    select row_to_json(open) as open, people.players
+    select row_to_json(open) as open, people.players,
+      case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id
     from (
       select coalesce(
         json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
@@ -239,25 +243,26 @@ async function lockOpenMatch(
         m.match_date is null, m.round, m.id
       limit 1
       for update) open on true`.execute(tx)
-  const { open = null, players = [] } = rows[0] ?? {}
+  const [row] = rows
+  if (!row) throw new Error('an aggregate has one row')
+  const { open } = row
   if (matchup_id !== null && !open) refuse('not_that_match')
   if (open && open.score_id !== null) refuse('already_reported')
-  return { open, players }
+  return row
 }
 
-async function insertMatch(tx: Tx, league: LeagueSides, match_date: string, now: Date): Promise<MatchSides> {
-  return tx
-    .insertInto('matches')
-    .values({
-      league_id: league.league_id,
-      area: league.area as AreaSlug,
-      entry_one_id: league.winner_entry_id,
-      entry_two_id: league.opponent_entry_id,
-      match_date,
-      created_at: now,
-    })
-    .returning(['id', 'entry_one_id'])
-    .executeTakeFirstOrThrow()
+/** The id is known before, so that the score can follow at once. */
+async function insertMatch(
+  tx: Tx,
+  id: number,
+  { league_id, area, winner_entry_id, opponent_entry_id }: LeagueSides,
+  match_date: string,
+  now: Date,
+): Promise<MatchSides> {
+  await sql`${NOT_WAITED_FOR}
+    insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
+    values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
+  return { id, entry_one_id: winner_entry_id }
 }
 
 /** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */
