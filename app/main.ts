@@ -20,6 +20,7 @@ import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import { openSessions } from '#/server/session.ts'
 import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
 import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
 import { startClock } from '#/server/outside/clock.ts'
@@ -104,6 +105,7 @@ async function start(settings: Config): Promise<void> {
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
+    sessions: openSessions(db, config),
     secrets: await openSecrets(config),
     health,
   }

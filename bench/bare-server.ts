@@ -9,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql as sqlText,
 } from 'kysely'
 import postgres from 'postgres'
 import type { CallInput } from '#/contract/endpoint.ts'
@@ -66,7 +67,7 @@ const no = {
 }
 
 const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer, Date]>(
-  sessionSql(no.hash, noTime, false),
+  sessionSql(sqlText`array[${no.hash}::bytea]`, noTime, false),
   no.hash,
   noTime,
 )

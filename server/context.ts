@@ -7,6 +7,7 @@ import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Photos } from './outside/photos.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { Sessions } from './session.ts'
 import type { Social } from './outside/social.ts'
 
 /** The app's parts, made once by main.ts and by the tests, handed to every handler. */
@@ -20,6 +21,7 @@ export type App = {
   /** Null: no provider is set. */
   social: Social | null
   limits: Limits
+  sessions: Sessions
   secrets: SecretBox
   health: Health
 }

@@ -7,7 +7,7 @@ import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { findSession, isRecentlyAuthenticated, type SignedIn } from './session.ts'
+import { isRecentlyAuthenticated, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
@@ -49,7 +49,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
-          const session = await findSession(app, request.headers, app.clock.now())
+          const session = await app.sessions.find(request.headers, app.clock.now())
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id
@@ -91,7 +91,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
 
 /** The caller's own session, not one in which an organizer looks at the site as them. */
 async function findOwnSession(app: App, request: FastifyRequest): Promise<SignedIn | null> {
-  const session = await findSession(app, request.headers, app.clock.now())
+  const session = await app.sessions.find(request.headers, app.clock.now())
   return session?.impersonated_by_id === null ? session : null
 }
 

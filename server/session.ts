@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { App } from './context.ts'
+import { batched } from './batch.ts'
+import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { refuse } from './refuse.ts'
@@ -56,29 +57,44 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   return token
 }
 
-/** The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was last used. */
-export async function findSession(
-  { db, config }: Pick<App, 'db' | 'config'>,
-  headers: IncomingHttpHeaders,
-  now: Date,
-): Promise<SignedIn | null> {
-  const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
-  if (token === undefined) return null
-  const { rows } = await sessionSql(hashOf(token), now, config.production).execute(db)
-  if (!rows[0]) return null
-  const { last_seen_at, ...session } = rows[0]
-  // The player may have moved, or left the league, since it began.
-  if (session.impersonated_by_id !== null && !(await hasInScope(db, session.impersonated_by_id, session.id))) {
-    await endSession(db, session)
-    return null
+/** Finds the live sessions of requests. */
+export type Sessions = {
+  /**
+   * The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was
+   * last used.
+   */
+  find: (headers: IncomingHttpHeaders, now: Date) => Promise<SignedIn | null>
+}
+
+/** The sessions in the database; requests that come together are looked up together. */
+export function openSessions(db: Db, config: Pick<Config, 'production'>): Sessions {
+  const findRow = batched(async (asked: readonly { token_hash: Buffer; now: Date }[]) => {
+    const now = new Date(Math.max(...asked.map((one) => one.now.getTime())))
+    const hashes = asked.map(({ token_hash }) => token_hash)
+    const { rows } = await sessionSql(sql`${hashes}::bytea[]`, now, config.production).execute(db)
+    return hashes.map((hash) => rows.find(({ token_hash }) => token_hash.equals(hash)) ?? null)
+  })
+  return {
+    async find(headers, now) {
+      const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+      if (token === undefined) return null
+      const row = await findRow({ token_hash: hashOf(token), now })
+      if (!row) return null
+      const { last_seen_at, ...session } = row
+      // The player may have moved, or left the league, since it began.
+      if (session.impersonated_by_id !== null && !(await hasInScope(db, session.impersonated_by_id, session.id))) {
+        await endSession(db, session)
+        return null
+      }
+      if (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery)
+        await db
+          .updateTable('sessions')
+          .set({ last_seen_at: now, device: deviceOf(headers['user-agent']) })
+          .where('token_hash', '=', session.token_hash)
+          .execute()
+      return session
+    },
   }
-  if (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery)
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, device: deviceOf(headers['user-agent']) })
-      .where('token_hash', '=', session.token_hash)
-      .execute()
-  return session
 }
 
 /** Whether a session `s` of a player `p` has been used lately enough. `last_seen_at` is to a few minutes. */
@@ -88,11 +104,11 @@ export function isInUse(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * The caller of a token; no row when the session has ended. The benchmark's bare server runs it too. `requires_factor`:
+ * The callers of tokens; no row for a session that has ended. The benchmark's bare server runs it too. `requires_factor`:
  * organizers need a second factor.
  */
 export function sessionSql(
-  token_hash: Buffer,
+  token_hashes: RawBuilder<readonly Buffer[]>,
   now: Date,
   requires_factor: boolean,
 ): RawBuilder<SignedIn & { last_seen_at: Date | null }> {
@@ -110,7 +126,7 @@ export function sessionSql(
     cross join lateral (
       select f.player_id is not null and s.second_factor_at is null as due,
         ${requires_factor}::boolean and p.role <> 'player' and f.player_id is null and coalesce(p.second_factor_by <= ${now}::timestamptz, false) as missing) factor
-    where s.token_hash = ${token_hash} and s.expires_at > ${now} and ${isInUse(now)} and p.deleted_at is null and p.suspended_at is null
+    where s.token_hash = any(${token_hashes}) and s.expires_at > ${now} and ${isInUse(now)} and p.deleted_at is null and p.suspended_at is null
       and (s.impersonated_by_id is null or exists (
         select from players by where by.id = s.impersonated_by_id and by.role <> 'player' and by.deleted_at is null and by.suspended_at is null))`
 }

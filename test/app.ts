@@ -20,6 +20,7 @@ import type { PoolLimits } from '#/server/db-pool.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import type { LogOutput } from '#/server/log.ts'
+import { openSessions } from '#/server/session.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
 import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
@@ -105,6 +106,7 @@ export async function startApp(
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
+    sessions: openSessions(db, config),
     secrets: openSecretBox(randomBytes(32)),
     health: { stopping: false, queueSeenAt: null },
   }

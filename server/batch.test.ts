@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { batched } from './batch.ts'
+
+/** A load that records its keys and answers when it is told to. */
+function recorded() {
+  const asked: number[][] = []
+  const answers: PromiseWithResolvers<void>[] = []
+  const find = batched(async (keys: readonly number[]) => {
+    asked.push([...keys])
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    await answer.promise
+    return keys.map((key) => key * 10)
+  })
+  return { find, asked, answers }
+}
+
+test('keys that are asked in one turn go into one statement, and each gets its own value', async () => {
+  const { find, asked, answers } = recorded()
+  const found = Promise.all([find(1), find(2), find(1)])
+  await turn()
+  expect(asked).toEqual([[1, 2, 1]])
+  answers[0]?.resolve()
+  expect(await found).toEqual([10, 20, 10])
+})
+
+test('a key that is asked after a statement began goes into a later one', async () => {
+  const { find, asked, answers } = recorded()
+  const first = find(1)
+  await turn()
+  const second = find(1)
+  await turn()
+  expect(asked).toEqual([[1], [1]])
+  for (const { resolve } of answers) resolve()
+  expect(await Promise.all([first, second])).toEqual([10, 10])
+})
+
+test('two statements are under way at a time; what is asked meanwhile goes together into the next', async () => {
+  const { find, asked, answers } = recorded()
+  const found: Promise<number>[] = []
+  for (const key of [1, 2, 3, 4]) {
+    found.push(find(key))
+    await turn()
+  }
+  expect(asked).toEqual([[1], [2]])
+  answers[0]?.resolve()
+  await found[0]
+  await turn()
+  expect(asked).toEqual([[1], [2], [3, 4]])
+  for (const { resolve } of answers) resolve()
+  expect(await Promise.all(found)).toEqual([10, 20, 30, 40])
+})
+
+test('a hundred keys at most go into one statement', async () => {
+  const { find, asked, answers } = recorded()
+  const found = Promise.all(Array.from({ length: 150 }, (_, key) => find(key)))
+  await turn()
+  await turn()
+  expect(asked.map(({ length }) => length)).toEqual([100, 50])
+  for (const { resolve } of answers) resolve()
+  expect(await found).toHaveLength(150)
+})
+
+test('a statement that fails fails its own keys, and the next ones are looked up', async () => {
+  let isBroken = true
+  const find = batched(async (keys: readonly number[]) => {
+    if (isBroken) throw new Error('broken')
+    return keys
+  })
+  const broken = await Promise.allSettled([find(1), find(2)])
+  expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isBroken = false
+  expect(await find(3)).toBe(3)
+})
