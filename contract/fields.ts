@@ -36,14 +36,14 @@ export function text(maximum: number) {
 
 const noControl = z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.')
 
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter your email.'),
-    z.maxLength(254),
-    z.email('Please enter an email like name@example.com.'),
-  )
+export const email = emailOrElse('Please enter your email.')
+
+/** An email; `missing` is said when it is empty. */
+export function emailOrElse(missing: string) {
+  return z
+    .string()
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(254), z.email('Please enter an email like name@example.com.'))
+}
 
 export const phone = z.string().check(
   z.trim(),

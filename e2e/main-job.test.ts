@@ -82,8 +82,18 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  // What was bought is read after the payment, which may take a while: no amount stands there until then.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/purchases', async (route) => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.continue()
+  })
   await pay.click()
-  await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
+  const success = page.getByRole('dialog', { name: 'You are in' })
+  await expect(success).toBeVisible()
+  await expect(success.getByText('$')).toHaveCount(0)
+  held.resolve()
+  await expect(success.getByText('$39.00')).toBeVisible()
   await expectGoodScreen(page)
   await page
     .getByRole('dialog')

@@ -35,7 +35,7 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   await page.getByRole('link', { name: 'Order summary' }).click()
   await page.getByLabel("Partner's full name").fill(`Bea ${last}`)
   await page.getByRole('button', { name: 'Make Payment' }).click()
-  await expect(page.getByRole('link', { name: 'Please enter your email.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: "Please enter your partner's email." })).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel("Partner's email").fill(email)
   await page.getByRole('button', { name: 'Make Payment' }).click()

@@ -401,7 +401,7 @@ const states: State[] = [
     reach: (page) => page.getByRole('button', { name: 'Cart, 0 items' }).click(),
   },
   {
-    ...full(['/dashboard/myleague', 'Please enter your email.']),
+    ...full(['/dashboard/myleague', "Please enter your partner's email."]),
     name: 'naming a partner, refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Name another' }).click()

@@ -11,6 +11,7 @@ import {
   newPassword,
   phone,
   singlesLevels,
+  emailOrElse,
 } from '#/contract/fields.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
@@ -77,6 +78,8 @@ export const signUp = endpoint({
   status: 201,
 })
 
+const partnerEmail = emailOrElse("Please enter your partner's email.")
+
 /** Choosing a doubles category makes the partner's name and email required (docs/product.md, "Validation"). */
 export function partnerGoesWithCategory(
   ctx: z.core.ParsePayload<{
@@ -90,10 +93,10 @@ export function partnerGoesWithCategory(
     ctx.issues.push({
       code: 'custom',
       path: ['doubles_partner', 'full_name'],
-      message: "Please fill in your partner's name.",
+      message: "Please enter your partner's name.",
       input: partner,
     })
-  const address = email.safeParse(partner?.email ?? '')
+  const address = partnerEmail.safeParse(partner?.email ?? '')
   if (!address.success)
     ctx.issues.push({
       code: 'custom',

@@ -59,7 +59,15 @@ export function PaymentSuccess({
               term: line.level_name,
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
-            { term: 'Paid', value: formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) },
+            // The lines are read after the payment: no amount is better than a wrong one.
+            ...(lines.length === 0
+              ? []
+              : [
+                  {
+                    term: 'Paid',
+                    value: formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100),
+                  },
+                ]),
           ]}
         />
       </Dialog>

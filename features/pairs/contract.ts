@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, genders, id, line, message, newPassword } from '#/contract/fields.ts'
+import { emailOrElse, genders, id, line, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
 
 /** Whom a player names as the partner; the invitation goes to the email. */
 export const partner = z.object({
-  full_name: line(120, "Please fill in your partner's name."),
-  email,
+  full_name: line(120, "Please enter your partner's name."),
+  email: emailOrElse("Please enter your partner's email."),
 })
 export type Partner = z.output<typeof partner>
 

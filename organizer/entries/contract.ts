@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, genders, id, instant, line, message, purchaseStatuses, singlesLevels, text } from '#/contract/fields.ts'
+import {
+  email,
+  genders,
+  id,
+  instant,
+  line,
+  message,
+  purchaseStatuses,
+  singlesLevels,
+  text,
+  emailOrElse,
+} from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
@@ -183,7 +194,7 @@ const { phone } = signUpFields
 const new_player = z.object({
   first_name: line(60, 'Please enter a first name.'),
   last_name: line(60, 'Please enter a last name.'),
-  email,
+  email: emailOrElse('Please enter an email.'),
   phone,
   singles_level: z.enum(singlesLevels, 'Please choose a singles level.'),
   gender: z.enum(genders, 'Please choose a gender.'),
