@@ -65,10 +65,13 @@ export type Limits = {
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
 
+/** Milliseconds that a call may wait to be counted. */
+const COUNT_TIMEOUT_MS = 1_000
+
 /** The limits of this installation, counted in the table rate_limits; none with RATE_LIMITS=off. */
-export function openLimits(config: Config, db: Db): Limits {
+export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS): Limits {
   if (config.RATE_LIMITS === 'off') return { spend: () => undefined, guard: (_, handle) => handle }
-  const limiters = openLimiters(db)
+  const limiters = openLimiters(db, timeoutMs)
   const spenders = {
     player: spendInBundles(limiters.player),
     address: spendInBundles(limiters.address),
@@ -103,9 +106,9 @@ export function openLimits(config: Config, db: Db): Limits {
   }
 }
 
-function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
+function openLimiters(db: Db, timeoutMs: number): Record<LimitName, RateLimiterPostgres> {
   const names = Object.keys(limits) as LimitName[]
-  const storeClient = clientOf(db)
+  const storeClient = clientOf(db, timeoutMs)
   const open = (name: LimitName) => {
     const { calls, seconds } = limits[name]
     const measure = { keyPrefix: name, points: calls, duration: seconds }
@@ -127,16 +130,16 @@ function openLimiters(db: Db): Record<LimitName, RateLimiterPostgres> {
 }
 
 /**
- * The pool with the interface of `pg`, which the library expects. A query that takes a second fails, and so do all queries
- * of the next five: calls must not wait to be counted while the database is unavailable.
+ * The pool with the interface of `pg`, which the library expects. A query that takes too long fails, and so do all queries
+ * of the next five seconds: calls must not wait to be counted while the database is unavailable.
  */
-function clientOf(db: Db) {
+function clientOf(db: Db, timeoutMs: number) {
   let unavailableUntil = 0
   return {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       if (performance.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Error('the database did not answer in a second')), 1000)
+      const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), timeoutMs)
       try {
         const { rows, numAffectedRows } = await Promise.race([
           db.executeQuery(CompiledQuery.raw(text, values)),
