@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 import { dropDatabase } from '#/test/app.ts'
-import { migrate } from './migrate.ts'
+import { listMigrations, migrate } from './migrate.ts'
 
 const maintenance = postgres(inject('postgres'), { max: 1, onnotice: () => {} })
 afterAll(() => maintenance.end())
@@ -26,6 +26,44 @@ test('several processes that start at once migrate once', () =>
     expect(done).toHaveLength(1)
     expect(done[0]).toEqual(done[0]?.toSorted())
     expect(await migrate(url)).toEqual([])
+  }))
+
+test('several processes that start at once on the database of an older release migrate it once', () =>
+  withEmptyDatabase(async (url) => {
+    await migrate(url, '020')
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
+    expect(applied.filter((names) => names.length > 0)).toEqual([
+      (await listMigrations()).filter((name) => name.slice(0, 3) > '020'),
+    ])
+  }))
+
+test('a migration that waits for a table in use lets those pass that read it', () =>
+  withEmptyDatabase(async (url) => {
+    await migrate(url, '032')
+    const [reader, user] = [postgres(url, { max: 1, onnotice: () => {} }), postgres(url, { max: 1 })]
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const using = user.begin(async (tx) => {
+      await tx`select from players`
+      begun.resolve()
+      await released.promise
+    })
+    await begun.promise
+    const migrating = migrate(url)
+    await expect
+      .poll(
+        async () =>
+          (
+            await maintenance`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and wait_event_type = 'Lock'`
+          ).length,
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    // It would be answered only after the long transaction, which lasts until the end of this test.
+    for (let n = 0; n < 3; n += 1) expect(await reader`select count(*)::int as total from players`).toHaveLength(1)
+    released.resolve()
+    await using
+    expect((await migrating).length).toBeGreaterThan(0)
+    await Promise.all([reader.end(), user.end()])
   }))
 
 test('a migration that was edited after it had been applied stops the start', () =>

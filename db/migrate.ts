@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { withConnection } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 /** An advisory lock's number that nothing else uses. */
 const lock = 3_141_592
+
+/** How long and how often a migration waits for a table: some two minutes in all. */
+const LOCK_TIMEOUT_MS = 1_000
+const LOCK_PAUSE_MS = 500
+const LOCK_ATTEMPTS = 80
 
 /** The library logs every step; a step that fails also throws. */
 const silent = new Logger(() => () => {})
@@ -47,20 +53,40 @@ export function migrate(url: string, last = '999'): Promise<string[]> {
         throw new MigrationFailed(
           `The migration ${name} was edited after it had been applied. Write a new one instead.`,
         )
-      await client.query('begin')
-      // A statement that fails ends the connection, and with it the transaction.
-      await client.query(text).catch((error: unknown) => {
-        throw new MigrationFailed(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        })
-      })
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-      await client.query('commit')
+      await apply(client, text, { name, checksum })
       applied.push(name)
     }
     await runMigrations({ connectionString: url, logger: silent })
     return applied
   })
+}
+
+/**
+ * Applies a migration in one transaction. While it waits for a table that a long transaction uses, all that come after it
+ * wait too, also those that only read: so it waits for a short time, lets them pass, and tries again.
+ */
+async function apply(client: Client, text: string, migration: { name: string; checksum: string }): Promise<void> {
+  const { name, checksum } = migration
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    try {
+      await client.query(text)
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03'
+      if (!isLocked || attempt === LOCK_ATTEMPTS)
+        // The connection ends, and with it the transaction.
+        throw new MigrationFailed(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        })
+      await client.query('rollback')
+      await wait(LOCK_PAUSE_MS)
+      continue
+    }
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+    return
+  }
 }
 
 /**
