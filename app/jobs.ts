@@ -13,7 +13,6 @@ import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks
 import { deleteExpiredEntryInvitationLinks } from '#/features/invitations/links.ts'
 import { deleteExpiredMergeLinks } from '#/organizer/merges/links.ts'
 import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
-import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { makeRefundLater, resumeRefunds } from '#/features/refunds/refund-actions.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
 import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
@@ -22,7 +21,6 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from '#/server/context.ts'
-import { readAreas } from '#/server/areas.ts'
 import { untilAborted, type Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
@@ -123,7 +121,7 @@ async function withinTime(timeout: number, work: (signal: AbortSignal) => Promis
   await Promise.race([work(limit.signal), promise]).finally(() => clearTimeout(timer))
 }
 
-/** Milliseconds between two checks for held, orphaned and broken jobs, and for areas that another process has added. */
+/** Milliseconds between two checks for held, orphaned and broken jobs. */
 const ROUND_MS = 2_000
 
 /** Milliseconds after which a job that this process has locked must have arrived here: longer than any use of a connection. */
@@ -166,8 +164,6 @@ export function startWorker(
         await releaseOrphanedJobs(app.db)
         await releaseLostJobs(app.db, begun)
         await failBrokenTasks(app.db, app.clock.now())
-        await readAreas(app.db)
-        await readDemoClock(app)
         if (runner) app.health.queueSeenAt = performance.now()
       } catch (error) {
         log.warn({ err: error }, 'a check of the job queue failed')

@@ -8,9 +8,8 @@ import { checkServer, migrationFailure } from '#/db/requirements.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
-import { readDemoClock } from '#/organizer/demo/queries.ts'
+import { keepMemoryFresh, readMemory } from './memory.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
-import { readAreas } from '#/server/areas.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { choosePort, listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
@@ -111,8 +110,7 @@ async function start(settings: Config): Promise<void> {
   }
 
   const unhurried: App = { ...app, db: jobsDb }
-  await readAreas(jobsDb)
-  await readDemoClock(unhurried)
+  await readMemory(unhurried)
   await openSeasons(jobsDb, dayInZone(app.clock.now(), 'America/New_York'))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(
@@ -127,6 +125,8 @@ async function start(settings: Config): Promise<void> {
   const server = await buildServer(app)
   const worker = startWorker(unhurried, url, server.log)
   working.push(() => worker.stop())
+  const memory = keepMemoryFresh(unhurried, url, server.log)
+  working.push(() => memory.stop())
   working.push(() => closeServer(server))
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw listenFailure(error, config.PORT, config.HOST)

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { areaName, isArea } from '#/contract/areas.ts'
+import { openDatabase } from '#/server/db.ts'
+import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { startApp } from '#/test/app.ts'
+import { startProxy } from '#/test/tcp-proxy.ts'
+import { keepMemoryFresh } from './memory.ts'
+
+const t = await startApp()
+const proxy = await startProxy(t.url)
+/** Another process: all it shares with this one is the database. */
+const other = openDatabase(t.url, JOB_LIMITS)
+/** Milliseconds: so long that nothing is read again without a notification. */
+const never = 3_600_000
+const memory = keepMemoryFresh(t.app, proxy.url, t.server.log, never)
+afterAll(async () => {
+  await memory.stop()
+  await other.destroy()
+  proxy.stop()
+})
+const rename = (name: string) => sql`update areas set name = ${name} where slug = 'dc'`.execute(other)
+const listeners = async () => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from pg_stat_activity
+    where datname = current_database() and query in ('listen memory', 'select 1')`.execute(other)
+  return rows[0]?.total
+}
+
+test('an area that another process has opened or renamed is known here from the notification of its commit', async () => {
+  await expect.poll(listeners).toBe(1)
+  await rename('Washington')
+  await expect.poll(() => areaName('dc')).toBe('Washington')
+  await sql`insert into areas (slug, name, time_zone, position) values ('gary', 'Gary', 'America/Chicago', 9)`.execute(
+    other,
+  )
+  await expect.poll(() => isArea('gary')).toBe(true)
+})
+
+test('what changed while the connection was cut is known once it is there again', async () => {
+  await proxy.set('refuse')
+  await expect.poll(listeners).toBe(0)
+  await rename('Georgetown')
+  expect(areaName('dc')).not.toBe('Georgetown')
+  await proxy.set('none')
+  await expect.poll(() => areaName('dc'), { timeout: 10_000 }).toBe('Georgetown')
+})

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { readDemoClock } from '#/organizer/demo/queries.ts'
+import { readAreas } from '#/server/areas.ts'
+import type { App } from '#/server/context.ts'
+import { ShortUsePool } from './short-use-pool.ts'
+
+/** Milliseconds between two readings without a notification, which can be lost with its connection. */
+const READ_INTERVAL_MS = 2_000
+
+/** Milliseconds until the next attempt to listen. */
+const LISTEN_INTERVAL_MS = 500
+
+/** Reads what this process keeps in memory: the areas, and the date of the demo. */
+export async function readMemory(app: App): Promise<void> {
+  await readAreas(app.db)
+  await readDemoClock(app)
+}
+
+/**
+ * Reads it again whenever a process has changed it: on the notification of the commit (migration 036), and every two
+ * seconds in case that was lost.
+ */
+export function keepMemoryFresh(
+  app: App,
+  url: string,
+  log: FastifyBaseLogger,
+  readInterval = READ_INTERVAL_MS,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let changed = Promise.withResolvers<void>()
+
+  async function keepReading(): Promise<void> {
+    while (!signal.aborted) {
+      // Before the reading: a change during it is read next.
+      changed = Promise.withResolvers()
+      await readMemory(app).catch((error: unknown) => log.warn({ err: error }, 'the areas could not be read'))
+      await Promise.race([changed.promise, wait(readInterval, undefined, { signal }).catch(() => {})])
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!signal.aborted) {
+      const pool = new ShortUsePool(url, log)
+      await listen(pool).catch((error: unknown) => log.warn({ err: error }, 'changes of the areas are not heard of'))
+      await pool.end()
+      await wait(LISTEN_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Ends with the connection. */
+  async function listen(pool: ShortUsePool): Promise<void> {
+    const client = await pool.connect()
+    try {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      client.on('end', end)
+      signal.addEventListener('abort', () => end(), { once: true })
+      client.on('notification', () => changed.resolve())
+      await client.query('listen memory')
+      pool.watch(client)
+      changed.resolve()
+      if (!signal.aborted) await ended
+    } finally {
+      client.release(true)
+    }
+  }
+
+  const done = Promise.all([keepReading(), keepListening()])
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
