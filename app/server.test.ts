@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
+import manifest from '#/package.json' with { type: 'json' }
 import { buildServer, routes } from './server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
@@ -20,6 +21,11 @@ test('the OpenAPI document is valid 3.1 and names every call', async () => {
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(named.toSorted()).toEqual(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
+})
+
+test('a caller learns which release answers', async () => {
+  const answer = await t.server.inject('/api/version')
+  expect(answer.json()).toEqual({ version: manifest.version })
 })
 
 test('the document can be read at /api/docs, with nothing inline', async () => {

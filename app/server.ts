@@ -96,13 +96,10 @@ export const routes: readonly Route[] = [
   ...demoRoutes,
 ]
 
-/** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
-export async function buildServer(
-  app: App,
-  { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
-): Promise<FastifyInstance> {
+/** The HTTP server over the app's parts; not yet listening. */
+export async function buildServer(app: App, output?: LogOutput): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
-    logger: logOptions(app.config, log),
+    logger: logOptions(app.config, output),
     // Its two lines for each request cost a tenth of the throughput; logRequests writes one.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...httpLimits,
@@ -117,7 +114,6 @@ export async function buildServer(
   // A form on another site can send this type without a preflight request.
   server.removeContentTypeParser('text/plain')
   logRequests(server)
-  observe?.(server)
   sendSafeHeaders(server, app.config)
   serveHealth(server, app)
   server.addHook('onRequest', async (request, reply) => {

@@ -23,3 +23,13 @@ export const getConfig = endpoint({
     },
   },
 })
+
+export const getVersion = endpoint({
+  method: 'GET',
+  path: '/version',
+  access: 'public',
+  tag: 'Join',
+  summary: 'The release that answers.',
+  reply: z.object({ version: z.string() }),
+  example: { reply: { version: '1.2.0' } },
+})

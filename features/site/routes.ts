@@ -1,6 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { serve } from '#/server/serve.ts'
-import { getConfig } from './contract.ts'
+import { RELEASE } from '#/server/log.ts'
+import { getConfig, getVersion } from './contract.ts'
 
 export const siteRoutes = [
   serve(getConfig, async ({ app }) => ({
@@ -9,6 +10,7 @@ export const siteRoutes = [
     support_email: app.config.SUPPORT_EMAIL,
     support_phone: app.config.SUPPORT_PHONE,
   })),
+  serve(getVersion, async () => ({ version: RELEASE })),
 ]
 
 /** What the browser needs for the sign-in button; null without a provider, or while it cannot be reached. */
