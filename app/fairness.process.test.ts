@@ -85,8 +85,8 @@ test('forty writers on a locked league wait for it with two connections, and all
 
   expect(meanwhile.statuses).toEqual([200, 404])
   expect(mostWaiting).toBeLessThanOrEqual(REQUEST_LIMITS.sharers)
-  // The slack is for a machine that has other work.
-  expect(meanwhile.p95).toBeLessThan(2 * normal.p95 + 250)
+  // The slack is for a machine that has other work; without their turn they would wait for a second and be refused.
+  expect(meanwhile.p95).toBeLessThan(2 * normal.p95 + 750)
   const busy = refused.filter(({ status }) => status === 503)
   expect(busy.length).toBeGreaterThanOrEqual(40)
   for (const answer of busy) expect(answer).toMatchObject({ code: 'busy', retryAfter: '2' })
