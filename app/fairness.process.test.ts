@@ -73,7 +73,7 @@ test('forty writers on a locked league wait for it with two connections, and all
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(direct)
       mostWaiting = Math.max(mostWaiting, rows.length)
-      await wait(20)
+      await wait(100)
     }
   })()
   await wait(500)
