@@ -17,6 +17,7 @@ import {
   findCredentials,
   hasEmail,
   swapPassword,
+  findPhoto,
   swapPhoto,
   updateEmail,
   updatePlayer,
@@ -39,15 +40,21 @@ export async function updateProfile(
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
 }
 
-/** Stores a photo in all sizes and deletes the one before. Refuses 422 on `image`. */
+/** Stores a photo in all sizes and deletes the one before, or stores none of it. Refuses 422 on `image`. */
 export async function updatePhoto(
   { app, player }: Actor,
   { image, crop_left, crop_top, crop_size }: Received<typeof calls.updatePhoto>['body'],
 ): Promise<void> {
   const bytes = new Uint8Array(await image.arrayBuffer())
   const photos = await makePhotos(bytes, { left: crop_left, top: crop_top, size: crop_size }, player.id)
-  for (const { key, webp } of photos) await app.photos.put(key, webp)
   const hash = photos[0]?.key.hash ?? null
+  try {
+    for (const { key, webp } of photos) await app.photos.put(key, webp)
+  } catch (error) {
+    // The same picture again has the files that the player's photo needs.
+    if ((await findPhoto(app.db, player.id)) !== hash) await removePhoto(app.photos, hash).catch(() => {})
+    throw error
+  }
   const before = await swapPhoto(app.db, player.id, hash)
   if (before !== hash) await removePhoto(app.photos, before)
 }

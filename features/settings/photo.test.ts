@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getUser } from '#/features/accounts/contract.ts'
-import { photoKeyOf, photoSizes } from '#/server/outside/photos.ts'
+import { photoKeyOf, photoSizes, type PhotoKey } from '#/server/outside/photos.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import { biggestPhoto, deletePhoto } from './contract.ts'
@@ -134,6 +134,29 @@ test('a new photo takes the place of the old one, whose files go; the same one t
   expect((await t.call(deletePhoto, { token: player.token })).status).toBe(200)
   expect(await photoOf(player)).toBe(null)
   expect((await t.server.inject(second)).statusCode).toBe(404)
+})
+
+test('a photo of which one size cannot be stored leaves none, and the one before stays', async () => {
+  const player = await makePlayer(t)
+  const first = await bytesOf(halves().png())
+  await upload(player, first)
+  const before = await photoOf(player)
+  const put = t.app.photos.put.bind(t.app.photos)
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  for (const image of [await bytesOf(halves('blue', 'red').png()), first]) {
+    const stored: PhotoKey[] = []
+    vi.spyOn(t.app.photos, 'put').mockImplementation(async (key, webp) => {
+      if (stored.length === 2) throw full
+      stored.push(key)
+      await put(key, webp)
+    })
+    expect(await upload(player, image)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    vi.restoreAllMocks()
+    expect(await photoOf(player)).toBe(before)
+    const isBefore = before?.includes(stored[0]?.hash ?? 'none') === true
+    expect(isBefore).toBe(image === first)
+    for (const key of stored) expect((await t.app.photos.get(key)) !== null).toBe(isBefore)
+  }
 })
 
 test('two at once leave one photo, and its files', async () => {

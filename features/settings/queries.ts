@@ -92,6 +92,11 @@ export async function swapPassword(
   await endSessionsOf(tx, id, token_hash)
 }
 
+export async function findPhoto(db: Db, id: number): Promise<string | null> {
+  const player = await db.selectFrom('players').select('photo').where('id', '=', id).executeTakeFirst()
+  return player?.photo ?? null
+}
+
 /** Replaces the hash of the player's photo (null: none); answers the one before. */
 export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
