@@ -43,6 +43,19 @@ export function formatOutcome(result: Pick<PublicResult, 'winner' | 'opponent' |
   return `${result.winner.name} ${verb} ${result.opponent.name}`
 }
 
+/** formatOutcome of a card that was played; in doubles with both names. */
+export function formatCardOutcome(card: Parameters<typeof boardOf>[0] & Pick<MatchCard, 'match_status'>): string {
+  const { sides, winner } = boardOf(card)
+  const nameOf = ({ name, partner }: (typeof sides)[number]) => ({
+    name: partner === null ? name : `${name} & ${partner}`,
+  })
+  const [one, two] = [nameOf(sides[0]), nameOf(sides[1])] as const
+  const { match_status } = card
+  return formatOutcome(
+    winner === 1 ? { winner: two, opponent: one, match_status } : { winner: one, opponent: two, match_status },
+  )
+}
+
 /** The card as the scoreboard shows it: player one on top, so `score_1` of each set is player one's. */
 export function boardOf(
   card: Pick<

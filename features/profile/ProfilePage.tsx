@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
-import { formatWhen } from '#/features/matches/format.ts'
+import { formatWhen, formatCardOutcome } from '#/features/matches/format.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
@@ -124,7 +124,8 @@ function UnansweredNotice({ cards }: { cards: readonly MatchCard[] }) {
       }
       actions={<ButtonLink to={paths.result(first.id)}>Look at the score</ButtonLink>}
     >
-      {first.player_one_name} against {first.player_two_name}, {formatWhen(first.match_date, null)}: {first.score_line}
+      {formatCardOutcome(first)}, {formatWhen(first.match_date, null)}:{' '}
+      <span className="whitespace-nowrap">{first.score_line}</span>
     </Notice>
   )
 }

@@ -28,7 +28,14 @@ export function StandingsEntry({ row, onExplain }: StandingsEntryProps) {
       {partner !== null && <span className="block">{partner}</span>}
       {isFull(row) && (
         <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
-          Sets {row.sets_won}–{row.sets_lost}, games {row.games_won}–{row.games_lost}
+          Sets{' '}
+          <span className="whitespace-nowrap">
+            {row.sets_won}–{row.sets_lost},
+          </span>{' '}
+          games{' '}
+          <span className="whitespace-nowrap">
+            {row.games_won}–{row.games_lost}
+          </span>
         </span>
       )}
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-normal">

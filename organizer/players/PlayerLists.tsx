@@ -68,7 +68,7 @@ export function MatchList({ player: { matches, matches_total } }: { player: Orga
             header: 'Date',
             cell: (row) => (row.match_date === null ? 'Open' : formatDay(row.match_date)),
           },
-          { key: 'score', header: 'Score', cell: (row) => row.score_line ?? '–' },
+          { key: 'score', header: 'Score', cell: (row) => row.score_line ?? '–', className: 'sm:whitespace-nowrap' },
         ]}
         rows={matches}
         rowKey={(row) => row.id}
