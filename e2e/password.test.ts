@@ -59,6 +59,14 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await page.getByRole('textbox', { name: 'Password' }).fill(fresh)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mabel Quist' })).toBeVisible()
+  // The first proof of the email has emptied the profile: the order says so, and leads to what is missing.
+  await page.goto('/dashboard/join-league/fall')
+  await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.5/ }).click()
+  await page.getByRole('link', { name: 'Order summary' }).click()
+  await expect(page.getByText('Your profile is not complete')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Complete your profile' }).click()
+  await expect(page.getByText('Your profile is not complete yet')).toBeVisible()
 
   await page.goto(link)
   await chosen.fill('third time lucky')

@@ -53,7 +53,11 @@ function Next({ order }: { order: OrderInHand }) {
     return (
       <>
         {title}
-        <Notice tone="warn" title="Your profile is not complete">
+        <Notice
+          tone="warn"
+          title="Your profile is not complete"
+          actions={<ButtonLink to={paths.settings}>Complete your profile</ButtonLink>}
+        >
           Phone, level, gender and location are needed before you can join a league.
         </Notice>
       </>

@@ -98,12 +98,13 @@ function Closing({ preview, season }: { preview: ClosingPreview; season: SeasonD
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
             {disputed > 0 && (
               <Line to={matches('disputed')} text={count(disputed, 'disputed result', 'disputed results')}>
-                to be settled before the play-offs of its league.
+                to be settled before the play-offs of {disputed === 1 ? 'its league' : 'their leagues'}.
               </Line>
             )}
             {unconfirmed > 0 && (
               <Line to={matches('unconfirmed')} text={count(unconfirmed, 'result', 'results')}>
-                that the other side can still answer. Confirm it, or wait until it is final.
+                that the other side can still answer. Confirm {unconfirmed === 1 ? 'it' : 'them'}, or wait until{' '}
+                {unconfirmed === 1 ? 'it is' : 'they are'} final.
               </Line>
             )}
             {unplayed > 0 && (
