@@ -11,7 +11,7 @@ export async function prepareDataDir(folder: string): Promise<void> {
   } catch (error) {
     throw new BadSetting(`The setting DATA_DIR=${folder} ${reasonOf(error)}.`)
   }
-  for (const name of ['postgres', 'photos', 'outbox'])
+  for (const name of ['postgres', 'photos', 'outbox', 'backups'])
     if ((await kindOf(join(folder, name))) === 'other')
       throw new BadSetting(`The setting DATA_DIR=${folder} has a file called ${name}, where a folder belongs.`)
   if ((await kindOf(join(folder, 'secret-key'))) === 'folder')

@@ -21,6 +21,7 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from '#/server/context.ts'
+import { makeDailyBackup } from '#/server/backup/daily.ts'
 import { untilAborted, type Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
@@ -54,6 +55,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   follow_payment: followPayment,
   make_refund: makeRefundLater,
   resume_refunds: resumeRefunds,
+  back_up: (app, _payload, log) => makeDailyBackup(app, log),
 }
 
 /** What each kind of long-running task does. */
@@ -77,6 +79,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   follow_payment: MINUTE_MS,
   make_refund: MINUTE_MS,
   work_task: 30 * MINUTE_MS,
+  back_up: 30 * MINUTE_MS,
 }
 
 /** Jobs that the clock starts (UTC), each in one process only. */
@@ -88,6 +91,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'resume_refunds', match: '*/15 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
+  { task: 'back_up', match: '40 * * * *' },
 ]
 
 /** The jobs as the library takes them. An attempt that takes too long fails, and what it does at the database ends. */

@@ -8,7 +8,7 @@ import { withConnection } from './connection.ts'
 const folder = new URL('./migrations/', import.meta.url)
 
 /** An advisory lock's number that nothing else uses. */
-const lock = 3_141_592
+export const MIGRATION_LOCK = 3_141_592
 
 /** How long and how often a migration waits for a table: some two minutes in all. */
 const LOCK_TIMEOUT_MS = 1_000
@@ -26,16 +26,27 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
 }
 
+/** The migrations with their checksums, in the same order. */
+export async function readMigrations(): Promise<{ name: string; text: string; checksum: string }[]> {
+  return Promise.all(
+    (await listMigrations()).map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
 /**
  * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
  * a transaction of its own; then the schema of the job queue, from its library. Several processes may start at once: one
  * migrates, the others wait and have nothing to do.
- * Stops after `last`, the number of a migration, when one is given. Returns the files it applied.
+ * Stops after `last`, the number of a migration, when one is given; applies only those of `names` when they are given.
+ * Returns the files it applied.
  * Throws when an applied file has been edited: migrations only go forward.
  */
-export function migrate(url: string, last = '999'): Promise<string[]> {
+export function migrate(url: string, last = '999', names?: ReadonlySet<string>): Promise<string[]> {
   return withConnection(url, async (client) => {
-    await client.query(`select pg_advisory_lock(${lock})`)
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await addUuidv7(client)
     await client.query(
       `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -43,10 +54,9 @@ export function migrate(url: string, last = '999'): Promise<string[]> {
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     const applied: string[] = []
-    for (const name of await listMigrations()) {
+    for (const { name, text, checksum } of await readMigrations()) {
       if (name.slice(0, 3) > last) break
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
+      if (names && !names.has(name)) continue
       const known = done.get(name)
       if (known === checksum) continue
       if (known !== undefined)

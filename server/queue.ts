@@ -30,6 +30,8 @@ export type Jobs = {
   make_refund: { refund_id: number }
   /** Starts requested refunds again whose own job is gone. */
   resume_refunds: Record<string, never>
+  /** Writes the daily backup of an embedded database. */
+  back_up: Record<string, never>
 }
 export type JobName = keyof Jobs
 
