@@ -18,6 +18,8 @@ if (name === undefined || more.length > 0) {
       `Backed up ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} files to ${file}.`,
     )
     if (manifest.missing.length > 0) console.log(`Photos that could not be found: ${manifest.missing.join(', ')}.`)
+    if (config.SECRET_KEY === undefined && !manifest.files.some(({ name: path }) => path.startsWith('keys/')))
+      console.log(`DATA_DIR=${config.DATA_DIR} has no key: is it the folder of the app?`)
     if (config.SECRET_KEY !== undefined)
       console.log('SECRET_KEY is a setting and not in the file: keep it with the backup.')
   }, `${file}.part`)

@@ -70,7 +70,7 @@ function readSchema(url: string) {
     url,
     `select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
       where connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
-    union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) || tgenabled from pg_trigger where not tgisinternal
+    union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
     union all select tablename::text, indexname::text, indexdef from pg_indexes where schemaname in ('public', 'graphile_worker')
     order by 1, 2, 3`,
   )
@@ -219,32 +219,29 @@ test('a backup that fails leaves no file, replaces none, and is for its owner al
   await expect(writeBackup(await newEmptyPlace(), path)).rejects.toThrow('There is nothing to back up')
 })
 
-/** The app with an embedded database: the test's own server, under the files that one leaves in DATA_DIR. */
+/** The app with the test's database as the embedded one. */
 async function asEmbedded(settings: { BACKUPS: 'on' | 'off' }) {
   const { data_dir } = await newPlace(t.url)
-  const url = new URL(t.url)
-  await mkdir(join(data_dir, 'postgres', 'cluster'), { recursive: true })
-  await writeFile(join(data_dir, 'postgres', 'password'), decodeURIComponent(url.password))
-  await writeFile(
-    join(data_dir, 'postgres', 'cluster', 'postmaster.pid'),
-    `1\n/\n1\n${url.port}\n\n127.0.0.1\n\nready   \n`,
-  )
   const config = { ...t.app.config, ...settings, DATABASE_URL: undefined, DATA_DIR: data_dir }
-  return { app: { ...t.app, config }, backups: join(data_dir, 'backups') }
+  const app = { ...t.app, config }
+  return {
+    backups: join(data_dir, 'backups'),
+    backUp: (log = t.server.log) => makeDailyBackup(app, log, () => Promise.resolve(t.url)),
+  }
 }
 
 test('an embedded database is backed up once a day, seven are kept, and what a killed process left goes', async () => {
-  const { app, backups } = await asEmbedded({ BACKUPS: 'on' })
+  const { backUp, backups } = await asEmbedded({ BACKUPS: 'on' })
   await mkdir(backups)
   const old = Array.from({ length: 8 }, (_, day) => `deuce-2026-01-0${day + 1}T034000Z.tar.gz`)
   for (const name of [...old, 'mine.txt', 'deuce-2026-01-09T034000Z.tar.gz.part'])
     await writeFile(join(backups, name), '')
-  await makeDailyBackup(app, t.server.log)
+  await backUp()
   const kept = await readdir(backups)
   expect(kept.filter((name) => name.endsWith('.tar.gz'))).toHaveLength(7)
   expect(kept).toContain('mine.txt')
   expect(kept.some((name) => name.endsWith('.part'))).toBe(false)
-  await makeDailyBackup(app, t.server.log)
+  await backUp()
   expect(await readdir(backups)).toEqual(kept)
   const newest =
     kept
@@ -256,7 +253,7 @@ test('an embedded database is backed up once a day, seven are kept, and what a k
 
 test('BACKUPS=off makes none; a failure is logged and ends no job', async () => {
   const off = await asEmbedded({ BACKUPS: 'off' })
-  await makeDailyBackup(off.app, t.server.log)
+  await off.backUp()
   expect(existsSync(off.backups)).toBe(false)
   const failing = await asEmbedded({ BACKUPS: 'on' })
   await writeFile(failing.backups, 'a file where the folder belongs')
@@ -264,6 +261,6 @@ test('BACKUPS=off makes none; a failure is logged and ends no job', async () => 
   const log = Object.create(t.server.log, {
     error: { value: (_about: unknown, words: string) => logged.push(words) },
   }) as typeof t.server.log
-  await makeDailyBackup(failing.app, log)
+  await failing.backUp(log)
   expect(logged).toEqual(['the daily backup failed; it is tried again in an hour'])
 })

@@ -17,7 +17,11 @@ const timeOf = /^deuce-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/
  * Backs up an embedded database once a day into DATA_DIR/backups, and keeps the last ones. It is called every hour: the
  * machine may have been off at any time of the day. A failure is logged, and tried again in an hour.
  */
-export async function makeDailyBackup(app: App, log: FastifyBaseLogger): Promise<void> {
+export async function makeDailyBackup(
+  app: App,
+  log: FastifyBaseLogger,
+  findUrl: (dataDir: string) => Promise<string> = findRunning,
+): Promise<void> {
   const { BACKUPS, DATABASE_URL, DATA_DIR } = app.config
   if (BACKUPS === 'off' || DATABASE_URL !== undefined) return
   const folder = join(DATA_DIR, 'backups')
@@ -28,7 +32,7 @@ export async function makeDailyBackup(app: App, log: FastifyBaseLogger): Promise
     const now = await findTime(app)
     const newest = (await listBackups(folder)).at(-1)
     if (newest !== undefined && now.getTime() - instantOf(newest) < INTERVAL_MS) return
-    const place = { url: await findRunning(join(DATA_DIR, 'postgres')), photos: app.photos, data_dir: DATA_DIR }
+    const place = { url: await findUrl(join(DATA_DIR, 'postgres')), photos: app.photos, data_dir: DATA_DIR }
     await writeBackup(place, join(folder, nameAt(now)))
     for (const old of (await listBackups(folder)).slice(0, -BACKUPS_KEPT)) await rm(join(folder, old), { force: true })
   } catch (error) {
