@@ -126,6 +126,7 @@ test.each<Broken>([
     'The setting MAIL_FROM is like Deuce <hello@deuce.example>.',
   ],
   [{ MAIL_TRANSPORT: 'smtp' }, 'The setting MAIL_TRANSPORT is outbox, or left out.'],
+  [{ BACKUPS: 'daily' }, 'The setting BACKUPS is on or off.'],
   [{ RATE_LIMITS: 'never' }, 'The setting RATE_LIMITS is on or off.'],
   [{ ...production, RATE_LIMITS: 'off' }, 'The setting RATE_LIMITS=off is refused in production.'],
   [{ ...production, PUBLIC_URL: '' }, 'The setting PUBLIC_URL is missing: production needs it.'],

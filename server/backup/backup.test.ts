@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listMigrations, migrate } from '#/db/migrate.ts'
 import { signIn } from '#/features/accounts/contract.ts'
 import type { Photos } from '#/server/outside/photos.ts'
@@ -102,8 +102,15 @@ test('a restored backup has every table, sequence, photo, key and waiting email,
   await joinLeague(moved, stranger, { season: 'fall', division: 'womens-singles-3-5' })
 })
 
-test('waiting emails are left out on request: they may have been sent since', async () => {
+test('an owner of a database who is no superuser restores it; waiting emails are left out on request', async () => {
   const restored = await newEmptyPlace()
+  const role = `r_${randomUUID().replaceAll('-', '')}`
+  const database = new URL(restored.url).pathname.slice(1)
+  await rowsOf(restored.url, `create role ${role} login password 'x'`)
+  await rowsOf(restored.url, `alter database ${database} owner to ${role}`)
+  afterAll(() => rowsOf(inject('postgres'), `drop database if exists ${database} with (force)`))
+  afterAll(() => rowsOf(inject('postgres'), `drop role if exists ${role}`))
+  restored.url = Object.assign(new URL(restored.url), { username: role, password: 'x' }).href
   await restoreBackup(restored, file, manifest, { without_emails: true })
   expect(await rowsOf(restored.url, `select from graphile_worker.jobs where task_identifier = 'send_mail'`)).toEqual([])
   expect(
