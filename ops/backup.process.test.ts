@@ -74,10 +74,6 @@ test('a backup moves the app from its embedded database to a server and back, wh
   expect(await readFile(join(server.DATA_DIR, 'secret-key'))).toEqual(await readFile(join(first, 'secret-key')))
   expect((await command('backup', [fromServer], server)).code).toBe(0)
   expect((await command('restore', [fromServer], back)).code).toBe(0)
-  expect(await command('restore', [fromServer], back)).toEqual({
-    code: 1,
-    words: 'The database has data; restore into an empty one.\n',
-  })
   expect((await command('backup', [fromBack], back)).code).toBe(0)
 
   const [stopped, ...others] = await Promise.all([whileStopped, fromServer, fromBack].map(checkBackup))
