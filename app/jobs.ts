@@ -24,6 +24,7 @@ import type { App } from '#/server/context.ts'
 import { makeDailyBackup } from '#/server/backup/daily.ts'
 import { untilAborted, type Db } from '#/server/db.ts'
 import { sendMail } from './emails.ts'
+import { observed } from '#/server/observe.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { deleteEndedSessions } from '#/server/session.ts'
@@ -102,7 +103,9 @@ export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUT
       const timeout = timeouts[name as JobName] ?? timeouts.others
       const task: Task = async (payload) => {
         try {
-          await withinTime(timeout, (signal) => work({ ...app, db: untilAborted(app.db, signal) }, payload, log))
+          await observed({ kind: 'job', name, parent: traceOf(payload) }, () =>
+            withinTime(timeout, (signal) => work({ ...app, db: untilAborted(app.db, signal) }, payload, log)),
+          )
         } catch (error) {
           if (!(error instanceof Undeliverable)) throw error
           log.warn({ err: error, job: name }, 'undeliverable email')
@@ -111,6 +114,12 @@ export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUT
       return [name, task]
     }),
   )
+}
+
+/** The trace that a job belongs to; undefined: none was under way when it was started. */
+function traceOf(payload: unknown): string | undefined {
+  const trace = typeof payload === 'object' && payload !== null && 'traceparent' in payload ? payload.traceparent : null
+  return typeof trace === 'string' ? trace : undefined
 }
 
 /** Aborts the work when its time is up, and does not wait for it any longer. */

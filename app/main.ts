@@ -16,7 +16,7 @@ import { buildServer } from './server.ts'
 import { isDiskFull } from '#/server/outside/whole-file.ts'
 import type { App } from '#/server/context.ts'
 import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
-import { openDatabase } from '#/server/db.ts'
+import { openDatabase, type Db } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { openSessions } from '#/server/session.ts'
@@ -35,6 +35,8 @@ import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import type { Health } from '#/server/health.ts'
 import { scrub } from '#/server/log.ts'
+import { observeMail, observePayments } from '#/server/observe.ts'
+import type { Tracing } from '#/server/tracing.ts'
 
 /** Milliseconds for what is under way, once the process is to end. */
 const STOP_TIMEOUT_MS = 8_000
@@ -90,6 +92,7 @@ async function start(settings: Config): Promise<void> {
   await migrate(url).catch((error: unknown) => {
     throw migrationFailure(error)
   })
+  const tracing = await openTracing(config)
   const db = openDatabase(url, REQUEST_LIMITS)
   running.push(() => db.destroy())
   const jobsDb = openDatabase(url, JOB_LIMITS)
@@ -99,8 +102,8 @@ async function start(settings: Config): Promise<void> {
     config,
     db,
     clock: startClock(config.NOW),
-    payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
-    mail: openMail(config),
+    payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
+    mail: observeMail(openMail(config)),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
@@ -122,7 +125,15 @@ async function start(settings: Config): Promise<void> {
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
   const demo = config.DEMO ? await seedDemo(unhurried) : null
 
-  const server = await buildServer(app)
+  const metrics = await openMetrics(config, { requests: db, jobs: jobsDb })
+  const server = await buildServer(app, {
+    observe(built) {
+      tracing?.watch(built)
+      metrics?.watch(built)
+      const { METRICS_PORT, METRICS_TOKEN } = config
+      if (metrics && METRICS_PORT === undefined && METRICS_TOKEN !== undefined) metrics.serve(built, METRICS_TOKEN)
+    },
+  })
   const worker = startWorker(unhurried, url, server.log)
   working.push(() => worker.stop())
   const memory = keepMemoryFresh(unhurried, url, server.log)
@@ -140,6 +151,38 @@ async function start(settings: Config): Promise<void> {
   if (config.production) server.log.info(words)
   else console.log(words)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** Traces, when there is a collector for them; otherwise their library is not even loaded. */
+async function openTracing(config: Config): Promise<Tracing | null> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null
+  const { startTracing } = await import('#/server/tracing.ts')
+  const tracing = startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, config)
+  running.push(() => tracing.stop())
+  return tracing
+}
+
+/** Metrics, when they have a port or a token; otherwise their library is not even loaded. */
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
+  dbs: { requests: Db; jobs: Db },
+) {
+  if (port === undefined && token === undefined) return null
+  const { countMetrics, listenForMetrics, serveMetrics } = await import('#/server/metrics.ts')
+  const metrics = countMetrics(dbs)
+  running.push(async () => metrics.close())
+  if (port !== undefined) {
+    const server = await listenForMetrics(metrics, { port, host, token }).catch((error: unknown) => {
+      throw new BadSetting(
+        `The setting METRICS_PORT=${port} cannot be used (${error instanceof Error ? error.message : ''}).`,
+      )
+    })
+    running.push(async () => void server.close())
+  }
+  return {
+    watch: metrics.watch,
+    serve: (server: FastifyInstance, secret: string) => serveMetrics(server, metrics, secret),
+  }
 }
 
 /** An error without its fields, which may hold a row of the database. */

@@ -96,10 +96,13 @@ export const routes: readonly Route[] = [
   ...demoRoutes,
 ]
 
-/** The HTTP server over the app's parts; not yet listening. */
-export async function buildServer(app: App, output?: LogOutput): Promise<FastifyInstance> {
+/** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
+export async function buildServer(
+  app: App,
+  { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
+): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
-    logger: logOptions(app.config, output),
+    logger: logOptions(app.config, log),
     // Its two lines for each request cost a tenth of the throughput; logRequests writes one.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...httpLimits,
@@ -114,6 +117,7 @@ export async function buildServer(app: App, output?: LogOutput): Promise<Fastify
   // A form on another site can send this type without a preflight request.
   server.removeContentTypeParser('text/plain')
   logRequests(server)
+  observe?.(server)
   sendSafeHeaders(server, app.config)
   serveHealth(server, app)
   server.addHook('onRequest', async (request, reply) => {

@@ -69,6 +69,12 @@ test.each<Broken>([
   ]),
   [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
   [{ LOG_LEVEL: 'loud' }, 'The setting LOG_LEVEL is fatal, error, warn, info, debug, trace or silent.'],
+  [{ METRICS_PORT: 'x' }, 'The setting METRICS_PORT is a port number.'],
+  [{ METRICS_TOKEN: 'short' }, 'The setting METRICS_TOKEN has at least 16 letters and digits.'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'The setting OTEL_EXPORTER_OTLP_ENDPOINT is the address of an OTLP collector, like http://localhost:4318.',
+  ],
   [{ PAYMENTS: 'live' }, 'The setting PAYMENTS is test, or left out.'],
   [{ SUPPORT_EMAIL: 'help' }, 'The setting SUPPORT_EMAIL is an email address.'],
   [{ SUPPORT_PHONE: 'call us' }, 'The setting SUPPORT_PHONE is a phone number.'],

@@ -145,6 +145,11 @@ const settings = z.object({
       'is fatal, error, warn, info, debug, trace or silent',
     ),
   ),
+  METRICS_PORT: z.optional(portNumber),
+  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\w.~+/=-]{16,}$/, 'has at least 16 letters and digits'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z.url({ protocol: /^https?$/, error: 'is the address of an OTLP collector, like http://localhost:4318' }),
+  ),
   PAYMENTS: z.optional(z.literal('test', 'is test, or left out')),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_\w+$/, 'is like sk_live_...'))),
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_\w+$/, 'is like pk_live_...'))),

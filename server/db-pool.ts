@@ -21,6 +21,9 @@ export type PoolLimits = {
   lock: number
 }
 
+/** The connections of a pool, and who waits for one. */
+export type PoolCounts = { in_use: number; idle: number; waiting: number }
+
 /** For the requests of people, who wait for the answer. */
 export const REQUEST_LIMITS: PoolLimits = {
   connections: 10,
@@ -208,6 +211,11 @@ export class LimitedPool implements PostgresPool {
       return connection
     }
     return { options: this.options, connect: connectUntil, end: async () => {} }
+  }
+
+  get counts(): PoolCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   /** Waits for the statements under way, then closes all connections. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { DB } from '#/db/types.ts'
-import { LimitedPool, type PoolLimits } from './db-pool.ts'
+import { LimitedPool, type PoolCounts, type PoolLimits } from './db-pool.ts'
+import { observePool } from './observe.ts'
 import { Turns, type Turn } from './turns.ts'
 
 export type Db = Kysely<DB>
@@ -17,17 +18,22 @@ const turnOf = new WeakMap<Tx, Turn>()
  */
 export function openDatabase(url: string, limits: PoolLimits): Db {
   const pool = new LimitedPool(url, limits)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool) }) })
   poolOf.set(db, pool)
   turnsOf.set(db, new Turns(limits))
   return db
+}
+
+/** The connections of a database that was opened here. */
+export function poolCounts(db: Db): PoolCounts {
+  return poolOf.get(db)?.counts ?? { in_use: 0, idle: 0, waiting: 0 }
 }
 
 /** The database for work that may be aborted: its statements and transactions end then, and later ones throw the reason. */
 export function untilAborted(db: Db, signal: AbortSignal): Db {
   const pool = poolOf.get(db)
   if (!pool) throw new Error('This database was not opened by openDatabase.')
-  const bound = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.until(signal) }) })
+  const bound = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool.until(signal)) }) })
   const turns = turnsOf.get(db)
   if (turns) turnsOf.set(bound, turns)
   return bound

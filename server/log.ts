@@ -171,7 +171,8 @@ export function requestIdOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (requ
   }
 }
 
-function trustOf(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+/** Whether an address is one of the proxies that are trusted. */
+export function trustOf(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   if (proxies === false) return () => false
   if (typeof proxies === 'function') return (address) => proxies(address, 0)
   const networks = new BlockList()

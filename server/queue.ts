@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { NOT_WAITED_FOR } from './db-pool.ts'
+import { carried } from './observe.ts'
 import type { Db, Tx } from './db.ts'
 
 /** Every job and its payload. The code of each is listed in app/jobs.ts. */
@@ -145,7 +146,7 @@ export async function startJob<N extends JobName>(
   // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it: the library knows only the
   // database's clock.
   await sql`${NOT_WAITED_FOR}
-    select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json, priority := ${last ? 10 : 0}::int,
+    select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify({ ...payload, ...carried() })}::json, priority := ${last ? 10 : 0}::int,
       job_key := ${key ?? null}::text, max_attempts := ${max_attempts ?? 25}::int,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,

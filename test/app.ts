@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
 import postgres from 'postgres'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
@@ -22,6 +23,7 @@ import { openLimits } from '#/server/limits.ts'
 import type { LogOutput } from '#/server/log.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
+import { observeMail, observePayments } from '#/server/observe.ts'
 import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
@@ -78,7 +80,11 @@ export async function startApp(
   at = '2026-07-15T16:00:00Z',
   settings: Record<string, string> = {},
   url?: string,
-  { idle_sessions_end = false, log }: { idle_sessions_end?: boolean; log?: LogOutput } = {},
+  {
+    idle_sessions_end = false,
+    log,
+    observe,
+  }: { idle_sessions_end?: boolean; log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
 ) {
   let instant = new Date(at)
   let usedAt = instant
@@ -101,8 +107,8 @@ export async function startApp(
     config,
     db,
     clock,
-    payments: config.stripe ? openStripe(config.stripe) : openTestPayments(db),
-    mail: { send: async (email) => void emails.push(email) },
+    payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
+    mail: observeMail({ send: async (email) => void emails.push(email) }),
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
@@ -112,7 +118,7 @@ export async function startApp(
   }
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
-  const server = await buildServer(app, log ?? checkedLog)
+  const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
   afterAll(async () => {
     await server.close()
     await db.destroy()

@@ -23,6 +23,7 @@ import {
 } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { settle } from './settle-actions.ts'
+import { note } from '#/server/observe.ts'
 import { startJob } from '#/server/queue.ts'
 import type { PaymentEvent } from '#/server/outside/payments.ts'
 
@@ -163,6 +164,7 @@ const EVENT_TIMEOUT_MS = 1_900
  * Refuses unavailable when the database takes too long.
  */
 export async function receivePaymentEvent(visitor: Visitor, event: PaymentEvent): Promise<void> {
+  note({ kind: 'payment_event', lag_seconds: (visitor.now.getTime() - event.created_at.getTime()) / 1000 })
   const stored = runPublicAction(visitor, async ({ tx, now }) => {
     const { payment, order_id } = event
     if (await insertEvent(tx, event, now)) await startJob(tx, 'follow_payment', { payment, order_id }, { last: true })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
+import { note } from '#/server/observe.ts'
 import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
 import { chargeWithTimeout } from './charge.ts'
 import { settle } from './settle-actions.ts'
@@ -73,8 +74,10 @@ export async function followPayment(
     (await findOrderOf(app.db, { provider_payment: payment })) ??
     (order_id === null ? undefined : await findOrderOf(app.db, { id: order_id }))
   if (!order) return log.warn({ payment }, 'an event about a payment without an order')
-  if (order.provider_payment !== null && order.provider_payment !== payment)
+  if (order.provider_payment !== null && order.provider_payment !== payment) {
+    note({ kind: 'doubled_payment' })
     return log.error({ payment, order_id: order.id }, 'an order has two payments')
+  }
   const answer = await withTimeout(app.payments.retrieve(payment))
   await settle({ app, now: app.clock.now() }, { order_id: order.id, answer })
 }

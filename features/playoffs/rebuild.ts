@@ -1,6 +1,7 @@
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildTable } from '#/features/standings/queries.ts'
 import type { Tx } from '#/server/db.ts'
+import { observed } from '#/server/observe.ts'
 import { moveWinnersOn } from './bracket.ts'
 
 /**
@@ -16,6 +17,8 @@ export async function rebuildLeague(tx: Tx, league_id: number, keep_after: numbe
 
 /** Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). */
 export async function rebuildLockedLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
-  const { table, has_playoffs } = await rebuildTable(tx, league_id)
-  if (has_playoffs) await moveWinnersOn(tx, league_id, table, keep_after)
+  await observed({ kind: 'standings', name: 'rebuild' }, async () => {
+    const { table, has_playoffs } = await rebuildTable(tx, league_id)
+    if (has_playoffs) await moveWinnersOn(tx, league_id, table, keep_after)
+  })
 }

@@ -370,6 +370,7 @@ function expectMade(refund: Stripe.Refund): string {
 }
 
 function eventOf(event: Stripe.Event): ReturnType<Payments['readWebhook']> {
+  const about = { id: event.id, type: event.type, created_at: new Date(event.created * 1000) }
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
@@ -377,8 +378,7 @@ function eventOf(event: Stripe.Event): ReturnType<Payments['readWebhook']> {
       const { id, metadata } = event.data.object
       const order_id = ourId(metadata, 'order_id')
       return {
-        id: event.id,
-        type: event.type,
+        ...about,
         payment: id,
         order_id: order_id !== null && isUuid(order_id) ? order_id : null,
       }
@@ -390,7 +390,7 @@ function eventOf(event: Stripe.Event): ReturnType<Payments['readWebhook']> {
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
       const payment = idOf(event.data.object.payment_intent)
-      return payment === null ? 'nothing of ours' : { id: event.id, type: event.type, payment, order_id: null }
+      return payment === null ? 'nothing of ours' : { ...about, payment, order_id: null }
     }
     default:
       return 'nothing of ours'

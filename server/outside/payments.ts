@@ -12,7 +12,7 @@ export type PaymentAnswer =
   | { status: 'canceled'; payment: string | null }
 
 /** A webhook event: something happened to a payment. What happened is looked up, never taken from the event. */
-export type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null }
+export type PaymentEvent = { id: string; type: string; payment: string; order_id: string | null; created_at: Date }
 
 /** Money that moved at the provider. */
 export type Movement = {
