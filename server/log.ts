@@ -25,7 +25,7 @@ declare module 'fastify' {
 export type LogOutput = { write: (text: string) => unknown; level?: Config['LOG_LEVEL'] }
 
 /** Pino's numbers (getpino.io, "levels"). */
-const LEVELS = { warn: 40, error: 50 }
+const LEVELS = { info: 30, error: 50 }
 
 /** Lines wait this long, in milliseconds, and up to this many characters: a system call for each would cost a tenth of the throughput. */
 const FLUSH_MS = 100
@@ -50,7 +50,8 @@ export function logOptions({ LOG_LEVEL, NODE_ENV }: Config, output?: LogOutput) 
     base: { release: RELEASE },
     timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
     formatters: { level: (level: string) => ({ level }) },
-    serializers: { err: describeError },
+    // Fastify's multipart traces the headers of a form, with its bearer token.
+    serializers: { err: describeError, busboyOptions: () => null },
     stream,
   }
 }
@@ -71,7 +72,8 @@ class LogStream {
   }
 
   write(line: string): void {
-    const clean = this.lastLevel >= LEVELS.warn ? scrub(line) : line
+    // Our own lines of requests are the ones of level info; the others may quote what a library says.
+    const clean = this.lastLevel === LEVELS.info ? line : scrub(line)
     this.#waiting += this.#format ? this.#format(clean) : clean
     if (this.lastLevel >= LEVELS.error || this.#waiting.length >= MOST_WAITING) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
