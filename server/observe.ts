@@ -122,6 +122,6 @@ export function observePool(pool: PostgresPool): PostgresPool {
 const verbs = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback', 'merge']
 
 function verbOf(sql: string): string {
-  const verb = /\w+/.exec(sql)?.[0].toLowerCase() ?? ''
+  const verb = /^(?:\s|\/\*.*?\*\/)*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
   return verbs.includes(verb) ? verb : 'other'
 }
