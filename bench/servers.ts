@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,6 +15,7 @@ const HOUR = 3_600_000
 
 const folder = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
 const children: ChildProcess[] = []
+const processes = new Map<number, number>()
 const databases: { stop: () => Promise<void> }[] = []
 
 /** A temporary folder for the servers; removed at the end. */
@@ -76,7 +77,16 @@ export async function startServer(
   // What it logs is read and forgotten.
   lines.close()
   child.stdout.resume()
+  processes.set(Number(port), child.pid ?? 0)
   return Number(port)
+}
+
+/** Seconds of processor time that the server at a port has used; null where that is not known (only Linux says it). */
+export async function cpuSeconds(port: number): Promise<number | null> {
+  const stat = await readFile(`/proc/${processes.get(port)}/stat`, 'utf8').catch(() => null)
+  // After the name in brackets: fields 14 and 15 are the user's and the system's hundredths (proc(5)).
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null
 }
 
 /** Stops everything that was started here, and removes its files. */

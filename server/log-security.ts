@@ -40,11 +40,11 @@ const calls: Record<string, { succeeded?: string; failed?: string }> = {
 }
 
 /** Writes the event that a request is, if it concerns security: `kind: 'security'` (docs/operating.md, "Logs"). */
-export function logSecurity(log: FastifyBaseLogger, about: About, address: string): void {
+export function logSecurity(log: FastifyBaseLogger, about: About, address: () => string): void {
   const event = eventOf(about)
   if (event === undefined) return
   const isTrouble = about.status >= 400
-  log[isTrouble ? 'warn' : 'info']({ kind: 'security', event, ...about, network: networkAround(address) })
+  log[isTrouble ? 'warn' : 'info']({ kind: 'security', event, ...about, network: networkAround(address()) })
 }
 
 function eventOf({ method, route, status, refusal, impersonated_by_id }: About): string | undefined {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { readConfig } from './config.ts'
 import { networkAround } from './log-security.ts'
 import { formatShort } from './log-short.ts'
-import { describeError, requestIdOf, scrub } from './log.ts'
+import { describeError, requestIdOf, scrub, timestamp } from './log.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -76,4 +76,18 @@ test('in development a line is short', () => {
   )
   const warning = { time: line.time, level: 'warn', release: '1', job: 'send_mail', msg: 'a job failed' }
   expect(formatShort(JSON.stringify(warning))).toBe('16:00:00 WARN a job failed {"job":"send_mail"}\n')
+})
+
+test('the time of a line is the instant, to the millisecond', () => {
+  vi.useFakeTimers()
+  const instants = [
+    '2026-07-15T16:00:00.000Z',
+    '2026-07-15T16:00:00.007Z',
+    '2026-07-15T16:00:59.999Z',
+    '2027-01-01T00:00:00.070Z',
+  ]
+  for (const instant of instants) {
+    vi.setSystemTime(new Date(instant))
+    expect(timestamp()).toBe(`,"time":"${instant}"`)
+  }
 })
