@@ -7,16 +7,16 @@ import { freshDatabase } from '#/test/app.ts'
 import { kill, processesOn } from '#/test/process.ts'
 
 const organizer = { email: 'first@example.com', password: 'the first of all organizers' }
+const url = await freshDatabase('template0')
+const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
+const { start, log } = processesOn(url, {
+  NOW: '',
+  ORGANIZER_EMAIL: organizer.email,
+  ORGANIZER_PASSWORD: organizer.password,
+})
+afterAll(() => db.destroy())
 
 test('three first starts at once on one empty database migrate it once, agree on one key, and make one organizer', async () => {
-  const url = await freshDatabase('template0')
-  const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
-  afterAll(() => db.destroy())
-  const { start, log } = processesOn(url, {
-    NOW: '',
-    ORGANIZER_EMAIL: organizer.email,
-    ORGANIZER_PASSWORD: organizer.password,
-  })
   const started = await Promise.all(Array.from({ length: 3 }, () => start(Date.now())))
 
   const { rows: migrations } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)

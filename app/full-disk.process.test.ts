@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { spawnApp } from '#/test/process.ts'
 
 const disk = await mkdtemp(join(tmpdir(), 'deuce-disk-'))
@@ -38,7 +38,7 @@ test.skipIf(!mounted)(
       MAIL_TRANSPORT: 'outbox',
       LOG_LEVEL: 'warn',
     })
-    afterAll(() => void child.kill('SIGKILL'))
+    onTestFinished(() => void child.kill('SIGKILL'))
     const origin = await ready
     const json = { 'content-type': 'application/json' }
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>

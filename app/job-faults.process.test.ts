@@ -10,25 +10,30 @@ import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startWorker } from './jobs.ts'
 
+const url = await freshDatabase()
+const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
+const processes = processesOn(url, { NOW: '' })
+afterAll(() => db.destroy())
+
 /** Milliseconds: five seconds, and five more for a machine that has other work. */
 const soon = 10_000
 
 /** Connections of this database that wait for a lock, or sleep in a statement. */
-async function countHanging(db: Db): Promise<number> {
+async function countHanging(at: Db): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(db)
+    where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(at)
   return rows.length
 }
 
 /** A league with one free place, and a player who waits for it. */
-async function makeWaitList(db: Db, player_id: number): Promise<number> {
+async function makeWaitList(at: Db, player_id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update leagues set capacity = 1 where id = (
       select l.id from leagues l join seasons s on s.id = l.season_id order by s.starting_date desc, l.id limit 1)
-    returning id`.execute(db)
+    returning id`.execute(at)
   const league_id = rows[0]?.id ?? 0
-  await db.insertInto('wait_list').values({ league_id, player_id, created_at: new Date() }).execute()
+  await at.insertInto('wait_list').values({ league_id, player_id, created_at: new Date() }).execute()
   return league_id
 }
 
@@ -109,10 +114,6 @@ test('a job that a worker has locked, but whose answer was lost on its way to it
 })
 
 test('a process killed in the middle of a job leaves nothing of it, and the next one has its effect once', async () => {
-  const url = await freshDatabase()
-  const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
-  afterAll(() => db.destroy())
-  const processes = processesOn(url, { NOW: '' })
   const first = await processes.start(Date.now())
   const { id } = await makeCaller(db, 'waits@example.com', new Date())
   const league_id = await makeWaitList(db, id)
