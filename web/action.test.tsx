@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { message } from '#/contract/fields.ts'
 import { useAction } from './action.ts'
-import { useRead } from './api.ts'
+import { useChange, useRead } from './api.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { useForm } from './form.ts'
 import { TextField } from './ui/TextField.tsx'
@@ -45,8 +45,22 @@ function Name() {
       <button type="button" onClick={() => setOpen(true)}>
         Rename
       </button>
+      <InPlace />
       {open && <RenameDialog onClose={() => setOpen(false)} />}
       <ToastRegion />
+    </>
+  )
+}
+
+/** Shows the refusal where it happened. */
+function InPlace() {
+  const save = useChange(saveName)
+  return (
+    <>
+      <button type="button" onClick={() => save.mutate({ body: { name: 'Cleo' } })}>
+        Call it Cleo
+      </button>
+      {save.error && <p>Not saved: {save.error.message}</p>}
     </>
   )
 }
@@ -124,4 +138,13 @@ test('a refusal of a field is shown at the field, and the dialog stays open', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription('Error: This name is already taken.')
   await expect.element(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a refusal that a screen shows where it happened is a toast too, once', async () => {
+  await show({ status: 409, body: { message: 'Somebody else has this name.', code: 'taken', request_id: 'a1' } })
+  await page.getByRole('button', { name: 'Call it Cleo' }).click()
+  await expect.element(page.getByText('Not saved: Somebody else has this name.')).toBeVisible()
+  const toasts = page.getByText('Error: Somebody else has this name.')
+  await expect.element(toasts).toBeInTheDocument()
+  expect(toasts.elements()).toHaveLength(1)
 })

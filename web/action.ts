@@ -17,7 +17,7 @@ type ActionOptions<E extends Endpoint> = {
 /** Changes something by an endpoint: the call, what it makes out of date, the sentence after it, and what comes next. */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
   const { stale = [], toast, onDone, onRefused } = options
-  const { mutateAsync, isPending, variables } = useChange(endpoint, stale)
+  const { mutateAsync, isPending, variables } = useChange(endpoint, stale, { quiet: true })
 
   /** For a form: throws the ApiError, which the form shows at its fields. */
   async function submit(input: CallInput<E>): Promise<Reply<E>> {

@@ -11,6 +11,7 @@ import { ApiError, call } from './call.ts'
 import { isOnline } from './connection.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
+import { showToast } from './ui/toasts.ts'
 
 /** The cache of what the signed-in screens have read. */
 export const queries = new QueryClient({
@@ -71,8 +72,17 @@ export async function reauthenticated<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Changes something; `stale` names the reads that it makes out of date. */
-export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []) {
+type ChangeOptions = {
+  /** A refusal is no toast here: whoever calls it shows one. */
+  quiet?: boolean
+}
+
+/** Changes something; `stale` names the reads that it makes out of date. A refusal is a toast, whatever else shows it. */
+export function useChange<E extends Endpoint>(
+  endpoint: E,
+  stale: readonly Endpoint[] = [],
+  { quiet = false }: ChangeOptions = {},
+) {
   const client = useQueryClient()
   const refresh = () =>
     Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
@@ -85,7 +95,8 @@ export function useChange<E extends Endpoint>(endpoint: E, stale: readonly Endpo
         await client.invalidateQueries({ refetchType: 'none' })
       await refresh()
     },
-    onError: async ({ status }) => {
+    onError: async ({ status, code, message }) => {
+      if (!quiet && code !== 'sign_in_again') showToast({ tone: 'bad', text: message })
       // Conflict: the screen shows old data.
       if (status === 409) await refresh()
     },

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
-import type { ApiError } from '#/web/call.ts'
+import { ApiError } from '#/web/call.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { token as session } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Spinner } from '#/web/ui/Spinner.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
@@ -45,7 +46,9 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
     try {
       setDone({ heading: answer.done, text: await answer.send() })
     } catch (error) {
-      setRefused(error as ApiError)
+      if (!(error instanceof ApiError)) throw error
+      setRefused(error)
+      showToast({ tone: 'bad', text: error.message })
     } finally {
       setBusy(null)
     }
@@ -92,7 +95,11 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
       <h1 className="lettering text-4xl wrap-anywhere">{heading(read.data)}</h1>
       <div className="mt-4 flex flex-col gap-4 wrap-anywhere">{children(read.data)}</div>
       <div className="mt-6 flex flex-col gap-3">
-        {refused && <Notice tone="error">{refused.message}</Notice>}
+        {refused && (
+          <Notice tone="error" announce={false}>
+            {refused.message}
+          </Notice>
+        )}
         <Button size="lg" wide busy={busy === yes} onClick={() => void send(yes)}>
           {yes.label}
         </Button>

@@ -4,6 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { token as session } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { MailedLink } from './MailedLink.tsx'
 import { resendVerifyEmail, verifyEmail } from './contract.ts'
@@ -65,6 +66,7 @@ function Resend() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setAnswer({ tone: 'error', message: error.message })
+      showToast({ tone: 'bad', text: error.message })
     } finally {
       setBusy(false)
     }
@@ -78,7 +80,11 @@ function Resend() {
     )
   return (
     <div className="flex flex-col items-start gap-4">
-      {answer && <Notice tone="error">{answer.message}</Notice>}
+      {answer && (
+        <Notice tone="error" announce={false}>
+          {answer.message}
+        </Notice>
+      )}
       <Button size="lg" busy={busy} onClick={() => void resend()}>
         Send me a new link
       </Button>

@@ -70,7 +70,11 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
           </>
         }
       >
-        {answer.error && <Notice tone="error">{answer.error.message}</Notice>}
+        {answer.error && (
+          <Notice tone="error" announce={false}>
+            {answer.error.message}
+          </Notice>
+        )}
       </Dialog>
     </>
   )

@@ -83,6 +83,7 @@ function Trouble({ error }: { error: ApiError }) {
   return (
     <Notice
       tone="error"
+      announce={false}
       title={unknown ? 'We do not know yet if your payment went through' : 'No free season was spent'}
       actions={
         error.code === 'already_in_league' && (

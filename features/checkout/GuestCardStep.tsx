@@ -38,7 +38,7 @@ export function GuestCardStep({ details, declined }: GuestCardStepProps) {
 }
 
 function Payment({ order, details, declined }: GuestCardStepProps & { order: OrderInHand }) {
-  const { mutateAsync } = useChange(purchaseAsGuest)
+  const { mutateAsync } = useChange(purchaseAsGuest, [], { quiet: true })
   const pay = usePay(async (confirmationToken) => {
     // The same schema has checked the details when the first step was left.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']

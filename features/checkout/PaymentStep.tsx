@@ -21,7 +21,7 @@ export function PaymentStep({ declined }: { declined?: string }) {
 }
 
 function Payment({ order, declined }: { order: OrderInHand; declined: string | undefined }) {
-  const { mutateAsync } = useChange(purchase)
+  const { mutateAsync } = useChange(purchase, [], { quiet: true })
   const pay = usePay(
     (confirmationToken, saved_card) => mutateAsync({ body: { ...toOrderForm(order), confirmationToken, saved_card } }),
     paths.order,

@@ -9,6 +9,7 @@ export function PaymentTrouble({ error, children }: { error: ApiError; children:
   return (
     <Notice
       tone="error"
+      announce={false}
       title={unknown ? 'We do not know yet if your payment went through' : 'No money was taken'}
       actions={children}
     >

@@ -3,6 +3,7 @@ import type { Confirmation } from '#/features/matches/contract.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { ApiError } from '#/web/call.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { DisputeDialog } from './DisputeDialog.tsx'
 import { formatConfirmation } from './format.ts'
@@ -33,6 +34,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: A
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error.message)
+      showToast({ tone: 'bad', text: error.message })
     } finally {
       setBusy(false)
     }
@@ -77,11 +79,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: A
     <>
       <Notice tone={tone} title={title} actions={actions.length > 0 && actions.map((action) => buttons[action]())}>
         {text}
-        {failure && (
-          <p role="alert" className="mt-2 font-[620] text-bad">
-            {failure}
-          </p>
-        )}
+        {failure && <p className="mt-2 font-[620] text-bad">{failure}</p>}
       </Notice>
       {disputing && <DisputeDialog onDispute={onDispute} onClose={() => setDisputing(false)} />}
     </>

@@ -65,7 +65,11 @@ export function DemoSlider({ today, milestones, onStarted }: DemoSliderProps) {
           ))}
         </ul>
       )}
-      {play.error && <Notice tone="error">{play.error.message}</Notice>}
+      {play.error && (
+        <Notice tone="error" announce={false}>
+          {play.error.message}
+        </Notice>
+      )}
       <Button
         busy={play.isPending}
         onClick={() => {

@@ -57,7 +57,11 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
           <h2 id="preview" className="lettering text-xl">
             As {players} will read it
           </h2>
-          {send.error && <Notice tone="error">{send.error.message}</Notice>}
+          {send.error && (
+            <Notice tone="error" announce={false}>
+              {send.error.message}
+            </Notice>
+          )}
           <Email audience={audience} subject={form.values.subject} body={form.values.body} />
           <FormActions note={`Replies go to ${audience.support_email}.`}>
             <Button busy={send.isPending} onClick={() => void post()}>

@@ -67,7 +67,11 @@ function StoreButton({ task_id, label }: { task_id: number; label: string }) {
   const store = useChange(storeImport, [getExchangeTask, listExchangeTasks])
   return (
     <div className="flex flex-col gap-3">
-      {store.error && <Notice tone="error">{store.error.message}</Notice>}
+      {store.error && (
+        <Notice tone="error" announce={false}>
+          {store.error.message}
+        </Notice>
+      )}
       <div>
         <Button
           size="lg"

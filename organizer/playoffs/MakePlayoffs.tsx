@@ -69,7 +69,7 @@ export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
         Make the play-offs
       </Button>
       {make.error && (
-        <Notice tone="error" title="The play-offs were not made">
+        <Notice tone="error" announce={false} title="The play-offs were not made">
           {make.error.message}
         </Notice>
       )}

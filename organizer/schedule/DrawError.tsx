@@ -7,6 +7,7 @@ export function DrawError({ error, onReload }: { error: ApiError; onReload: () =
   return (
     <Notice
       tone="error"
+      announce={false}
       actions={
         error.code === 'draw_changed' && (
           <Button variant="secondary" onClick={onReload}>

@@ -68,7 +68,9 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       >
         {change.error && (
           <div className="mb-4">
-            <Notice tone="error">{Object.values(change.error.fields)[0] ?? change.error.message}</Notice>
+            <Notice tone="error" announce={false}>
+              {Object.values(change.error.fields)[0] ?? change.error.message}
+            </Notice>
           </div>
         )}
         <p className="font-[650]">From now on:</p>

@@ -30,7 +30,11 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
           You need an authenticator app on your phone, such as the one that came with it. From then on, the desk asks
           for its six-digit code after each sign-in.
         </p>
-        {start.error && start.error.code !== 'sign_in_again' && <Notice tone="error">{start.error.message}</Notice>}
+        {start.error && start.error.code !== 'sign_in_again' && (
+          <Notice tone="error" announce={false}>
+            {start.error.message}
+          </Notice>
+        )}
         <Button busy={start.isPending} onClick={() => start.mutate({})}>
           Enroll my phone
         </Button>
