@@ -13,7 +13,7 @@ import { logOut } from '#/features/accounts/contract.ts'
 import { PaymentsUnavailable } from '#/server/outside/payments.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
 
 let log = ''
 const t = await startApp('2026-07-15T16:00:00Z', { RATE_LIMITS: 'on' }, undefined, {
@@ -106,6 +106,18 @@ test('what concerns security is a line of its own kind', async () => {
 
   await t.server.inject({ method: 'POST', url: `/api${receiveWebhook.path}`, payload: '{}' })
   expect(await newest('security')).toMatchObject({ event: 'signature_refused', status: 400 })
+})
+
+test('who came in, left or changed the password is in the log', async () => {
+  const player = await makePlayer(t)
+  const { token } = (await t.call(signIn, { body: { email: player.email, password } })).body
+  expect(await newest('security')).toMatchObject({ level: 'info', event: 'signed_in', player_id: player.id })
+  await t.call(changePassword, { token, body: { password: `${mark}-guess`, new_password: `${mark}-new` } })
+  expect(await newest('security')).toMatchObject({ event: 'reauthentication_failed', player_id: player.id })
+  await t.call(changePassword, { token, body: { password, new_password: 'a louder word with the net' } })
+  expect(await newest('security')).toMatchObject({ event: 'password_changed', player_id: player.id })
+  await t.call(logOut, { token })
+  expect(await newest('security')).toMatchObject({ event: 'signed_out', player_id: player.id })
 })
 
 test('who looks at the site as another player is in the log, from the first call to the last', async () => {

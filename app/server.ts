@@ -128,6 +128,7 @@ export async function buildServer(
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     request.refusal = refusal?.code ?? 'internal'
+    request.security_event = refusal?.event ?? null
     if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, 'unhandled error')
     else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'temporarily unavailable')
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request.id)

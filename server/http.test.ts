@@ -20,8 +20,8 @@ async function startedWith(settings: Record<string, string>) {
 }
 
 /** What the server says to these bytes, to the end of the connection. */
-async function formatRaw(bytes: string): Promise<{ head: string; body: unknown }> {
-  const { port } = t.server.server.address() as AddressInfo
+async function formatRaw(bytes: string, server = t.server): Promise<{ head: string; body: unknown }> {
+  const { port } = server.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(bytes)
@@ -76,6 +76,13 @@ test('Strict-Transport-Security is sent where people use https, and nowhere else
   const forwarded = { url: '/api/public/config', headers: { 'x-forwarded-proto': 'https' } }
   expect((await t.server.inject(forwarded)).headers).not.toHaveProperty(hsts)
   expect((await (await startedWith({ TRUST_PROXY: '127.0.0.1' })).inject(forwarded)).headers[hsts]).toBe(stays)
+})
+
+test('Strict-Transport-Security is also sent with what is malformed', async () => {
+  const known = await startedWith({ PUBLIC_URL: 'https://deuce.example' })
+  await known.listen({ port: 0, host: '127.0.0.1' })
+  expect((await known.inject('/api/%zz')).headers).toHaveProperty('strict-transport-security')
+  expect((await formatRaw('HELLO\r\n\r\n', known)).head).toContain('\r\nstrict-transport-security: ')
 })
 
 test.each([

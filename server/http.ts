@@ -45,18 +45,19 @@ const permissions = [
 /** The headers of every response: pages, files, API calls and errors (ASVS 5.0, V3.4). */
 export function sendSafeHeaders(server: FastifyInstance, config: Config): void {
   const safe = safeHeaders(config)
-  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(safe)
     void reply.header('x-request-id', request.id)
-    if (isHttps || request.protocol === 'https')
-      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    if (request.protocol === 'https') void reply.headers(onlyHttps)
     done()
   })
 }
 
+const onlyHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+
 function safeHeaders(config: Config): Record<string, string> {
   return {
+    ...(config.PUBLIC_URL?.startsWith('https:') ? onlyHttps : {}),
     'content-security-policy': policyOf(config),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -12,6 +12,9 @@ type About = {
   refusal?: RefusalCode
 }
 
+/** An event that only the one who refuses knows. */
+export type SecurityEvent = 'reauthentication_failed'
+
 /** The event that a refusal is. */
 const refused: Partial<Record<RefusalCode, string>> = {
   wrong_credentials: 'sign_in_failed',
@@ -20,6 +23,8 @@ const refused: Partial<Record<RefusalCode, string>> = {
   suspended: 'sign_in_refused',
   not_allowed: 'power_refused',
   not_your_area: 'power_refused',
+  not_your_league: 'power_refused',
+  not_your_match: 'power_refused',
   read_only: 'power_refused',
   sign_in_again: 'power_refused',
   second_factor_due: 'power_refused',
@@ -31,7 +36,18 @@ const refused: Partial<Record<RefusalCode, string>> = {
 /** The event that a call is when it succeeds, and when it is refused as wrong: 401, 403 or 422. */
 const calls: Record<string, { succeeded?: string; failed?: string }> = {
   'POST /api/users/signin': { succeeded: 'signed_in' },
+  'POST /api/google/user-oauth': { succeeded: 'signed_in' },
+  'POST /api/users/identities/link': { succeeded: 'signed_in' },
+  'POST /api/users/signup': { succeeded: 'signed_up' },
+  'POST /api/users/signup/purchase': { succeeded: 'signed_up' },
+  'POST /api/public/partner-invitations/signup': { succeeded: 'signed_up' },
+  'POST /api/users/logout': { succeeded: 'signed_out' },
+  'DELETE /api/users/sessions': { succeeded: 'sessions_ended' },
+  'DELETE /api/users/sessions/:id': { succeeded: 'sessions_ended' },
+  'PUT /api/users/password': { succeeded: 'password_changed' },
   'POST /api/customer/password/reset': { succeeded: 'password_reset' },
+  'POST /api/users/email/confirm': { succeeded: 'email_changed' },
+  'POST /api/users/delete': { succeeded: 'account_deleted' },
   'POST /api/organizer/reauthenticate': { succeeded: 'reauthenticated', failed: 'reauthentication_failed' },
   'POST /api/organizer/second-factor/confirm': { succeeded: 'second_factor_enrolled', failed: 'second_factor_failed' },
   'POST /api/organizer/second-factor/check': { succeeded: 'second_factor_given', failed: 'second_factor_failed' },
@@ -39,9 +55,17 @@ const calls: Record<string, { succeeded?: string; failed?: string }> = {
   'POST /api/organizer/players/:id/see': { succeeded: 'impersonation_started' },
 }
 
-/** Writes the event that a request is, if it concerns security: `kind: 'security'` (docs/operating.md, "Logs"). */
-export function logSecurity(log: FastifyBaseLogger, about: About, address: () => string): void {
-  const event = eventOf(about)
+/**
+ * Writes the event that a request is, if it concerns security: `kind: 'security'` (docs/operating.md, "Logs"). `given` is
+ * what its refusal says it is.
+ */
+export function logSecurity(
+  log: FastifyBaseLogger,
+  about: About,
+  address: () => string,
+  given: SecurityEvent | null = null,
+): void {
+  const event = given ?? eventOf(about)
   if (event === undefined) return
   const isTrouble = about.status >= 400
   log[isTrouble ? 'warn' : 'info']({ kind: 'security', event, ...about, network: networkAround(address()) })

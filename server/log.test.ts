@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import { readConfig } from './config.ts'
-import { networkAround } from './log-security.ts'
+import { logSecurity, networkAround } from './log-security.ts'
 import { formatShort } from './log-short.ts'
 import { describeError, requestIdOf, scrub, timestamp } from './log.ts'
 
@@ -62,6 +63,37 @@ test('an error is logged without its fields, with what caused it', () => {
   expect(JSON.stringify(described)).not.toMatch(/ada@|secret/)
   expect(describeError('a string with ada@example.com')).toEqual({ type: 'string', message: 'not an error', stack: '' })
 })
+
+test.each([
+  ['POST', '/api/users/signin', 'signed_in'],
+  ['POST', '/api/google/user-oauth', 'signed_in'],
+  ['POST', '/api/users/identities/link', 'signed_in'],
+  ['POST', '/api/users/signup', 'signed_up'],
+  ['POST', '/api/users/signup/purchase', 'signed_up'],
+  ['POST', '/api/public/partner-invitations/signup', 'signed_up'],
+  ['POST', '/api/users/logout', 'signed_out'],
+  ['PUT', '/api/users/password', 'password_changed'],
+  ['POST', '/api/users/email/confirm', 'email_changed'],
+  ['DELETE', '/api/users/sessions', 'sessions_ended'],
+  ['DELETE', '/api/users/sessions/:id', 'sessions_ended'],
+  ['POST', '/api/users/delete', 'account_deleted'],
+])('%s %s is the event %s', (method, route, event) => {
+  const line = vi.fn<(about: object) => void>()
+  const log = { info: line } as unknown as FastifyBaseLogger
+  logSecurity(log, { request_id: 'one', method, route, status: 200, player_id: 7 }, () => '203.0.113.9')
+  expect(line).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'security', event, player_id: 7 }))
+})
+
+test.each(['not_allowed', 'not_your_area', 'not_your_league', 'not_your_match', 'read_only'] as const)(
+  'a call refused as %s is the event power_refused',
+  (refusal) => {
+    const line = vi.fn<(about: object) => void>()
+    const log = { warn: line } as unknown as FastifyBaseLogger
+    const about = { request_id: 'one', method: 'GET', route: '/api/users', status: 403, player_id: 7, refusal }
+    logSecurity(log, about, () => '203.0.113.9')
+    expect(line).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'power_refused', refusal }))
+  },
+)
 
 test('an address is logged as its network, which names no household', () => {
   expect(networkAround('203.0.113.9')).toBe('203.0.113.0/24')

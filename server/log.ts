@@ -7,7 +7,7 @@ import { DatabaseError } from 'pg'
 import * as z from 'zod/mini'
 import type { RefusalCode } from '#/contract/refusals.ts'
 import type { Config } from './config.ts'
-import { logSecurity } from './log-security.ts'
+import { logSecurity, type SecurityEvent } from './log-security.ts'
 import { formatShort } from './log-short.ts'
 
 declare module 'fastify' {
@@ -18,6 +18,8 @@ declare module 'fastify' {
     impersonated_by_id: number | null
     /** Why the request is refused. */
     refusal: RefusalCode | null
+    /** The event that its refusal is, where neither the code nor the call says so. */
+    security_event: SecurityEvent | null
   }
 }
 
@@ -144,6 +146,7 @@ export function logRequests(server: FastifyInstance): void {
   server.decorateRequest('player_id', null)
   server.decorateRequest('impersonated_by_id', null)
   server.decorateRequest('refusal', null)
+  server.decorateRequest('security_event', null)
   if (server.log.level === 'silent' || server.log.level === 'fatal' || server.log.level === 'error') return
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
@@ -168,7 +171,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   // A load balancer asks every few seconds.
   const isProbe = route?.startsWith('/health/') || route === '/metrics'
   log[isProbe ? 'debug' : 'info']({ kind: 'request', ...about, ms: Math.round(reply.elapsedTime * 10) / 10 })
-  logSecurity(log, about, () => request.ip)
+  logSecurity(log, about, () => request.ip, request.security_event)
 }
 
 /** What an id from a proxy looks like; anything else could break a line or a search. */

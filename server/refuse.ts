@@ -1,9 +1,10 @@
 import { DatabaseError } from 'pg'
 import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
 import { DatabaseUnavailable } from './db-pool.ts'
+import type { SecurityEvent } from './log-security.ts'
 import { isDiskFull } from './outside/whole-file.ts'
 
-type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number }
+type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number; event?: SecurityEvent }
 
 /** A refusal thrown by a handler or a query; contract/refusals.ts has its status and sentence. */
 export class Refusal extends Error {
@@ -11,16 +12,19 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds; the Retry-After header. */
   readonly retryAfter: number | undefined
+  /** What the log of security events calls it. */
+  readonly event: SecurityEvent | null
   constructor(code: RefusalCode, detail: Detail = {}) {
     super(detail.message ?? refusals[code][1])
     this.code = code
     this.fields = detail.fields
+    this.event = detail.event ?? null
     // The database is usually back within seconds.
     this.retryAfter = detail.retryAfter ?? (refusals[code][0] === 503 ? 2 : undefined)
   }
 }
 
-/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `retryAfter` is in seconds. */
+/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `retryAfter` is in seconds, `event` is for the log. */
 export function refuse(code: RefusalCode, detail: Detail = {}): never {
   throw new Refusal(code, detail)
 }

@@ -23,6 +23,8 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
+  /** Names the player whom a public call has signed in, for the log. */
+  identify: (player_id: number) => void
 }
 
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
@@ -77,6 +79,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
             local: isLocalRequest(request),
             site,
             log: request.log,
+            identify: (player_id) => void (request.player_id = player_id),
           })
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           return reply.code(endpoint.status ?? 200).send(answer)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -10,6 +11,8 @@ import { serveWeb } from './web.ts'
 const built = await mkdtemp(join(tmpdir(), 'deuce web #1 ö '))
 await writeFile(join(built, 'index.html'), '<html><head></head><body>the page</body></html>')
 await writeFile(join(built, 'robots.txt'), 'User-agent: *')
+await writeFile(join(built, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+await writeFile(join(built, 'icon.svg.gz'), gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
 const server = fastify()
 await serveWeb(server, { config: readConfig({}), clock: startClock(null) }, () => Promise.resolve(''), built)
 afterAll(async () => {
@@ -28,6 +31,14 @@ test.each(['/', '/standings', '/dashboard/myleague', '/organizer/matches/12', '/
 test('a file of the build is that file', async () => {
   expect((await server.inject('/robots.txt')).body).toBe('User-agent: *')
 })
+
+test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
+  '%s says how its letters are encoded',
+  async (url) => {
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }])
+      expect((await server.inject({ url, headers })).headers['content-type']).toMatch(/; charset=utf-8$/i)
+  },
+)
 
 test.each([
   '/health',

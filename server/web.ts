@@ -36,17 +36,23 @@ export async function serveWeb(
   built = join(import.meta.dirname, '../dist/web'),
 ): Promise<void> {
   if (!existsSync(built)) return
-  await server.register(fastifyStatic, {
-    root: built,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      reply.header(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      )
-    },
+  await server.register(async (files) => {
+    // The types of the library name no charset for SVG, which is text.
+    files.addHook('onSend', async (_request, reply) => {
+      if (reply.getHeader('content-type') === 'image/svg+xml') void reply.type('image/svg+xml; charset=utf-8')
+    })
+    await files.register(fastifyStatic, {
+      root: built,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        )
+      },
+    })
   })
   const page = await readFile(join(built, 'index.html'), 'utf8')
   server.setNotFoundHandler(async (request, reply) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, normalize, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { files, paths } from './files.ts'
@@ -109,12 +110,15 @@ test('the index of the decisions lists each of them once, with the later ones th
   expect(listed.toSorted(byName)).toEqual(written.toSorted(byName))
 })
 
-test('the files and tests that show each line of the specification exist', () => {
+test.each([
+  ['the specification', 'docs/spec-coverage.md'],
+  ['the security requirements', 'docs/security.md'],
+])('the files and tests that show each line of %s exist', (_, document) => {
   const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/\\(['"`])/g, '$1')
   const tests = files
     .filter(({ file }) => /\.test\.tsx?$/.test(file))
     .map(({ file, text }) => ({ file, text: plain(text) }))
-  const missing = textOf('docs/spec-coverage.md')
+  const missing = textOf(document)
     .split('\n')
     .flatMap((line, index) => {
       if (!line.startsWith('|')) return []
@@ -136,6 +140,33 @@ test('the files and tests that show each line of the specification exist', () =>
       return [...lostFiles, ...lostTests].map((lost) => `line ${index + 1}: ${lost}`)
     })
   expect(missing).toEqual([])
+})
+
+test('the sums of the security requirements are those of their tables, with each requirement once', () => {
+  const text = textOf('docs/security.md')
+  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    ([, id = '', level = '', by = '']) => ({ id, level, by }),
+  )
+  const sums = [...text.matchAll(/^\| Level ([12])[^|]*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)].map(
+    ([, level, ...figures]) => [level, ...figures.map(Number)],
+  )
+  const counted = ['1', '2'].map((level) => {
+    const ofLevel = rows.filter((row) => row.level === level)
+    const unmet = ofLevel.filter(({ by }) => by.startsWith('**Not met'))
+    const foreign = ofLevel.filter(({ by }) => by.startsWith('Does not apply'))
+    return [level, ofLevel.length - unmet.length - foreign.length, unmet.length, foreign.length, ofLevel.length]
+  })
+  expect(sums).toEqual(counted)
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  const listed = [...text.matchAll(/\*\*(\d+\.\d+\.\d+)\*\*/g)].map(([, id]) => id)
+  const unmet = rows.filter(({ by }) => by.startsWith('**Not met')).map(({ id }) => id)
+  expect(listed.toSorted()).toEqual(unmet.toSorted())
+})
+
+test('the app under systemd cannot read the history of its clone', async () => {
+  const unit = await readFile(join(import.meta.dirname, '../ops/deploy/deuce.service'), 'utf8')
+  const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? []
+  expect(unit).toContain(`\nInaccessiblePaths=-${folder}/.git\n`)
 })
 
 test('the documented settings are those that are read', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { PRODUCT_NAME } from '#/contract/product.ts'
 import { refuse } from '#/server/refuse.ts'
 
 // OWASP's argon2id floor: 19 MiB, two passes, one lane.
@@ -28,8 +29,18 @@ const commonest = new Set(
     .split('\n'),
 )
 
-/** Refuses (422) a new password that everybody tries first. `field` is its name in the body. */
+// Words that somebody who guesses a password of this product tries first (docs/security.md, "Passwords").
+const contextWords = [PRODUCT_NAME, 'tennis', 'league', 'organizer', 'player', 'owner', 'admin', 'password']
+const contextWord = new RegExp(contextWords.join('|'), 'gi')
+
+/** Characters that a password has without those words. */
+const OWN_CHARACTERS = 8
+
+/** Refuses (422) a new password that everybody tries first, or tries here. `field` is its name in the body. */
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (commonest.has(password.toLowerCase()))
     refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
+  const rest = password.replaceAll(contextWord, '')
+  if (rest !== password && rest.length < OWN_CHARACTERS)
+    refuse('invalid', { fields: { [field]: 'This password is easy to guess here. Please choose another one.' } })
 }

@@ -13,7 +13,11 @@ export const accountsRoutes = [
     }
   }),
 
-  serve(calls.signIn, async (call) => signIn(call, call.body)),
+  serve(calls.signIn, async (call) => {
+    const session = await signIn(call, call.body)
+    call.identify(session.user.id)
+    return session
+  }),
 
   serve(calls.getUser, async ({ player, app }) => ({
     user: { ...(await findUser(app.db, player.id)), impersonated: player.impersonated_by_id !== null },

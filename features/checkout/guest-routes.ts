@@ -7,6 +7,8 @@ export const guestRoutes = [
   serve(purchaseAsGuest, async (call) => {
     const order = await openGuestOrder(call, call.body)
     const answer = await continueOrder(call, order)
-    return { ...answer, ...(await startGuestSession(call, order)) }
+    const session = await startGuestSession(call, order)
+    call.identify(session.user.id)
+    return { ...answer, ...session }
   }),
 ]

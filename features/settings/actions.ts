@@ -118,7 +118,10 @@ async function checkPasswordOf(app: App, player_id: number, password: string | u
   if (!password) refuse('invalid', { fields: { password: 'Please enter the password of the account.' } })
   await app.limits.spend('password_check', player_id)
   if (!(await passwordFits(password, stored)))
-    refuse('invalid', { fields: { password: 'This is not the password of the account.' } })
+    refuse('invalid', {
+      fields: { password: 'This is not the password of the account.' },
+      event: 'reauthentication_failed',
+    })
 }
 
 /** Changes the password and signs other devices out. Refuses password_missing, as `reauthenticate`, and 422 on `new_password`. */

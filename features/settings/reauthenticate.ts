@@ -25,6 +25,6 @@ export async function reauthenticate(
   if (!password) refuse('invalid', { fields: { password: 'Please enter your password.' } })
   await app.limits.spend('password_check', player.id)
   if (!(await passwordFits(password, credentials.password_hash)))
-    refuse('invalid', { fields: { password: 'This is not your current password.' } })
+    refuse('invalid', { fields: { password: 'This is not your current password.' }, event: 'reauthentication_failed' })
   return credentials
 }

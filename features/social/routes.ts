@@ -15,8 +15,14 @@ export const socialRoutes = [
       log.warn({ err: error }, 'a social sign-in failed')
       refuse(error.code)
     })
-    return signInSocially({ app, now: call.now, caller: await call.findCaller() }, { person })
+    const session = await signInSocially({ app, now: call.now, caller: await call.findCaller() }, { person })
+    call.identify(session.user.id)
+    return session
   }),
 
-  serve(calls.linkIdentity, async (call) => linkIdentity(call, call.body)),
+  serve(calls.linkIdentity, async (call) => {
+    const session = await linkIdentity(call, call.body)
+    call.identify(session.user.id)
+    return session
+  }),
 ]
