@@ -73,7 +73,7 @@ export async function reauthenticated<T>(make: () => Promise<T>): Promise<T> {
 }
 
 type ChangeOptions = {
-  /** A refusal is no toast here: whoever calls it shows one. */
+  /** The caller shows the toast of a refusal. */
   quiet?: boolean
 }
 
