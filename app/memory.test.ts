@@ -13,6 +13,8 @@ const proxy = await startProxy(t.url)
 const other = openDatabase(t.url, JOB_LIMITS)
 /** Milliseconds: so long that nothing is read again without a notification. */
 const never = 3_600_000
+/** For a busy machine. */
+const patient = { timeout: 10_000 }
 const memory = keepMemoryFresh(t.app, proxy.url, t.server.log, never)
 afterAll(async () => {
   await memory.stop()
@@ -28,20 +30,20 @@ const listeners = async () => {
 }
 
 test('an area that another process has opened or renamed is known here from the notification of its commit', async () => {
-  await expect.poll(listeners).toBe(1)
+  await expect.poll(listeners, patient).toBe(1)
   await rename('Washington')
-  await expect.poll(() => areaName('dc')).toBe('Washington')
+  await expect.poll(() => areaName('dc'), patient).toBe('Washington')
   await sql`insert into areas (slug, name, time_zone, position) values ('gary', 'Gary', 'America/Chicago', 9)`.execute(
     other,
   )
-  await expect.poll(() => isArea('gary')).toBe(true)
+  await expect.poll(() => isArea('gary'), patient).toBe(true)
 })
 
 test('what changed while the connection was cut is known once it is there again', async () => {
   await proxy.set('refuse')
-  await expect.poll(listeners).toBe(0)
+  await expect.poll(listeners, patient).toBe(0)
   await rename('Georgetown')
   expect(areaName('dc')).not.toBe('Georgetown')
   await proxy.set('none')
-  await expect.poll(() => areaName('dc'), { timeout: 10_000 }).toBe('Georgetown')
+  await expect.poll(() => areaName('dc'), patient).toBe('Georgetown')
 })
