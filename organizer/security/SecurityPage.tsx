@@ -55,7 +55,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         Write these codes down and keep them away from the phone. Each opens the desk once when the phone is lost. They
         are shown only once.
       </Notice>
-      <ul aria-label="Recovery codes" className="tabular grid gap-x-6 gap-y-2 font-[650] sm:grid-cols-2">
+      <ul aria-label="Recovery codes" className="tabular grid gap-y-2 font-[650]">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
