@@ -37,6 +37,21 @@ test('several processes that start at once on the database of an older release m
     ])
   }))
 
+test('a migration that was applied under its earlier file name is not applied again, and the release before still finds it', () =>
+  withEmptyDatabase(async (url) => {
+    await migrate(url)
+    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    const earlier = '033_ended-claims.sql'
+    await sql`update migrations set name = ${earlier}, checksum = 'of the text before' where name = '033_ended_claims.sql'`
+    expect(await migrate(url)).toEqual([])
+    const names = (await sql<{ name: string }[]>`select name from migrations where name like '033%'`).map(
+      ({ name }) => name,
+    )
+    expect(names.toSorted()).toEqual([earlier, '033_ended_claims.sql'].toSorted())
+    expect(await migrate(url)).toEqual([])
+    await sql.end()
+  }))
+
 test('a migration that waits for a table in use lets those pass that read it', () =>
   withEmptyDatabase(async (url) => {
     await migrate(url, '032')

@@ -15,6 +15,9 @@ const LOCK_TIMEOUT_MS = 1_000
 const LOCK_PAUSE_MS = 500
 const LOCK_ATTEMPTS = 80
 
+/** Migrations whose file got another name after they had been applied, with the name before. */
+const RENAMED = { '033_ended_claims.sql': '033_ended-claims.sql' }
+
 /** The library logs every step; a step that fails also throws. */
 const silent = new Logger(() => () => {})
 
@@ -51,10 +54,18 @@ export function migrate(url: string, last = '999', names?: ReadonlySet<string>):
     await client.query(
       `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
+    const migrations = await readMigrations()
+    for (const { name, checksum } of migrations)
+      // The release before may still run, and looks for the name that it knows.
+      if (name in RENAMED)
+        await client.query(
+          'insert into migrations (name, checksum) select $1, $2 from migrations where name = $3 on conflict do nothing',
+          [name, checksum, RENAMED[name as keyof typeof RENAMED]],
+        )
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     const applied: string[] = []
-    for (const { name, text, checksum } of await readMigrations()) {
+    for (const { name, text, checksum } of migrations) {
       if (name.slice(0, 3) > last) break
       if (names && !names.has(name)) continue
       const known = done.get(name)
