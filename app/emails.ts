@@ -39,11 +39,12 @@ import { mergeRequested } from '#/organizer/merges/emails.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/emails.ts'
 import { placeFree } from '#/features/wait-list/emails.ts'
 import type { App } from '#/server/context.ts'
-import { renderEmail, type Words } from '#/server/outside/email-layout.ts'
-import type { EmailName, Emails, Post } from '#/server/queue.ts'
+import type { NotificationKind } from '#/contract/notification-kinds.ts'
+import type { Words } from '#/server/outside/email-layout.ts'
+import type { Notifications } from '#/server/notify.ts'
 
-/** The function that writes each email. It returns null when there is nothing to send any more. */
-const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words | null> } = {
+/** The function that writes each kind of notification. It answers null when there is nothing to say any more. */
+const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) => Promise<Words | null> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
   set_password: setPassword,
@@ -89,10 +90,11 @@ const writers: { [L in EmailName]: (app: App, about: Emails[L]) => Promise<Words
   phone_reset: phoneReset,
 }
 
-/** Writes and sends one email. A retry sends it again with the same Message-ID. */
-export async function sendMail<L extends EmailName>(app: App, post: Post<L>): Promise<void> {
-  const words = await writers[post.email](app, post.about)
-  if (!words) return
-  const { site, SUPPORT_EMAIL: support_email } = app.config
-  await app.mail.send(renderEmail(words, { message_id: post.message_id, date: app.clock.now(), site, support_email }))
+/** Writes one notification, as an email says it. */
+export function writeNotification<K extends NotificationKind>(
+  app: App,
+  kind: K,
+  about: Notifications[K],
+): Promise<Words | null> {
+  return writers[kind](app, about)
 }

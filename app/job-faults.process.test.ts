@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Db } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
-import { queueEmail, startJob } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
+import { startJob } from '#/server/queue.ts'
 import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
@@ -73,7 +74,7 @@ test('a job that hangs elsewhere ends by its limit, and is tried again', async (
   const sending = Promise.withResolvers<void>()
   const send = vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(own.app, own.url, own.server.log, { others: 1_000 })
-  await queueEmail(own.db, own.app.config, 'password_changed', { player_id: player.id })
+  await notify(own.db, 'password_changed', { player_id: player.id })
   await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ attempts: 1, locked_by: null }])
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
   await expect.poll(() => own.emails.length, { timeout: soon }).toBe(1)

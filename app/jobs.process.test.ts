@@ -9,7 +9,8 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listWaitingJobs, freshDatabase, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { startWorker } from './jobs.ts'
-import { queueEmail, startJob } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
+import { startJob } from '#/server/queue.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -19,7 +20,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   const sending = Promise.withResolvers<void>()
   vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(own.app, own.url, own.server.log)
-  await queueEmail(own.db, own.app.config, 'password_changed', { player_id: slow.id }, { key: 'slow' })
+  await notify(own.db, 'password_changed', { player_id: slow.id }, { key: 'slow' })
   await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
   await expect
     .poll(

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { startWorker } from './jobs.ts'
-import { queueEmail, startJob } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
+import { startJob } from '#/server/queue.ts'
 
 const t = await startApp()
 
@@ -11,7 +12,7 @@ test('a job of a transaction that fails was never started', async () => {
   const player = await makePlayer(t)
   await expect(
     t.db.transaction().execute(async (tx) => {
-      await queueEmail(tx, t.app.config, 'verify_email', { player_id: player.id })
+      await notify(tx, 'verify_email', { player_id: player.id })
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
@@ -39,8 +40,8 @@ test('a job with a time waits for the clock of the app, in whichever year that i
 
 test('a job under a key replaces the one that waits under it', async () => {
   const [first, second] = [await makePlayer(t), await makePlayer(t)]
-  await queueEmail(t.db, t.app.config, 'verify_email', { player_id: first.id }, { key: 'one' })
-  await queueEmail(t.db, t.app.config, 'verify_email', { player_id: second.id }, { key: 'one' })
+  await notify(t.db, 'verify_email', { player_id: first.id }, { key: 'one' })
+  await notify(t.db, 'verify_email', { player_id: second.id }, { key: 'one' })
   await runJobs(t)
   expect(t.emails.splice(0).map((email) => email.to.email)).toEqual([second.email])
 })
@@ -49,7 +50,7 @@ test('a job that fails is kept, to be tried again later with the same Message-ID
   const own = await startApp()
   const player = await makePlayer(own)
   const send = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))
-  await queueEmail(own.db, own.app.config, 'verify_email', { player_id: player.id })
+  await notify(own.db, 'verify_email', { player_id: player.id })
   await expect(runJobs(own)).rejects.toThrow('the mail server is away')
   expect(await listWaitingJobs(own)).toMatchObject([{ attempts: 1, locked_by: null }])
   await runJobs(own)
@@ -63,7 +64,7 @@ test('a job that fails is kept, to be tried again later with the same Message-ID
 test('workers of several processes share the jobs; each email is sent once', async () => {
   const player = await makePlayer(t)
   const workers = [startWorker(t.app, t.url, t.server.log), startWorker(t.app, t.url, t.server.log)]
-  for (let n = 0; n < 30; n += 1) await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
+  for (let n = 0; n < 30; n += 1) await notify(t.db, 'password_changed', { player_id: player.id })
   await expect.poll(() => t.emails.length, { timeout: 10_000 }).toBe(30)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(new Set(t.emails.splice(0).map((email) => email.message_id)).size).toBe(30)
@@ -75,7 +76,7 @@ test('stopping waits for the email that is being sent', async () => {
   const sending = Promise.withResolvers<void>()
   const send = vi.spyOn(t.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(t.app, t.url, t.server.log)
-  await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
+  await notify(t.db, 'password_changed', { player_id: player.id })
   await expect.poll(() => send.mock.calls.length, { timeout: 10_000 }).toBe(1)
   const stopped = worker.stop()
   expect(await listWaitingJobs(t)).toHaveLength(1)

@@ -23,7 +23,9 @@ import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from '#/server/context.ts'
 import { makeDailyBackup } from '#/server/backup/daily.ts'
 import { untilAborted, type Db } from '#/server/db.ts'
-import { sendMail } from './emails.ts'
+import { writeNotification } from './emails.ts'
+import { deliver, sendDigest, sendWaitingEmail } from '#/features/notifications/jobs.ts'
+import { deleteOldNotifications } from '#/features/notifications/queries.ts'
 import { observed } from '#/server/observe.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
@@ -42,6 +44,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await deleteExpiredEntryInvitationLinks(app.db, app.clock.now())
     await deleteExpiredMergeLinks(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
+    await deleteOldNotifications(app.db, app.clock.now())
     await deleteEndedSessions(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
@@ -49,7 +52,9 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   tell_playoffs: notifyBracket,
   offer_places: offerPlaces,
   forget_guests: (app) => deleteUnpaidGuests({ app, now: app.clock.now() }),
-  send_mail: sendMail,
+  notify: (app, notice) => deliver(app, notice, writeNotification),
+  send_mail: (app, email) => sendWaitingEmail(app, email, writeNotification),
+  send_digest: sendDigest,
   remove_photo: (app, { hash }) => removePhoto(app.photos, hash),
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
@@ -74,7 +79,9 @@ const MINUTE_MS = 60_000
 /** Milliseconds for one attempt of the jobs that work for one thing; the others go through all leagues. */
 export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: number } = {
   others: 10 * MINUTE_MS,
+  notify: MINUTE_MS,
   send_mail: MINUTE_MS,
+  send_digest: MINUTE_MS,
   remove_photo: MINUTE_MS,
   complete_order: MINUTE_MS,
   follow_payment: MINUTE_MS,

@@ -30,6 +30,7 @@ import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
 import { peopleRoutes } from '#/organizer/people/routes.ts'
+import { notificationRoutes, serveUnsubscribePage } from '#/features/notifications/routes.ts'
 import { waitListRoutes } from '#/features/wait-list/routes.ts'
 import { overviewRoutes } from '#/organizer/overview/routes.ts'
 import { auditRoutes } from '#/organizer/audit/routes.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...playoffsOrganizerRoutes,
   ...playersRoutes,
   ...settingsRoutes,
+  ...notificationRoutes,
   ...socialRoutes,
   ...securityRoutes,
   ...taskRoutes,
@@ -144,6 +146,7 @@ export async function buildServer(
       })
       for (const route of routes) route.mount(api, app)
       servePictures(api, app)
+      serveUnsubscribePage(api)
       // Built at the first request, to keep the start fast.
       let document: string | undefined
       api.get('/openapi.json', (_request, reply) => {

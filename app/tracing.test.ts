@@ -83,9 +83,9 @@ test('a trace of the proxy goes on through the request, its statements, Stripe, 
   const wayOf = (name: string) => wayUp(spans.find((span) => span.name === name))
   expect(wayOf('payments charge')).toEqual(['payments charge', 'POST /api/users/purchases'])
   expect(wayOf('sql insert')).toEqual(['sql insert', 'POST /api/users/purchases'])
-  expect(wayOf('email send')).toEqual(['email send', 'job send_mail', 'POST /api/users/purchases'])
+  expect(wayOf('email send')).toEqual(['email send', 'job notify', 'POST /api/users/purchases'])
   // Statements of the job belong to the job.
-  const job = spans.find(({ name }) => name === 'job send_mail')
+  const job = spans.find(({ name }) => name === 'job notify')
   expect(spans.filter(({ name, parentSpanId }) => name === 'sql select' && parentSpanId === job?.spanId)).not.toEqual(
     [],
   )

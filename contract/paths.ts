@@ -19,6 +19,8 @@ export const paths = {
   scoreLink: (token?: string) => (token ? `/score-link#token=${token}` : '/score-link'),
   partnerLink: (token?: string) => (token ? `/partner#token=${token}` : '/partner'),
   entryInvitation: (token?: string) => (token ? `/invitation#token=${token}` : '/invitation'),
+  /** Turns off one kind of email without signing in. */
+  unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
@@ -64,6 +66,8 @@ export const paths = {
   settings: '/dashboard/settings',
   paymentMethod: '/dashboard/settings/payment-method',
   passwordSettings: '/dashboard/settings/password',
+  notifications: '/dashboard/notifications',
+  notificationSettings: '/dashboard/settings/notifications',
   privacySettings: '/dashboard/settings/privacy',
   deviceSettings: '/dashboard/settings/devices',
   accountSettings: '/dashboard/settings/account',

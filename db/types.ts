@@ -5,6 +5,7 @@
 
 import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
@@ -205,6 +206,30 @@ export interface MergeRequests {
   requested_by_id: number;
 }
 
+export interface NotificationPreferences {
+  app: boolean;
+  kind: NotificationKind;
+  mail: "on" | "off" | "digest";
+  player_id: number;
+  push: boolean;
+}
+
+export interface Notifications {
+  at: Timestamp;
+  digest: string | null;
+  for_digest: Generated<boolean>;
+  id: Generated<number>;
+  in_app: boolean;
+  kind: NotificationKind;
+  notice: string;
+  path: string;
+  player_id: number;
+  read_at: Timestamp | null;
+  subject: string | null;
+  text: string;
+  title: string;
+}
+
 export interface Orders {
   area: AreaSlug;
   confirmation_token: string | null;
@@ -322,6 +347,12 @@ export interface Purchases {
   status: PurchaseStatus;
   taken_cents: Generated<number>;
   withdrawn_at: Timestamp | null;
+}
+
+export interface QuietHours {
+  from_time: string | null;
+  player_id: number;
+  to_time: string | null;
 }
 
 export interface RateLimits {
@@ -525,6 +556,8 @@ export interface DB {
   matches: Matches;
   merge_links: MergeLinks;
   merge_requests: MergeRequests;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   orders: Orders;
   organizer_areas: OrganizerAreas;
   pair_invitations: PairInvitations;
@@ -535,6 +568,7 @@ export interface DB {
   playoff_seeds: PlayoffSeeds;
   playoffs: Playoffs;
   purchases: Purchases;
+  quiet_hours: QuietHours;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;

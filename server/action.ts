@@ -2,7 +2,8 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import type { App } from './context.ts'
 import { inTransaction, type Tx } from './db.ts'
-import { queueEmail, type EmailName, type EmailTerms, type Emails } from './queue.ts'
+import type { NotificationKind } from '#/contract/notification-kinds.ts'
+import { notify, type Notifications, type NoticeTerms } from './notify.ts'
 import { refuse } from './refuse.ts'
 import type { SignedIn } from './session.ts'
 
@@ -17,8 +18,8 @@ export type Visitor = Pick<Actor, 'app' | 'now'>
 /** What a public workflow works with inside its transaction. */
 export type PublicAction = Visitor & {
   tx: Tx
-  /** Queues an email: it is sent after the commit, and not at all when the transaction fails. */
-  email: <N extends EmailName>(name: N, about: Emails[N], terms?: EmailTerms) => Promise<void>
+  /** Notifies somebody after the commit, and not at all when the transaction fails. */
+  notify: <K extends NotificationKind>(kind: K, about: Notifications[K], terms?: NoticeTerms) => Promise<void>
 }
 
 /** What a workflow works with inside its transaction. */
@@ -66,5 +67,5 @@ export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicA
 }
 
 function publicAction({ app, now }: Visitor, tx: Tx): PublicAction {
-  return { app, now, tx, email: (name, about, terms) => queueEmail(tx, app.config, name, about, terms) }
+  return { app, now, tx, notify: (kind, about, terms) => notify(tx, kind, about, terms) }
 }

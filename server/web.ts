@@ -23,6 +23,7 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.partnerLink(),
   paths.entryInvitation(),
   paths.confirmMerge(),
+  paths.unsubscribe(),
 ])
 
 /** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, normalize, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { notificationKinds } from '#/contract/notification-kinds.ts'
 import { files, paths } from './files.ts'
 
 const documents = files.filter(({ file }) => file.endsWith('.md'))
@@ -37,6 +38,13 @@ function anchorOf(heading: string): string {
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 }
+
+test('docs/notifications.md lists every kind of notification with its weight', () => {
+  const rows = [...textOf('docs/notifications.md').matchAll(/^\| `(\w+)` \| ([^|]+) \| (\w+) \|/gm)]
+  const listed = rows.map(([, kind, title, weight]) => `${kind}: ${title}, ${weight}`)
+  const known = Object.entries(notificationKinds).map(([kind, { title, weight }]) => `${kind}: ${title}, ${weight}`)
+  expect(listed.toSorted()).toEqual(known.toSorted())
+})
 
 test('links in documents lead to a file, a folder or a heading', () => {
   const broken = documents.flatMap(({ file, text }) =>

@@ -1,13 +1,29 @@
+import { sql } from 'kysely'
 import type { Email } from '#/server/outside/mail.ts'
+import { NEWS_MINUTES } from '#/features/notifications/jobs.ts'
 import { runJobs, type TestApp } from './app.ts'
 
 type Address = string | { email: string }
 
-/** What was emailed to somebody, after all jobs have run. */
+/**
+ * Runs the jobs that are due, and sends the news that would wait ten more minutes to be read in the app. The clock stays, so
+ * nothing else becomes due.
+ */
+export async function sendEmails(t: TestApp): Promise<void> {
+  await runJobs(t)
+  const until = new Date(t.clock.now().getTime() + NEWS_MINUTES * 60_000)
+  await sql`
+    update graphile_worker._private_jobs set flags = flags - 'held', run_at = now()
+    where flags ? 'held' and run_at <= ${until}
+      and task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')`.execute(t.db)
+  await runJobs(t)
+}
+
+/** What was emailed to somebody, after all jobs have run (`sendEmails`). */
 export function mailboxOf(t: TestApp) {
   /** First sent first. */
   async function emailsTo(address: Address): Promise<Email[]> {
-    await runJobs(t)
+    await sendEmails(t)
     const email = typeof address === 'string' ? address : address.email
     return t.emails.filter(({ to }) => to.email === email)
   }

@@ -30,7 +30,7 @@ test('what changes something stands in actions, jobs, queries or the server, whe
   const elsewhere = productCode.filter(
     ({ file }) => !/^(server|bench)\//.test(file) && !/(actions|jobs|queries)\.ts$/.test(file),
   )
-  expect(linesWith(/\binTransaction\(|\baudit\(tx\b|\bqueueEmail\(/, elsewhere)).toEqual([])
+  expect(linesWith(/\binTransaction\(|\baudit\(tx\b|\bnotify\(tx\b/, elsewhere)).toEqual([])
 })
 
 test('the words are plain', () => {

@@ -23,9 +23,9 @@ export async function signUp(
 ): Promise<void> {
   refuseCommonPassword(password)
   const password_hash = await hashPassword(password)
-  await runPublicAction(visitor, async ({ tx, email, now }) => {
+  await runPublicAction(visitor, async ({ tx, notify, now }) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash }, now)
-    await email('verify_email', { player_id })
+    await notify('verify_email', { player_id })
   })
 }
 
@@ -63,13 +63,13 @@ export async function verifyEmail(
   const kept = caller?.id === player_id ? caller : null
   const chosen = kept ? null : await choosePassword(app.db, player_id, password)
   return runPublicAction(visitor, async (action) => {
-    const { tx, email } = action
+    const { tx, notify } = action
     const link = await spendMailToken(tx, token, ['verify_email'], now)
     const proof = await proveEmail(action, link, { kept, profileIsTheirs: kept !== null || chosen?.isNew === false })
     if (proof === 'none') refuse('link_dead')
     if (proof === 'later' || !chosen) return false
     await updatePassword(tx, player_id, chosen.password_hash)
-    if (chosen.isNew) await email('password_changed', { player_id })
+    if (chosen.isNew) await notify('password_changed', { player_id })
     return chosen.isNew
   })
 }
@@ -89,12 +89,12 @@ async function choosePassword(
 
 /** Emails a new link that confirms the email; answers false when it is confirmed already. Refuses too_many_requests. */
 export function resendVerifyEmail(actor: Actor): Promise<boolean> {
-  return runAction(actor, async ({ tx, email, player, now }) => {
+  return runAction(actor, async ({ tx, notify, player, now }) => {
     if ((await findUser(tx, player.id)).email_verified) return false
     const hourAgo = new Date(now.getTime() - 3_600_000)
     if ((await countMailTokens(tx, player.id, 'verify_email', hourAgo)) >= RESENDS_PER_HOUR)
       refuse('too_many_requests', { retryAfter: 3600 })
-    await email('verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
+    await notify('verify_email', { player_id: player.id }, { key: `verify_email:${player.id}` })
     return true
   })
 }
@@ -103,9 +103,9 @@ export function resendVerifyEmail(actor: Actor): Promise<boolean> {
 export function requestPasswordReset(visitor: Visitor, request: { email: string }): Promise<void> {
   // The account is looked up when the email is written: the answer takes as long with an account as without one.
   const address = request.email.toLowerCase()
-  return runPublicAction(visitor, async ({ tx, email, now }) => {
+  return runPublicAction(visitor, async ({ tx, notify, now }) => {
     await endResetLinks(tx, address, now)
-    await email('reset_password', { email: address }, { key: `reset_password:${address}` })
+    await notify('reset_password', { email: address }, { key: `reset_password:${address}` })
   })
 }
 
@@ -116,7 +116,7 @@ export async function resetPassword(
 ): Promise<void> {
   refuseCommonPassword(password)
   await runPublicAction(visitor, async (action) => {
-    const { tx, email, now } = action
+    const { tx, notify, now } = action
     const link = await spendMailToken(tx, token, passwordLinks, now)
     // The email to a first password says what the profile holds.
     const cardsAreTheirs = visitor.caller?.id === link.player_id
@@ -126,6 +126,6 @@ export async function resetPassword(
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.
     await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)
-    await email('password_changed', { player_id: link.player_id })
+    await notify('password_changed', { player_id: link.player_id })
   })
 }

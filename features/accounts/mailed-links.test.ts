@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { queueEmail } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
@@ -280,7 +280,7 @@ test('the answer and the work are the same whether or not the email has an accou
   expect(unknown).toEqual(known)
   const { rows } = await sql<{
     waiting: number
-  }>`select count(*) as waiting from graphile_worker.jobs where task_identifier = 'send_mail'`.execute(t.db)
+  }>`select count(*) as waiting from graphile_worker.jobs where task_identifier = 'notify'`.execute(t.db)
   expect(rows).toEqual([{ waiting: 2 }])
   expect(await emailsTo('nobody@example.com')).toEqual([])
   expect(await emailsTo(player.email)).toHaveLength(1)
@@ -386,7 +386,7 @@ test('a token changes the password of its own player alone', async () => {
 
 test('a buyer without a password gets a link to choose one, for seven days', async () => {
   const player = await makePlayer(t, { password_hash: null })
-  await queueEmail(t.db, t.app.config, 'set_password', { player_id: player.id })
+  await notify(t.db, 'set_password', { player_id: player.id })
   const [token = ''] = await tokensMailedTo(player.email)
   t.clock.set('2026-07-22T15:59:59Z')
   expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)

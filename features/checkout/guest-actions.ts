@@ -87,9 +87,9 @@ export function startGuestSession(
 }
 
 /** Emails the buyer of a paid order, if it opened the account, a link to choose a password; never a password. */
-export async function welcomeGuest({ tx, email }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+export async function welcomeGuest({ tx, notify }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
   const player_id = await findGuestToWelcome(tx, order_id)
-  if (player_id !== undefined) await email('set_password', { player_id })
+  if (player_id !== undefined) await notify('set_password', { player_id })
 }
 
 /**

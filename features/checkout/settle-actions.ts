@@ -22,7 +22,7 @@ export async function settle(
   const outcome = await runPublicAction(visitor, async (action) => {
     const settled = await settleOrder(action.tx, order_id, answer, action.now)
     if (settled === 'paid') {
-      await action.email('receipt', { order_id })
+      await action.notify('receipt', { order_id })
       await welcomeGuest(action, { order_id })
       await invitePartners(action, { order_id })
     }

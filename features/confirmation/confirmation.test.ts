@@ -6,6 +6,7 @@ import { makeLeague, scoreBody, watchTable } from '#/features/matches/score-fixt
 import { listStandings } from '#/features/standings/contract.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { sendEmails } from '#/test/mailbox.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
@@ -22,7 +23,7 @@ const reportedAt = '2026-05-20T16:00:00Z'
 const t = await startApp(reportedAt)
 beforeEach(async () => {
   t.clock.set(reportedAt)
-  await runJobs(t)
+  await sendEmails(t)
   t.emails.length = 0
 })
 
@@ -275,7 +276,7 @@ describe('a disputed score', () => {
       ['settlement', 'settled', '6-3 6-3'],
       ['settlement', 'settled', '6-3 6-3'],
     ])
-    await runJobs(t)
+    await sendEmails(t)
     expect(
       t.emails.filter(({ subject }) => subject === 'An organizer has settled your score').length,
     ).toBeGreaterThanOrEqual(2)
@@ -286,7 +287,7 @@ describe('a disputed score', () => {
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
     await dispute(bea, id)
-    await runJobs(t)
+    await sendEmails(t)
     const notices = t.emails.filter(({ subject }) => subject === 'Your score is disputed')
     expect(notices.map(({ to }) => to.email)).toEqual([ann.email])
     expect(notices[0]?.text).toContain('It was 6-3.')
@@ -408,7 +409,7 @@ describe('doubles', () => {
       ])
       .execute()
     const { body } = await t.call(reportScore, { token: mate.token, body: scoreBody(ann, bea, '6-4 6-4') })
-    await runJobs(t)
+    await sendEmails(t)
     expect(
       t.emails
         .filter(({ subject }) => subject.startsWith('Is this'))
@@ -431,7 +432,7 @@ test('what an organizer reports is settled at once, and both sides are emailed',
     confirmation: { state: 'settled', role: 'other' },
     versions: [{ kind: 'settlement' }],
   })
-  await runJobs(t)
+  await sendEmails(t)
   const notices = t.emails.filter(({ subject }) => subject === 'An organizer has settled your score')
   expect(notices.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
 })

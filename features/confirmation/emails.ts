@@ -31,6 +31,7 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
         : []),
     ],
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
+    path: paths.result(score.match_id),
     reason:
       'You get this because a score of yours was reported. The button works without signing in, so please do not forward this email.',
     stop: 'You get one email for each score.',

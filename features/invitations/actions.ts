@@ -28,7 +28,7 @@ const INVITATIONS_PER_LEAGUE = 5
  * Refuses invitation_declined, too_many_requests, and already_invited while one is open.
  */
 export async function inviteToLeague(action: PublicAction, invitation: NewEntryInvitation): Promise<number> {
-  const { tx, email, now } = action
+  const { tx, notify, now } = action
   const { sent, declined } = await countEntryInvitations(tx, invitation)
   if (declined) refuse('invitation_declined')
   if (sent >= INVITATIONS_PER_LEAGUE)
@@ -36,7 +36,7 @@ export async function inviteToLeague(action: PublicAction, invitation: NewEntryI
       message: 'This player has had many invitations to this league. They can still join it themselves.',
     })
   const invitation_id = await insertEntryInvitation(tx, invitation, now)
-  await email('entry_invited', { invitation_id }, { key: `entry_invited ${invitation_id}` })
+  await notify('entry_invited', { invitation_id }, { key: `entry_invited ${invitation_id}` })
   return invitation_id
 }
 
@@ -100,7 +100,7 @@ function refuseOver(invitation: KnownEntryInvitation, now: Date): KnownEntryInvi
  * first, as an order does, and then the league. Refuses invitation_over, already_in_league, profile_incomplete and suspended.
  */
 async function enterInvited(action: PublicAction, known: KnownEntryInvitation): Promise<string> {
-  const { tx, email, now } = action
+  const { tx, notify, now } = action
   const { id, league_id, player_id, season_id, area, price_cents, invited_by_id, partner_name, partner_email } = known
   const player = (await lockPlayer(tx, player_id)) ?? refuse('not_found')
   if (player.suspended) refuse('suspended')
@@ -124,12 +124,12 @@ async function enterInvited(action: PublicAction, known: KnownEntryInvitation): 
   await setAgreed(tx, await findEntryOfLine(tx, purchase_id), now)
   await rebuildLeague(tx, league_id)
   await invitePartners(action, { order_id })
-  await email('entry_invitation_answered', { invitation_id: id })
+  await notify('entry_invitation_answered', { invitation_id: id })
   return `You are in ${known.level_name}, ${known.league_name} ${known.year}.`
 }
 
-async function decline({ tx, email, now }: PublicAction, { id, inviter }: KnownEntryInvitation): Promise<string> {
+async function decline({ tx, notify, now }: PublicAction, { id, inviter }: KnownEntryInvitation): Promise<string> {
   if (!(await answerEntryInvitation(tx, id, 'declined', now))) refuse('conflict')
-  await email('entry_invitation_answered', { invitation_id: id })
+  await notify('entry_invitation_answered', { invitation_id: id })
   return `Declined. We will let ${inviter} know.`
 }

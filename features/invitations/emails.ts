@@ -30,6 +30,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
       `You join only if you accept. The organizers in ${areaName(area)} can then also see your account and help you with it.`,
     ],
     action: { label: 'See the invitation', url: app.config.site + paths.entryInvitation(token) },
+    path: paths.myLeague,
     reason: `You get this because an organizer at ${PRODUCT_NAME} entered your email. The link is personal, so please do not forward this email.`,
     stop: 'If you decline, you get no more invitations to this league. If you do nothing, you do not join.',
   }

@@ -4,10 +4,10 @@ type ScoreEmail = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 's
 
 /** Emails players about a version of a score. */
 export async function emailScore(
-  { email }: Pick<PublicAction, 'email'>,
+  { notify }: Pick<PublicAction, 'notify'>,
   name: ScoreEmail,
   score_id: number,
   player_ids: readonly number[],
 ): Promise<void> {
-  for (const player_id of player_ids) await email(name, { score_id, player_id })
+  for (const player_id of player_ids) await notify(name, { score_id, player_id })
 }

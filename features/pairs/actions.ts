@@ -40,13 +40,13 @@ export async function invitePartners(action: PublicAction, { order_id }: { order
     await emailInvitation(action, await insertInvitation(tx, entry_id, partner, now))
 }
 
-function emailInvitation({ email }: PublicAction, invitation_id: number): Promise<void> {
-  return email('partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
+function emailInvitation({ notify }: PublicAction, invitation_id: number): Promise<void> {
+  return notify('partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
 }
 
 /** Emails the partners that their pair has left the league; for everything that takes a line out of its league. */
-export async function notifyPartnersLeft({ tx, email }: PublicAction, lines: LeftLines): Promise<void> {
-  for (const partner of await listPartnersLeft(tx, lines)) await email('pair_withdrawn', partner)
+export async function notifyPartnersLeft({ tx, notify }: PublicAction, lines: LeftLines): Promise<void> {
+  for (const partner of await listPartnersLeft(tx, lines)) await notify('pair_withdrawn', partner)
 }
 
 /**
@@ -119,7 +119,7 @@ async function lockOpenPair(tx: Tx, player_id: number, league_id: number, now: D
  * somebody else. Refuses not_found, not_allowed for the buyer, and season_begun.
  */
 export function leavePair(actor: Actor, { league_id }: { league_id: number }): Promise<string> {
-  return runAction(actor, async ({ tx, email, player, now }) => {
+  return runAction(actor, async ({ tx, notify, player, now }) => {
     await lockLeague(tx, league_id)
     const pair = (await findPair(tx, player.id, league_id)) ?? refuse('not_found')
     if (pair.position === 1)
@@ -127,7 +127,7 @@ export function leavePair(actor: Actor, { league_id }: { league_id: number }): P
     if (!canWithdraw(pair, now)) refuse('season_begun')
     await deletePartner(tx, pair.entry_id)
     await rebuildLeague(tx, league_id)
-    await email('partner_left', { entry_id: pair.entry_id, player_id: player.id })
+    await notify('partner_left', { entry_id: pair.entry_id, player_id: player.id })
     return `You have left ${pair.league}. We will let ${pair.buyer} know.`
   })
 }
@@ -190,7 +190,7 @@ export function acceptAsNewPlayer(
  * between, and then the league, in which the pair does not change until the transaction ends.
  * Refuses partner_in_league, invitation_over, profile_incomplete and suspended.
  */
-async function joinPair({ tx, email, now }: PublicAction, known: KnownInvitation, player_id: number): Promise<string> {
+async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitation, player_id: number): Promise<string> {
   const player = (await lockPlayer(tx, player_id)) ?? refuse('not_found')
   if (player.suspended) refuse('suspended')
   if (player.area === null)
@@ -206,16 +206,16 @@ async function joinPair({ tx, email, now }: PublicAction, known: KnownInvitation
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
   await insertPartner(tx, { entry_id, league_id, player_id, agreed_at: now }, now)
   await rebuildLeague(tx, league_id)
-  await email('partner_accepted', { entry_id, player_id })
+  await notify('partner_accepted', { entry_id, player_id })
   return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`
 }
 
 /** Declines an invitation; answers a sentence. The buyer is notified. Refuses invitation_over. */
 export function declineInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
-  return runPublicAction(visitor, async ({ tx, email, now }) => {
+  return runPublicAction(visitor, async ({ tx, notify, now }) => {
     const { id, inviter } = await findOpenInvitation(tx, token, now)
     if (!(await answerInvitation(tx, id, 'declined', now))) refuse('conflict')
-    await email('partner_declined', { invitation_id: id })
+    await notify('partner_declined', { invitation_id: id })
     return `Declined. We will let ${inviter} know.`
   })
 }

@@ -4,7 +4,8 @@ import { closeRefundedLines } from '#/features/refunds/returns.ts'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { inTransaction } from '#/server/db.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { sendEmails } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
@@ -31,7 +32,7 @@ async function withdraw({ entry_id }: Entered) {
 
 /** The emails about play-offs since the last call: 'Player: subject'. */
 async function sentEmails(people: readonly Entered[]): Promise<string[]> {
-  await runJobs(t)
+  await sendEmails(t)
   const mine = t.emails
     .splice(0)
     .filter(({ subject }) => !/score|receipt|You are in:|left/i.test(subject))
@@ -57,12 +58,12 @@ describe('emails to the players', () => {
   })
 
   test('everybody who has qualified: the seed, the first opponent or the bye, and by when; the others nothing', async () => {
-    await runJobs(t)
+    await sendEmails(t)
     t.emails.splice(0)
     t.clock.set(closed)
     await signInAgain(ranked)
     await makeDuePlayoffs(t.db, t.clock.now())
-    await runJobs(t)
+    await sendEmails(t)
     const emails = new Map(t.emails.map((email) => [email.to.email, email]))
     expect([...emails.keys()].toSorted()).toEqual([one, two, three, four, five].map(({ email }) => email).toSorted())
     expect(emails.get(four.email)?.subject).toBe('You are in the play-offs, seed 4 of 5')
@@ -110,7 +111,7 @@ describe('emails to the players', () => {
     await report(two, five, '6-4 3-6 10-7', { match_date: '2026/09/05', division })
     expect(await sentEmails(ranked)).toEqual([])
     t.clock.set('2026-09-06T22:00:01Z')
-    await runJobs(t)
+    await sendEmails(t)
     const emails = t.emails.map(({ to, subject, text }) => ({ email: to.email, subject, text }))
     expect(await sentEmails(ranked)).toEqual([
       "2: You are the champion of Men's Singles 3.0",

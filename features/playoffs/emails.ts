@@ -27,6 +27,7 @@ export async function playoffsMade(
         : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the match card.`,
     ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
+    path: paths.playoffBracket(whichOf(seat)),
     reason: 'You are receiving this because you qualified for the play-offs of your league.',
     stop: 'You get this email once for each league.',
   }
@@ -119,6 +120,7 @@ export async function playoffsOver(
           'You reached the final. Well played!',
         ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
+    path: paths.playoffBracket(whichOf(found.seat)),
     reason: 'You are receiving this because you played the final of your league.',
     stop: 'You get this email once for each final.',
   }
@@ -140,6 +142,7 @@ async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail
         label: 'See the bracket',
         url: app.config.site + paths.sharedPlayoffs(whichOf(match)),
       },
+      path: paths.playoffBracket(whichOf(match)),
     },
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { workOnEach, queueEmail, startJob } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
+import { workOnEach, startJob } from '#/server/queue.ts'
 import { listLeaguesDue, listSeeds, listStoredMatches, toBracketState } from './bracket-queries.ts'
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
@@ -29,8 +30,8 @@ export async function notifyBracket(app: App, { league_id }: { league_id: number
   await inTransaction(app.db, async (tx) => {
     const { emails, repeat_at } = await takePlayoffEmails(tx, league_id, app.clock.now())
     for (const { player_id, ...each } of emails)
-      if ('match_id' in each) await queueEmail(tx, app.config, each.email, { match_id: each.match_id, player_id })
-      else await queueEmail(tx, app.config, each.email, { league_id, player_id })
+      if ('match_id' in each) await notify(tx, each.email, { match_id: each.match_id, player_id })
+      else await notify(tx, each.email, { league_id, player_id })
     if (repeat_at)
       await startJob(
         tx,

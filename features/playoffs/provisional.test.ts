@@ -4,7 +4,8 @@ import { getPublicResult, getResult, listMyMatches } from '#/features/matches/co
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { comparePlayers } from '#/features/players/contract.ts'
 import { getOrganizerMatch, settleByScore, settleByVersion, voidResult } from '#/organizer/matches/contract.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { sendEmails } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { playoffSeasons } from './season-fixture.ts'
 
@@ -39,7 +40,7 @@ async function playFinal() {
   t.clock.set('2026-08-10T17:00:00Z')
   const final = await report(one, two, '6-1 6-1', await given(one, two))
   expect([lower, semi, final].map(({ status }) => status)).toEqual([201, 201, 201])
-  await runJobs(t)
+  await sendEmails(t)
   t.emails.splice(0)
   return { league_id, division, one, two, three, four, semi: semi.body.id, final: final.body.id }
 }
@@ -77,7 +78,7 @@ async function readFinal({ division }: Bracket) {
 
 /** The emails sent since: 'Ann Able: subject'. */
 async function emailsTo(...people: { email: string; name: string }[]) {
-  await runJobs(t)
+  await sendEmails(t)
   return t.emails
     .splice(0)
     .flatMap(({ to, subject }) => {

@@ -28,7 +28,7 @@ export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<With
  * Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund.
  */
 export async function requestWithdrawal(action: Action, request: WithdrawalRequest): Promise<Withdrawal> {
-  const { tx, audit, email, player, now } = action
+  const { tx, audit, notify, player, now } = action
   const { purchase_id } = request
   const byOrganizer = request.by === 'organizer'
   const scope = byOrganizer ? { areas: player.organizer_areas } : { player_id: player.id }
@@ -49,7 +49,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
   if (byOrganizer) await audit(withdrawalAudit(line, request.reason))
   if (line.status === 'Confirmed' || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)
-    await email('withdrawn', { purchase_id })
+    await notify('withdrawn', { purchase_id })
     await notifyPartnersLeft(action, { purchase_id })
     return { line, refund: null }
   }

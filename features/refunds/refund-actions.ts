@@ -89,17 +89,17 @@ async function completeRefund(
   { id, kind, order_id, purchase_id }: Refund,
   provider_refund: string | null,
 ): Promise<void> {
-  const { tx, email, now } = action
+  const { tx, notify, now } = action
   const order = await lockOrder(tx, order_id)
   if (!(await updateRefundDone(tx, id, { provider_refund }, now)) || purchase_id === null) return
   if (kind === 'part') {
     await copyRefunds(tx, purchase_id)
-    await email('refunded_in_part', { refund_id: id })
+    await notify('refunded_in_part', { refund_id: id })
     return
   }
   const lines = order?.lines.filter((line) => line.id === purchase_id) ?? []
   await closeRefundedLines(tx, order_id, lines, now)
-  await email('withdrawn', { purchase_id })
+  await notify('withdrawn', { purchase_id })
   await notifyPartnersLeft(action, { purchase_id })
 }
 
@@ -124,7 +124,7 @@ async function failRefund(
     }
     if (!(await updateRefundFailed(tx, refund.id, failed_reason))) return
     if (refund.purchase_id !== null) await copyRefunds(tx, refund.purchase_id)
-    await action.email('refund_failed', { refund_id: refund.id })
+    await action.notify('refund_failed', { refund_id: refund.id })
     if (refund.requested_by_id === null || refund.requested_by_id === refund.player_id) return
     const line = refund.purchase_id === null ? undefined : await findOrderLine(tx, refund.purchase_id)
     await audit(

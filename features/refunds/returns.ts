@@ -97,7 +97,7 @@ export async function notifyReturned(
   action: PublicAction,
   { order_id, refunded_at }: { order_id: string; refunded_at: Date },
 ): Promise<void> {
-  const { tx, email } = action
+  const { tx, notify } = action
   const withdrawn = await tx
     .selectFrom('refunds')
     .select('purchase_id')
@@ -105,7 +105,7 @@ export async function notifyReturned(
     .where('kind', '=', 'withdrawal')
     .where('done_at', '=', refunded_at)
     .execute()
-  for (const { purchase_id } of withdrawn) if (purchase_id !== null) await email('withdrawn', { purchase_id })
+  for (const { purchase_id } of withdrawn) if (purchase_id !== null) await notify('withdrawn', { purchase_id })
   await notifyPartnersLeft(action, { order_id, refunded_at })
 }
 

@@ -3,6 +3,7 @@ import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findPasswordHash } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
+import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
@@ -79,11 +80,11 @@ export async function changeEmail(
   const hourAgo = new Date(now.getTime() - 3_600_000)
   if ((await countMailTokens(app.db, player.id, 'change_email', hourAgo)) >= EMAIL_CHANGES_PER_HOUR)
     refuse('too_many_requests', { retryAfter: 3600 })
-  await runAction(actor, async ({ tx, email }) => {
+  await runAction(actor, async ({ tx, notify }) => {
     await endMailTokens(tx, player.id, ['change_email'], now)
     const key = `change_of_email:${player.id}`
-    await email('change_of_email', { player_id: player.id, email: new_email }, { key })
-    await email('email_change_asked', { player_id: player.id, email: present.email, new_email })
+    await notify('change_of_email', { player_id: player.id, email: new_email }, { key })
+    await notify('email_change_asked', { player_id: player.id, email: present.email, new_email })
   })
 }
 
@@ -135,11 +136,11 @@ export async function changePassword(
   await reauthenticate(app, player, password, now)
   refuseCommonPassword(new_password, 'new_password')
   const new_hash = await hashPassword(new_password)
-  await runAction(actor, async ({ tx, email }) => {
+  await runAction(actor, async ({ tx, notify }) => {
     await swapPassword(tx, player, password_hash, new_hash)
     // Somebody who knew the old password may have asked for these.
     await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
-    await email('password_changed', { player_id: player.id })
+    await notify('password_changed', { player_id: player.id })
   })
 }
 
@@ -194,6 +195,7 @@ export async function deleteAccount(
       .where('id', '=', id)
       .execute()
     await endSessionsOf(tx, id)
+    await deleteNotificationsOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
     await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
     return player.photo

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
+import { exportedPreferences } from '#/features/notifications/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
@@ -205,6 +206,18 @@ export const exportData = endpoint({
     league_invitations: z.array(
       z.object({ league: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
+    notifications: z.array(
+      z.object({
+        kind: z.string(),
+        subject: z.nullable(z.string()),
+        title: z.string(),
+        text: z.string(),
+        path: z.string(),
+        at: instant,
+        read_at: z.nullable(instant),
+      }),
+    ),
+    notification_preferences: exportedPreferences,
   }),
 })
 

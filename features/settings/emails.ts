@@ -1,7 +1,7 @@
 import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import { type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -35,8 +35,7 @@ export async function emailChangeAsked(
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
   return {
-    to: { name: player.name, email },
-    greet: player.first_name,
+    ...addressTo({ ...player, email }),
     subject: `Your ${PRODUCT_NAME} email is about to change`,
     paragraphs: [
       `We sent a link to ${new_email}. Once it is opened, your ${PRODUCT_NAME} account uses that email.`,

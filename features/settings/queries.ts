@@ -4,6 +4,7 @@ import type { Received, Reply } from '#/contract/endpoint.ts'
 import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
+import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -198,6 +199,9 @@ export async function collectData(
     links,
     asked,
     league_invitations,
+    notifications,
+    quiet_hours,
+    channels,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -237,6 +241,9 @@ export async function collectData(
       .execute(),
     listInvitationsAbout(db, id, all),
     listEntryInvitationsOf(db, id, all),
+    listNotificationsOf(db, id, all),
+    findQuietHours(db, id),
+    listChannels(db, id, { runs_leagues: true }),
   ])
   return {
     exported_at: now.toISOString(),
@@ -260,6 +267,8 @@ export async function collectData(
     })),
     partner_invitations: asked,
     league_invitations,
+    notifications,
+    notification_preferences: { quiet: quiet_hours, kinds: channels },
   }
 }
 

@@ -81,7 +81,7 @@ async function takeAccount(
   person: SocialPerson,
   caller: SignedIn | null,
 ): Promise<boolean> {
-  const { app, tx, email, now } = action
+  const { app, tx, notify, now } = action
   const own = caller?.id === id && isRecentlyAuthenticated(caller, now) ? caller : null
   if (!isProved) {
     // Anybody may have opened it. The provider has just proved whose email it is.
@@ -98,13 +98,13 @@ async function takeAccount(
     refuse('too_many_requests', { retryAfter: 3600 })
   const { issuer, subject } = person
   const about = { player_id: id, provider: app.social?.name ?? '', issuer, subject }
-  await email('link_identity', about, { key: `link_identity:${id}` })
+  await notify('link_identity', about, { key: `link_identity:${id}` })
   return false
 }
 
 /** Stores the identity, ends the account's sessions except `kept`, and tells its owner. */
 async function connect(
-  { app, tx, email, now }: PublicAction,
+  { app, tx, notify, now }: PublicAction,
   player_id: number,
   identity: Identity,
   kept: { token_hash: Buffer } | null,
@@ -113,7 +113,7 @@ async function connect(
   await insertIdentity(tx, player_id, identity, now)
   await endSessionsOf(tx, player_id, kept?.token_hash)
   await endMailTokens(tx, player_id, ['link_identity'], now)
-  await email('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims })
+  await notify('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims })
 }
 
 async function insertIdentity(tx: Tx, player_id: number, { issuer, subject }: Identity, now: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { queueEmail, startJob, workOnEach } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
+import { startJob, workOnEach } from '#/server/queue.ts'
 import { holdFreePlaces, listLeaguesWithWaitList } from './queries.ts'
 
 /**
@@ -9,12 +10,12 @@ import { holdFreePlaces, listLeaguesWithWaitList } from './queries.ts'
  * and emails them. A place that lapses goes to the next player. Any number of processes may run it at once, and a
  * league that fails does not stop the others.
  */
-export async function offerPlaces({ db, config, clock }: App, { league_id }: { league_id?: number }): Promise<void> {
+export async function offerPlaces({ db, clock }: App, { league_id }: { league_id?: number }): Promise<void> {
   const now = clock.now()
   await workOnEach(league_id === undefined ? await listLeaguesWithWaitList(db) : [league_id], (id) =>
     inTransaction(db, async (tx) => {
       const { entry_ids, next_lapse } = await holdFreePlaces(tx, id, { today: saleDay(now), now })
-      for (const wait_list_entry_id of entry_ids) await queueEmail(tx, config, 'place_free', { wait_list_entry_id })
+      for (const wait_list_entry_id of entry_ids) await notify(tx, 'place_free', { wait_list_entry_id })
       if (next_lapse)
         await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next_lapse })
     }),

@@ -37,7 +37,7 @@ export function moveEntry(
   { entry_id, league_id, keep_results, reason }: { entry_id: number } & Received<typeof calls.moveEntry>['body'],
 ): Promise<{ message: string; entry_id: number }> {
   return runAction(actor, async (action) => {
-    const { tx, audit, email, player, now } = action
+    const { tx, audit, notify, player, now } = action
     const entry = await lockEntry(action, entry_id, [league_id])
     const to = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuseLeague()
     if (to.season_id !== entry.season_id || to.area !== entry.area || to.kind !== entry.kind) refuseLeague()
@@ -80,7 +80,7 @@ export function moveEntry(
       after: { entry: moved, league: to.league },
     })
     for (const { id } of entry.players)
-      await email('entry_moved', { player_id: id, from: entry.league_id, to: league_id })
+      await notify('entry_moved', { player_id: id, from: entry.league_id, to: league_id })
     return { message: `Moved to ${to.level_name}. ${formatPriceDifference(entry, to)}`, entry_id: moved }
   })
 }
@@ -117,7 +117,7 @@ export function withdrawEntry(
   { entry_id, refund, reason }: { entry_id: number } & Received<typeof calls.withdrawEntry>['body'],
 ): Promise<{ refund_id: number | null; message: string }> {
   return runAction(actor, async (action) => {
-    const { tx, audit, email, now } = action
+    const { tx, audit, notify, now } = action
     const entry = await lockEntry(action, entry_id)
     const { purchase_id, league_id, area } = entry
     const dropped = await dropOpenMatches(tx, entry_id, now)
@@ -129,7 +129,7 @@ export function withdrawEntry(
       await closeLine(tx, purchase_id, now)
       await rebuildLeague(tx, league_id)
       await offerFreePlaces(tx, league_id)
-      for (const { id } of entry.players) await email('entry_withdrawn', { player_id: id, league_id })
+      for (const { id } of entry.players) await notify('entry_withdrawn', { player_id: id, league_id })
     }
     await audit<EntryValues>({
       area,
@@ -160,7 +160,7 @@ export function replacePlayer(
   }: { entry_id: number } & Received<typeof calls.replacePlayer>['body'],
 ): Promise<string> {
   return runAction(actor, async (action) => {
-    const { tx, audit, email, player, now } = action
+    const { tx, audit, notify, player, now } = action
     const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
     const newPlayer = await lockEntrant(action, address)
     if (!newPlayer.isLocal) refuseElsewhere(newPlayer)
@@ -200,8 +200,8 @@ export function replacePlayer(
       after: { player: newPlayer.name, player_id: newPlayer.id },
     })
     const handover = { league_id, leaving_player_id, new_player_id: newPlayer.id }
-    await email('place_given', handover)
-    await email('place_taken', handover)
+    await notify('place_given', handover)
+    await notify('place_taken', handover)
     return `${newPlayer.name} now plays in place of ${leaving.name}.`
   })
 }
@@ -218,7 +218,7 @@ export function enterPlayer(
   const paid = dollarsToCents(amount)
   if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
   return runAction(actor, async (action) => {
-    const { tx, audit, email, player, now } = action
+    const { tx, audit, notify, player, now } = action
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     if (league.ending_date < saleDay(now)) refuse('season_over')
     if (partner && league.kind === 'singles')
@@ -271,8 +271,8 @@ export function enterPlayer(
       reason,
       after: { player_id: entrant.id, new_account: new_player !== undefined, amount: formatCents(paid.cents) },
     })
-    await email('entered', { order_id })
-    if (new_player) await email('set_password', { player_id: entrant.id })
+    await notify('entered', { order_id })
+    if (new_player) await notify('set_password', { player_id: entrant.id })
     return { message: `${entrant.name} is in ${league.level_name}.`, entry_id, invitation_id: null }
   })
 }

@@ -140,6 +140,7 @@ export async function leagueMessage(
       `${sender}, who runs the leagues in ${areaName(league.area)}, wrote to everyone in ${league.level_name}, ${league.season}:`,
       ...message.body.split(/\n+/).filter((line) => line.trim() !== ''),
     ],
+    brief: message.body,
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: `You get this because you play in that league. Replies to this email go to ${app.config.SUPPORT_EMAIL}.`,
     stop: 'Only the organizers of your leagues can send you emails like this one.',

@@ -16,7 +16,7 @@ export function messageLeague(
   actor: Actor,
   { league_id, id, subject, body }: { league_id: number } & Received<typeof messageLeagueCall>['body'],
 ): Promise<number> {
-  return runAction(actor, async ({ tx, audit, email, player, now }) => {
+  return runAction(actor, async ({ tx, audit, notify, player, now }) => {
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     await lockLeague(tx, league_id)
     const known = await tx.selectFrom('league_messages').selectAll().where('id', '=', id).executeTakeFirst()
@@ -38,7 +38,7 @@ export function messageLeague(
       .insertInto('league_messages')
       .values({ ...message, created_at: now })
       .execute()
-    for (const player_id of players) await email('league_message', { message_id: id, player_id })
+    for (const player_id of players) await notify('league_message', { message_id: id, player_id })
     await audit({
       area: league.area,
       kind: 'message_league',

@@ -62,7 +62,7 @@ export function voidResult(
   { reason, again, ...answered }: AnsweredVersion & { reason: string; again: boolean },
 ): Promise<string> {
   return runAction(actor, async (action) => {
-    const { tx, audit, email, now } = action
+    const { tx, audit, notify, now } = action
     const score = await lockForSettlement(action, answered)
     if (!again && score.season.playoff_match_id !== null)
       refuse('invalid', { fields: { again: 'A play-off match is played again: the bracket needs its winner.' } })
@@ -89,7 +89,7 @@ export function voidResult(
       after: { result: again ? 'to be played again' : 'canceled' },
     })
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
-      await email('result_voided', { score_id: score.score_id, player_id, reason, again })
+      await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
     await rebuildLeague(tx, score.league_id, score.id)
     return again ? 'Voided. The match is to be played again.' : 'Voided. The match is canceled.'
   })
@@ -155,7 +155,7 @@ export function giveWalkovers(
 }
 
 async function giveWalkover(
-  { tx, audit, email, player, now }: Action,
+  { tx, audit, notify, player, now }: Action,
   match: OverdueMatch,
   { winner, reason }: { winner: Side; reason: string },
 ): Promise<void> {
@@ -205,5 +205,5 @@ async function giveWalkover(
     before: before.values,
     after,
   })
-  for (const player_id of idsOf(players)) await email('walkover_given', { score_id, player_id })
+  for (const player_id of idsOf(players)) await notify('walkover_given', { score_id, player_id })
 }

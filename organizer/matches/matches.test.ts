@@ -6,7 +6,8 @@ import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { arrangeMatch } from '#/features/schedule/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { runJobs, startApp } from '#/test/app.ts'
+import { startApp } from '#/test/app.ts'
+import { sendEmails } from '#/test/mailbox.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
@@ -163,7 +164,7 @@ describe('a dispute', () => {
       [1, 'report', '6-4 6-3'],
     ])
     expect(await winsOf(ann, area, division)).toBe(1)
-    await runJobs(t)
+    await sendEmails(t)
     const sent = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
     expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const [settled, corrected_before] = await audit_entries(id)
@@ -228,7 +229,7 @@ describe('a result that an organizer enters', () => {
     expect(await winsOf(ann, area, division)).toBe(1)
     expect((await t.call(enterResult, { token, body })).body.code).toBe('already_reported')
     expect(await audit_entries(id)).toMatchObject([{ kind: 'enter_result', reason: 'They mailed me the sheet.' }])
-    await runJobs(t)
+    await sendEmails(t)
     const sent = t.emails.filter(
       ({ to, subject }) => /settled/.test(subject) && [ann.email, bea.email].includes(to.email),
     )
@@ -252,7 +253,7 @@ describe('a voided result', () => {
       kind: 'void_result',
       before: { score: '6-4 6-3', reported_by: expect.any(String) },
     })
-    await runJobs(t)
+    await sendEmails(t)
     const sent = t.emails.filter(({ text }) => text.includes('“Wrong league.”'))
     expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const listed = await t.call(listOrganizerMatches, { token, query: { area, division, state: 'voided' } })
@@ -358,7 +359,7 @@ describe('a walk-over', () => {
       versions: [{ kind: 'settlement', answer_reason: 'No answer.' }],
     })
     expect(await audit_entries(first)).toMatchObject([{ kind: 'give_walkover', reason: 'No answer.' }])
-    await runJobs(t)
+    await sendEmails(t)
     const sent = t.emails.filter(({ subject }) => subject === 'A walkover has been awarded')
     expect(sent.filter(({ to }) => to.email === ann.email)).toHaveLength(2)
     expect(sent.filter(({ to }) => to.email === bea.email)).toHaveLength(1)

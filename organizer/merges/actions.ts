@@ -39,7 +39,7 @@ export async function mergePlayers(
   { id, from_id, reason }: { id: number; from_id: number; reason: string },
 ): Promise<string> {
   const { message, unused_photo } = await runAction(actor, async (action) => {
-    const { tx, audit: auditAction, email, player, now } = action
+    const { tx, audit: auditAction, notify, player, now } = action
     const { keep, from } = await lockAccounts(tx, player, { keep_id: id, from_id })
     if (player.role === 'owner') {
       const merge = { keep, from, organizer: player, reason, confirmed: false }
@@ -51,7 +51,7 @@ export async function mergePlayers(
     const request = { keep_id: id, from_id, requested_by_id: player.id, reason, expires_at }
     if (await findPendingMerge(tx, [id, from_id], now)) refuse('merge_pending')
     const merge_request_id = await insertMergeRequest(tx, request, now)
-    for (const side of ['keep', 'from'] as const) await email('merge_requested', { merge_request_id, side })
+    for (const side of ['keep', 'from'] as const) await notify('merge_requested', { merge_request_id, side })
     await auditAction({
       ...subjectOf(keep, player),
       kind: 'request_merge',
@@ -195,7 +195,7 @@ type Merge = { keep: PlayerRow; from: PlayerRow; organizer: Organizer; reason: s
 
 /** Merges two locked accounts and emails both; answers the photo that neither uses any more and the audit entry. */
 async function mergeLocked(
-  { tx, email, now }: PublicAction,
+  { tx, notify, now }: PublicAction,
   { keep, from, organizer, reason, confirmed }: Merge,
 ): Promise<{ photo: string | null; entry: Omit<AuditEntry, 'organizer'> & { before: object; after: object } }> {
   const account = await findAccountColumns(tx, from.id)
@@ -203,8 +203,8 @@ async function mergeLocked(
   await moveEverything(tx, { keep_id: keep.id, from_id: from.id, organizer_id: organizer.id, confirmed, now })
   const photo = await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed, now })
   await cancelMergesOf(tx, [from.id], now)
-  await email('accounts_merged', { name: keep.name, email: keep.email, kept: true, confirmed })
-  await email('accounts_merged', { name: from.name, email: from.email, kept: false, confirmed })
+  await notify('accounts_merged', { name: keep.name, email: keep.email, kept: true, confirmed })
+  await notify('accounts_merged', { name: from.name, email: from.email, kept: false, confirmed })
   const entry = {
     ...subjectOf(keep, organizer),
     kind: 'merge_players',

@@ -49,7 +49,7 @@ export function changePermissions(
 export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<string> {
   if (id === actor.player.id) refuse('not_allowed', { message: 'Remove your own phone under Security.' })
   return runAction(actor, async (action) => {
-    const { tx, audit, email, player } = action
+    const { tx, audit, notify, player } = action
     await lockActingOwner(action)
     const person = (await findPermissions(tx, id)) ?? refuse('not_found')
     if (person.role === 'player') refuse('not_found')
@@ -68,7 +68,7 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
         subject: `player ${id}`,
         summary: `Removed the lost phone from the account of ${person.name}`,
       })
-      await email('phone_reset', { player_id: id, by_id: player.id })
+      await notify('phone_reset', { player_id: id, by_id: player.id })
     }
     return `${person.name} now signs in with the password only and can enroll a new phone.`
   })
@@ -76,7 +76,7 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
 
 /** Stores the permissions, audits and mails the change; does nothing when they are the same. Refuses last_owner. */
 async function setPermissions(
-  { app, tx, audit, email, player, now }: Action,
+  { app, tx, audit, notify, player, now }: Action,
   id: number,
   permissions: Permissions | null,
 ): Promise<string> {
@@ -107,7 +107,7 @@ async function setPermissions(
     before: { role: before.role, areas: before.areas },
     after: { role, areas },
   })
-  await email('permissions_changed', { player_id: id, by_id: player.id })
+  await notify('permissions_changed', { player_id: id, by_id: player.id })
   return `${summary}.`
 }
 

@@ -74,7 +74,7 @@ export function giveFreeSeason(
   { id, gift, reason }: { id: number; gift: string; reason: string },
 ): Promise<string> {
   return runAction(actor, async (action) => {
-    const { tx, audit, email, now } = action
+    const { tx, audit, notify, now } = action
     const player = await lockPlayer(action, id)
     const given = { player_id: id, given_by_id: action.player.id, reason, gift }
     const free_season_id = await insertGift(tx, given, now)
@@ -82,7 +82,7 @@ export function giveFreeSeason(
     if (free_season_id !== null) {
       const summary = `Gave ${player.name} a free season`
       await audit({ ...subjectOf(player, action), kind: 'give_free_season', summary, reason })
-      await email('free_season_given', { free_season_id })
+      await notify('free_season_given', { free_season_id })
     }
     return `${player.name} has one more free season. We will email them.`
   })

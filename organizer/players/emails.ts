@@ -1,6 +1,6 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import type { Emails } from '#/server/queue.ts'
+import type { Notifications } from '#/server/notify.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
@@ -30,7 +30,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
 /** Tells the mailbox of either account that an organizer has made the two one: ways to sign in have changed hands. */
 export async function accountsMerged(
   app: App,
-  { name, email, kept, confirmed }: Emails['accounts_merged'],
+  { name, email, kept, confirmed }: Notifications['accounts_merged'],
 ): Promise<Words> {
   return {
     to: { name, email },

@@ -26,7 +26,7 @@ export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: 
 /** Enrolls the phone by its first code and emails the organizer; answers ten recovery codes. Refuses second_factor_kept and a wrong code (422). */
 export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<string[]> {
   await actor.app.limits.spend('password_check', actor.player.id)
-  return runAction(actor, async ({ app, tx, email, player, now }) => {
+  return runAction(actor, async ({ app, tx, notify, player, now }) => {
     const factor = await lockSecondFactor(tx, app.secrets, player.id)
     if (!factor || factor.enrolled_at !== null) refuse('second_factor_kept')
     if (!(await spendCode(tx, player.id, factor, code, now))) refuseCode()
@@ -34,7 +34,7 @@ export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { co
     await setSecondFactorGiven(tx, player.token_hash, now)
     const codes = Array.from({ length: 10 }, newRecoveryCode)
     await insertRecoveryCodes(tx, player.id, codes.map(hashOf))
-    await email('second_factor_changed', { player_id: player.id, enrolled: true })
+    await notify('second_factor_changed', { player_id: player.id, enrolled: true })
     return codes
   })
 }
@@ -55,7 +55,7 @@ export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code:
 
 /** Removes the phone of the actor's own account; does nothing when none is enrolled. */
 export function endSecondFactor(actor: Actor): Promise<void> {
-  return runAction(actor, async ({ tx, audit, email, player }) => {
+  return runAction(actor, async ({ tx, audit, notify, player }) => {
     if (!(await deleteSecondFactor(tx, player.id))) return
     await audit({
       area: null,
@@ -63,7 +63,7 @@ export function endSecondFactor(actor: Actor): Promise<void> {
       subject: `player ${player.id}`,
       summary: 'Removed their own second factor',
     })
-    await email('second_factor_changed', { player_id: player.id, enrolled: false })
+    await notify('second_factor_changed', { player_id: player.id, enrolled: false })
   })
 }
 

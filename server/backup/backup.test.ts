@@ -10,7 +10,7 @@ import { listMigrations, migrate } from '#/db/migrate.ts'
 import { signIn } from '#/features/accounts/contract.ts'
 import type { Photos } from '#/server/outside/photos.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
-import { queueEmail } from '#/server/queue.ts'
+import { notify } from '#/server/notify.ts'
 import { freshDatabase, listWaitingJobs, startApp, type TestApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { openOlderDatabase } from '#/test/older-database.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await t.db.updateTable('players').set({ photo }).where('id', '=', player.id).execute()
   for (const size of [96, 192, 512] as const) await place.photos.put({ hash: photo, size }, webp)
   await writeFile(join(place.data_dir, 'secret-key'), 'a key\n')
-  await queueEmail(t.db, t.app.config, 'password_changed', { player_id: player.id })
+  await notify(t.db, 'password_changed', { player_id: player.id })
   file = join(folder, 'backup.tar.gz')
   manifest = await writeBackup(place, file)
 })
@@ -112,9 +112,9 @@ test('an owner of a database who is no superuser restores it; waiting emails are
   afterAll(() => rowsOf(inject('postgres'), `drop role if exists ${role}`))
   restored.url = Object.assign(new URL(restored.url), { username: role, password: 'x' }).href
   await restoreBackup(restored, file, manifest, { without_emails: true })
-  expect(await rowsOf(restored.url, `select from graphile_worker.jobs where task_identifier = 'send_mail'`)).toEqual([])
+  expect(await rowsOf(restored.url, `select from graphile_worker.jobs where task_identifier = 'notify'`)).toEqual([])
   expect(
-    (await rowsOf(place.url, `select from graphile_worker.jobs where task_identifier = 'send_mail'`)).length,
+    (await rowsOf(place.url, `select from graphile_worker.jobs where task_identifier = 'notify'`)).length,
   ).toBeGreaterThan(0)
 })
 

@@ -43,7 +43,7 @@ export async function restoreBackup(
       ])
     if (without_emails)
       await client.query(`delete from graphile_worker._private_jobs where task_id in (
-        select id from graphile_worker._private_tasks where identifier = 'send_mail')`)
+        select id from graphile_worker._private_tasks where identifier in ('notify', 'send_mail', 'send_digest'))`)
     for (const { name, content } of keys) await writeKey(place.data_dir, name, content)
     await client.query('commit')
     await client.query('analyze')

@@ -4,11 +4,16 @@ import { PRODUCT_NAME } from '#/contract/product.ts'
 /** The words of an email; its HTML and its plain text are both made from this. */
 export type Words = {
   to: { name: string; email: string }
+  /** The player whose inbox gets it; left out where the address may be a stranger's. */
+  player_id?: number
   subject: string
   /** Whom to greet by name. Left out where a stranger may have chosen the name: it would be the stranger's words in our email. */
   greet?: string
   paragraphs: readonly string[]
   action?: { label: string; url: string }
+  /** What the inbox opens, where it is another screen than the email's link; the first paragraph is what it says, unless `brief` is given. */
+  path?: string
+  brief?: string
   /** Why it was sent. */
   reason: string
   /** How to have no more of these. */
@@ -16,25 +21,41 @@ export type Words = {
 }
 
 /** The head of an email to a player. */
-export function addressTo({ name, email, first_name }: { name: string; email: string; first_name: string }) {
-  return { to: { name, email }, greet: first_name }
+export function addressTo(player: { id: number; name: string; email: string; first_name: string }) {
+  return { to: { name: player.name, email: player.email }, player_id: player.id, greet: player.first_name }
 }
 
 /** How to have no more of an email about the security of an account. */
 export const SECURITY_STOP = 'We send it for your security, so it cannot be turned off.'
 
-type Envelope = { message_id: string; date: Date; site: string; support_email: string }
+type Envelope = {
+  message_id: string
+  date: Date
+  site: string
+  support_email: string
+  /** How the player turns this kind off without signing in; left out where it cannot be turned off. */
+  unsubscribe?: Unsubscribe | undefined
+}
+
+/** `url` takes the POST of a mail program (RFC 8058); `page` is for people. `kind` is what is turned off. */
+export type Unsubscribe = { url: string; page: string; kind: string }
 
 /** Writes the email out, in HTML (light and dark) and in plain text. */
-export function renderEmail(words: Words, { message_id, date, site, support_email }: Envelope): Email {
+export function renderEmail(words: Words, envelope: Envelope): Email {
+  const { message_id, date, unsubscribe } = envelope
   return {
     message_id,
     date,
     to: words.to,
     subject: words.subject,
-    text: textOf(words, site, support_email),
-    html: htmlOf(words, site, support_email),
+    text: textOf(words, envelope),
+    html: htmlOf(words, envelope),
+    ...(unsubscribe && { unsubscribe: unsubscribe.url }),
   }
+}
+
+function formatStop({ kind }: Unsubscribe): string {
+  return `Stop emails like this (${kind})`
 }
 
 function greetingOf({ greet }: Words): string {
@@ -46,13 +67,20 @@ export function isPlainName(name: string): boolean {
   return name.length <= 40 && /^\p{L}[\p{L}\p{M}'’ -]*$/u.test(name)
 }
 
-function textOf(words: Words, site: string, support_email: string): string {
+function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): string {
   return [
     greetingOf(words),
     ...words.paragraphs,
     ...(words.action ? [`${words.action.label}:\n${words.action.url}`] : []),
     // Mail programs fold what follows "-- ".
-    ['-- ', `${PRODUCT_NAME} · ${site}`, words.reason, words.stop, `Questions? Write to ${support_email}.`].join('\n'),
+    [
+      '-- ',
+      `${PRODUCT_NAME} · ${site}`,
+      words.reason,
+      words.stop,
+      ...(unsubscribe ? [`${formatStop(unsubscribe)}: ${unsubscribe.page}`] : []),
+      `Questions? Write to ${support_email}.`,
+    ].join('\n'),
   ].join('\n\n')
 }
 
@@ -78,7 +106,7 @@ const dark = `@media (prefers-color-scheme:dark){
 .soft,.soft a{color:#a9baaf!important;border-color:#24392e!important}
 }`
 
-function htmlOf(words: Words, site: string, support_email: string): string {
+function htmlOf(words: Words, { site, support_email, unsubscribe }: Envelope): string {
   const action = words.action && { label: escapeHtml(words.action.label), url: escapeHtml(words.action.url) }
   return `<!doctype html>
 <html lang="en">
@@ -104,7 +132,12 @@ ${
 }
 </div>
 <div class="soft" style="${look.foot}">
-<p style="margin:0 0 8px">${escapeHtml(words.reason)} ${escapeHtml(words.stop)}</p>
+<p style="margin:0 0 8px">${escapeHtml(words.reason)} ${escapeHtml(words.stop)}</p>${
+    unsubscribe
+      ? `
+<p style="margin:0 0 8px"><a href="${escapeHtml(unsubscribe.page)}" style="color:#47584f">${escapeHtml(formatStop(unsubscribe))}</a></p>`
+      : ''
+  }
 <p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${PRODUCT_NAME}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
 </div>
 </div>

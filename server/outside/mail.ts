@@ -8,6 +8,8 @@ export type Email = {
   subject: string
   text: string
   html: string
+  /** Takes the POST with which a mail program turns off emails like this one. */
+  unsubscribe?: string
 }
 
 /** Delivers emails: by SMTP, or into the outbox. Throws when it could not, so that the job is retried. */
@@ -33,8 +35,15 @@ export function messageOf(email: Email, sender: Sender): SendMailOptions {
     date: email.date,
     text: email.text,
     html: email.html,
-    // RFC 3834: vacation notes do not answer.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: vacation notes do not answer.
+      'Auto-Submitted': 'auto-generated',
+      ...(email.unsubscribe !== undefined && {
+        // RFC 8058.
+        'List-Unsubscribe': `<${headerText(email.unsubscribe)}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

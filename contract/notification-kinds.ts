@@ -1,0 +1,103 @@
+/** The headings under which the settings list the kinds. */
+export const notificationGroups = {
+  matches: 'Matches and scores',
+  playoffs: 'Play-offs',
+  leagues: 'Leagues and partners',
+  purchases: 'Payments and entries',
+  security: 'Account and security',
+  desk: "Organizer's desk",
+} as const
+export type NotificationGroup = keyof typeof notificationGroups
+
+export type KindOfNotification = {
+  /** What the settings and the unsubscribe page call it. */
+  title: string
+  group: NotificationGroup
+  /**
+   * `answer`: somebody waits for the player, so it is emailed at once. `news`: emailed after ten minutes, unless it was
+   * read in the app. `required`: account, money and security; emailed at once, and the email cannot be turned off. `link`:
+   * like `required`, and nowhere but in an email, because its link proves who reads the mailbox.
+   */
+  weight: 'answer' | 'news' | 'required' | 'link'
+  /** Whether it is pushed to the player's devices unless they say otherwise; true for `answer`, else false. */
+  push?: boolean
+}
+
+/** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
+export const notificationKinds = {
+  score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
+  score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
+  score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },
+  result_voided: { title: 'An organizer voided a result', group: 'matches', weight: 'news' },
+  walkover_given: { title: 'A walkover was awarded', group: 'matches', weight: 'news' },
+
+  playoffs_made: { title: 'I have qualified', group: 'playoffs', weight: 'news', push: true },
+  playoff_match: { title: 'My next opponent', group: 'playoffs', weight: 'news', push: true },
+  playoff_set_aside: { title: 'A result does not count for now', group: 'playoffs', weight: 'news' },
+  playoff_counts_again: { title: 'A result counts again', group: 'playoffs', weight: 'news' },
+  playoffs_over: { title: 'The final has been played', group: 'playoffs', weight: 'news' },
+
+  place_free: { title: 'A place is free for me', group: 'leagues', weight: 'answer' },
+  entry_invited: { title: 'An organizer invites me to a league', group: 'leagues', weight: 'answer' },
+  partner_accepted: { title: 'My partner has accepted', group: 'leagues', weight: 'news' },
+  partner_declined: { title: 'My partner has declined', group: 'leagues', weight: 'news' },
+  partner_left: { title: 'My partner has left', group: 'leagues', weight: 'news' },
+  pair_withdrawn: { title: 'My pair has left a league', group: 'leagues', weight: 'news' },
+  league_message: { title: 'A message from an organizer', group: 'leagues', weight: 'news', push: true },
+
+  receipt: { title: 'Receipts', group: 'purchases', weight: 'required' },
+  withdrawn: { title: 'I have left a league', group: 'purchases', weight: 'required' },
+  refunded_in_part: { title: 'Partial refunds', group: 'purchases', weight: 'required' },
+  refund_failed: { title: 'A refund that failed', group: 'purchases', weight: 'required' },
+  entered: { title: 'An organizer entered me', group: 'purchases', weight: 'required' },
+  entry_moved: { title: 'My entry was moved', group: 'purchases', weight: 'required' },
+  entry_withdrawn: { title: 'An organizer withdrew me', group: 'purchases', weight: 'required' },
+  place_given: { title: 'My place was given away', group: 'purchases', weight: 'required' },
+  place_taken: { title: 'I was given a place', group: 'purchases', weight: 'required' },
+  free_season_given: { title: 'A free season for me', group: 'purchases', weight: 'required' },
+
+  password_changed: { title: 'My password was changed', group: 'security', weight: 'required' },
+  identity_linked: { title: 'A new way to sign in', group: 'security', weight: 'required' },
+  email_change_asked: { title: 'My email is about to change', group: 'security', weight: 'required' },
+  permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
+  second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },
+  phone_reset: { title: 'My second factor was reset', group: 'security', weight: 'required' },
+  accounts_merged: { title: 'Two accounts were merged', group: 'security', weight: 'link' },
+  verify_email: { title: 'Confirm my email', group: 'security', weight: 'link' },
+  reset_password: { title: 'Choose a new password', group: 'security', weight: 'link' },
+  set_password: { title: 'Choose a password', group: 'security', weight: 'link' },
+  link_identity: { title: 'Connect a way to sign in', group: 'security', weight: 'link' },
+  change_of_email: { title: 'Confirm my new email', group: 'security', weight: 'link' },
+  merge_requested: { title: 'Merge two accounts', group: 'security', weight: 'link' },
+  partner_invited: { title: 'Invitations to play doubles', group: 'leagues', weight: 'link' },
+
+  score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
+  entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
+} as const satisfies Record<string, KindOfNotification>
+export type NotificationKind = keyof typeof notificationKinds
+
+export function kindOfNotification(kind: NotificationKind): KindOfNotification {
+  return notificationKinds[kind]
+}
+
+/** Whether the player can turn its email off. */
+export function canStopEmail(kind: NotificationKind): boolean {
+  const { weight } = kindOfNotification(kind)
+  return weight === 'answer' || weight === 'news'
+}
+
+/** Where a kind reaches a player. `mail: 'digest'`: once a day, with the others of that day. */
+export type Channels = { app: boolean; mail: boolean | 'digest'; push: boolean }
+
+export function defaultChannels(kind: NotificationKind): Channels {
+  const { weight, push = weight === 'answer' } = kindOfNotification(kind)
+  return { app: weight !== 'link', mail: true, push }
+}
+
+/** The kinds whose channels a player can choose, in the order of the settings. */
+export function listChosenKinds({ runs_leagues }: { runs_leagues: boolean }): NotificationKind[] {
+  return (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => {
+    const { weight, group } = kindOfNotification(kind)
+    return weight !== 'link' && (group !== 'desk' || runs_leagues)
+  })
+}

@@ -1,0 +1,51 @@
+import type { Received } from '#/contract/endpoint.ts'
+import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
+import type { markRead as markReadCall, updatePreferences as updatePreferencesCall } from './contract.ts'
+import {
+  findKeptAccount,
+  listChannels,
+  updateEmailStopped,
+  updateRead,
+  upsertChannels,
+  upsertQuietHours,
+} from './queries.ts'
+import { readUnsubscribeToken, titleOf, type UnsubscribeLink } from './unsubscribe.ts'
+
+export function markRead(actor: Actor, { ids }: Received<typeof markReadCall>['body']): Promise<void> {
+  return runAction(actor, ({ tx, player, now }) => updateRead(tx, player.id, ids, now))
+}
+
+/** Stores where notifications reach the player. Refuses `invalid` unless each kind that they can choose is there once. */
+export function updatePreferences(
+  actor: Actor<SignedIn>,
+  { quiet, kinds }: Received<typeof updatePreferencesCall>['body'],
+): Promise<void> {
+  return runAction(actor, async ({ tx, player }) => {
+    const known = await listChannels(tx, player.id, { runs_leagues: player.role !== 'player' })
+    const given = new Set(kinds.map(({ kind }) => kind))
+    const isWhole =
+      given.size === kinds.length && given.size === known.length && known.every(({ kind }) => given.has(kind))
+    if (!isWhole) refuse('invalid', { fields: { kinds: 'Please send the whole table, with each kind once.' } })
+    await upsertQuietHours(tx, player.id, quiet)
+    await upsertChannels(tx, player.id, kinds)
+  })
+}
+
+/** Turns off the emails that a link is about; again: the same. Refuses link_dead. Answers what it is called. */
+export function unsubscribe(visitor: Visitor, { token }: { token: string }): Promise<string> {
+  const link = readLink(visitor, token)
+  return runPublicAction(visitor, async ({ tx }) => {
+    await updateEmailStopped(tx, { ...link, player_id: await findKeptAccount(tx, link.player_id) })
+    return titleOf(link.kind)
+  })
+}
+
+/** What a link turns off. Refuses link_dead. */
+export function readLink({ app }: Visitor, token: string): UnsubscribeLink {
+  return (
+    readUnsubscribeToken(app.secrets, token) ??
+    refuse('link_dead', { message: 'This link does not work. You can choose your emails in the settings.' })
+  )
+}

@@ -1,0 +1,122 @@
+import { canStopEmail, kindOfNotification, type NotificationKind } from '#/contract/notification-kinds.ts'
+import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction } from '#/server/db.ts'
+import type { Notice, Notifications, WaitingEmail } from '#/server/notify.ts'
+import { addressTo, renderEmail, type Words } from '#/server/outside/email-layout.ts'
+import { startJob } from '#/server/queue.ts'
+import { findChannels, findNextTime, findUnreadNotification, insertNotification, takeDigest } from './queries.ts'
+import { unsubscribeOf, type Stoppable } from './unsubscribe.ts'
+
+/** Writes a notification. It answers null when there is nothing to say any more. */
+export type Write = <K extends NotificationKind>(app: App, kind: K, about: Notifications[K]) => Promise<Words | null>
+
+/** Minutes that news waits to be read in the app before it is emailed. */
+export const NEWS_MINUTES = 10
+
+/** When the daily digest is sent, where the player lives. */
+export const DIGEST_TIME = '08:00'
+
+/**
+ * Stores a notification and takes it to the channels that the player has chosen. The row is unique for the notice, and what
+ * is done later is started with it, so an attempt after a crash repeats nothing but an email, with the same Message-ID.
+ */
+export async function deliver(app: App, { id: notice, kind, about }: Notice, write: Write): Promise<void> {
+  const words = await write(app, kind, about)
+  if (!words) return
+  const { player_id } = words
+  const { weight } = kindOfNotification(kind)
+  const message_id = messageIdOf(app, notice)
+  if (player_id === undefined || weight === 'link') return sendWords(app, words, message_id)
+
+  const now = app.clock.now()
+  const channels = await findChannels(app.db, player_id, kind)
+  const for_digest = channels.mail === 'digest'
+  await inTransaction(app.db, async (tx) => {
+    const notification_id = await insertNotification(tx, {
+      notice,
+      player_id,
+      kind,
+      subject: subjectOf(about),
+      title: cut(words.subject, 200),
+      text: cut(words.brief ?? words.paragraphs[0] ?? '', 600),
+      path: pathOf(app, words),
+      in_app: channels.app,
+      for_digest,
+      at: now,
+    })
+    if (notification_id === undefined) return
+    if (for_digest) {
+      const run_at = await findNextTime(tx, player_id, DIGEST_TIME, now)
+      const digest = { player_id, digest: crypto.randomUUID() }
+      await startJob(tx, 'send_digest', digest, { key: `digest ${player_id}`, run_at, keeps_time: true })
+    } else if (weight === 'news' && channels.mail === true) {
+      const run_at = new Date(now.getTime() + NEWS_MINUTES * 60_000)
+      await startJob(tx, 'send_mail', { message_id, email: kind, about, notification_id }, { run_at })
+    }
+  })
+  if (channels.mail === true && weight !== 'news') await sendWords(app, words, message_id, kind)
+}
+
+/** Sends an email that has waited: not when it was read in the app meanwhile, or its kind was turned off. */
+export async function sendWaitingEmail(
+  app: App,
+  { message_id, email: kind, about, notification_id }: WaitingEmail,
+  write: Write,
+): Promise<void> {
+  if (notification_id !== undefined) {
+    const unread = await findUnreadNotification(app.db, notification_id)
+    if (!unread || (await findChannels(app.db, unread.player_id, kind)).mail !== true) return
+  }
+  const words = await write(app, kind, about)
+  if (words) await sendWords(app, words, message_id, kind)
+}
+
+/** Emails a player what has come together for the daily digest. */
+export async function sendDigest(app: App, about: { player_id: number; digest: string }): Promise<void> {
+  const news = await inTransaction(app.db, (tx) => takeDigest(tx, about))
+  const player = await findAddressee(app.db, about.player_id)
+  if (!player || news.length === 0) return
+  const words: Words = {
+    ...addressTo(player),
+    subject: news.length === 1 ? (news[0]?.title ?? '') : `${news.length} updates from ${PRODUCT_NAME}`,
+    paragraphs: news.map(({ title, text }) => `${title}: ${text}`),
+    action: { label: 'Open my notifications', url: app.config.site + paths.notifications },
+    reason: `You get this because you chose a daily digest in the settings of ${PRODUCT_NAME}.`,
+    stop: 'We send it once a day, and only when there is something new.',
+  }
+  await sendWords(app, words, messageIdOf(app, about.digest), 'digest')
+}
+
+/** `kind` is what the reader can turn off in it; nothing when left out. */
+async function sendWords(app: App, words: Words, message_id: string, kind?: Stoppable): Promise<void> {
+  const { site, SUPPORT_EMAIL: support_email } = app.config
+  const { player_id } = words
+  const stoppable = kind !== undefined && player_id !== undefined && (kind === 'digest' || canStopEmail(kind))
+  const unsubscribe = stoppable ? unsubscribeOf(app, { player_id, kind }) : undefined
+  const date = app.clock.now()
+  await app.mail.send(renderEmail(words, { message_id, date, site, support_email, unsubscribe }))
+}
+
+function messageIdOf({ config: { MAIL_FROM } }: App, id: string): string {
+  return `<${id}@${MAIL_FROM.replace(/^.*@/, '').replace(/>$/, '')}>`
+}
+
+/** What a notification is about: 'match 12' of { match_id: 12, player_id: 3 }. */
+function subjectOf(about: object): string | null {
+  const [name, id] = Object.entries(about).find(([key]) => key.endsWith('_id') && key !== 'player_id') ?? []
+  return name === undefined ? null : `${name.slice(0, -'_id'.length).replaceAll('_', ' ')} ${id}`
+}
+
+/** The screen that the inbox opens. A link with a token is only for the mailbox. */
+function pathOf({ config: { site } }: App, { path, action }: Words): string {
+  if (path !== undefined) return path
+  const own = action?.url.startsWith(`${site}/`) ? action.url.slice(site.length) : paths.profile
+  return /[?#&]token=/.test(own) ? paths.profile : own
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}

@@ -1,0 +1,45 @@
+import { notificationKinds, canStopEmail, type NotificationKind } from '#/contract/notification-kinds.ts'
+import { paths } from '#/contract/paths.ts'
+import type { App } from '#/server/context.ts'
+import type { Unsubscribe } from '#/server/outside/email-layout.ts'
+import type { SecretBox } from '#/server/secret-box.ts'
+
+/** What an unsubscribe link turns off: the emails of a kind, or of every kind that the daily digest collects. */
+export type Stoppable = NotificationKind | 'digest'
+export type UnsubscribeLink = { player_id: number; kind: Stoppable }
+
+const context = 'unsubscribe'
+
+/** The token is sealed, not stored: it works for as long as the email is kept, and nobody can make one. */
+export function unsubscribeOf({ config, secrets }: App, { player_id, kind }: UnsubscribeLink): Unsubscribe {
+  const token = secrets.seal(Buffer.from(`${player_id} ${kind}`), context).toString('base64url')
+  return {
+    url: `${config.site}/api/public/unsubscribe?token=${token}`,
+    page: config.site + paths.unsubscribe(token),
+    kind: titleOf(kind),
+  }
+}
+
+/** What a link turns off; null for a token that is not one of ours. */
+export function readUnsubscribeToken(secrets: SecretBox, token: string): UnsubscribeLink | null {
+  const text = openToken(secrets, token) ?? (secrets.previous && openToken(secrets.previous, token))
+  const [, player_id, kind = ''] = /^(\d+) (\w+)$/.exec(text ?? '') ?? []
+  return player_id !== undefined && isStoppable(kind) ? { player_id: Number(player_id), kind } : null
+}
+
+function openToken(secrets: Omit<SecretBox, 'previous'>, token: string): string | null {
+  try {
+    return secrets.open(Buffer.from(token, 'base64url'), context).toString()
+  } catch {
+    // Another key, or not a token at all.
+    return null
+  }
+}
+
+function isStoppable(kind: string): kind is Stoppable {
+  return kind === 'digest' || (Object.hasOwn(notificationKinds, kind) && canStopEmail(kind as NotificationKind))
+}
+
+export function titleOf(kind: Stoppable): string {
+  return kind === 'digest' ? 'The daily digest' : notificationKinds[kind].title
+}
