@@ -22,6 +22,8 @@ import { referralsRoutes } from '#/features/referrals/routes.ts'
 import { scheduleOrganizerRoutes } from '#/organizer/schedule/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { areaOrganizerRoutes } from '#/organizer/areas/routes.ts'
+import { courtOrganizerRoutes } from '#/organizer/courts/routes.ts'
+import { courtsRoutes } from '#/features/courts/routes.ts'
 import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
 import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
 import { leaguesRoutes } from '#/features/leagues/routes.ts'
@@ -65,6 +67,7 @@ export const routes: readonly Route[] = [
   ...seasonOrganizerRoutes,
   ...divisionOrganizerRoutes,
   ...areaOrganizerRoutes,
+  ...courtOrganizerRoutes,
   ...checkoutRoutes,
   ...cardRoutes,
   ...refundRoutes,
@@ -74,6 +77,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...matchesRoutes,
   ...confirmationRoutes,
+  ...courtsRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,

@@ -22,6 +22,9 @@ export type Gender = (typeof genders)[number]
 export const purchaseStatuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'] as const
 export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
+export const surfaces = ['Hard', 'Clay', 'Grass', 'Carpet', 'Artificial grass'] as const
+export type Surface = (typeof surfaces)[number]
+
 /** One line of text, trimmed, not blank. No control characters: they could add headers to an email. */
 export function line(maximum: number, blank = 'Please fill this in.') {
   return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)

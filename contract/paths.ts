@@ -77,6 +77,7 @@ export const paths = {
     season: (id: number) => `/organizer/seasons/${id}`,
     divisions: '/organizer/seasons/divisions',
     areas: '/organizer/seasons/areas',
+    courts: '/organizer/seasons/courts',
     entries: '/organizer/entries',
     entriesOf: (filter: { area?: string | undefined; season_id?: number; state?: 'invited' }) =>
       withQuery('/organizer/entries', filter),

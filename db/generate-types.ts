@@ -10,7 +10,7 @@ const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/b
 // The closed sets that a text column holds; db/codegen.json says which column holds which.
 const imports = `import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'

@@ -6,7 +6,7 @@
 import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel } from '#/contract/fields.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -45,6 +45,57 @@ export interface AuditLog {
   reason: Generated<string>;
   subject: string;
   summary: string;
+}
+
+export interface AvailabilityHours {
+  from_time: string;
+  player_id: number;
+  to_time: string;
+  weekday: number;
+}
+
+export interface CalendarEvents {
+  area: AreaSlug;
+  canceled_at: Timestamp | null;
+  changed_at: Timestamp;
+  entry_one_id: number;
+  entry_two_id: number;
+  id: Generated<number>;
+  match_date: string;
+  match_id: number | null;
+  match_location: string;
+  match_time: string | null;
+  sequence: number;
+  uid: string;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  player_id: number;
+  secret_key_name: string;
+  token: Buffer;
+  token_hash: Buffer;
+}
+
+export interface Courts {
+  address: string;
+  area: AreaSlug;
+  court_count: number;
+  created_at: Timestamp;
+  has_lights: boolean;
+  id: Generated<number>;
+  latitude: number;
+  longitude: number;
+  map_url: string | null;
+  name: string;
+  retired_at: Timestamp | null;
+  surface: Surface;
+}
+
+export interface DaysAway {
+  from_day: string;
+  player_id: number;
+  to_day: string;
 }
 
 export interface DemoClock {
@@ -165,6 +216,7 @@ export interface Matches {
   arranged_at: Timestamp | null;
   arranged_side: number | null;
   canceled_at: Timestamp | null;
+  court_id: number | null;
   created_at: Timestamp;
   entry_one_id: number;
   entry_two_id: number;
@@ -401,6 +453,7 @@ export interface Scores {
   answer_until: Timestamp;
   answered_at: Timestamp | null;
   answered_by_id: number | null;
+  court_id: number | null;
   created_at: Timestamp;
   duration_minutes: number;
   id: Generated<number>;
@@ -542,6 +595,11 @@ export interface WaitList {
 export interface DB {
   areas: Areas;
   audit_log: AuditLog;
+  availability_hours: AvailabilityHours;
+  calendar_events: CalendarEvents;
+  calendar_feeds: CalendarFeeds;
+  courts: Courts;
+  days_away: DaysAway;
   demo_clock: DemoClock;
   divisions: Divisions;
   entries: Entries;

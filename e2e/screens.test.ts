@@ -144,6 +144,7 @@ const states: State[] = [
       ['/organizer/seasons/999999', 'We could not find this season.'],
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
+      ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
     ] as const
   ).map(desk),
   ...(
@@ -181,6 +182,7 @@ const states: State[] = [
       ],
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
+      ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],
     ] as const
   ).map(([path, button, submit, says]): State => ({
     ...desk([path, says]),

@@ -67,6 +67,7 @@ const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
   () => prefetchAreas(),
 )
+const OrganizerCourtsPage = lazyScreen(() => import('#/organizer/courts/OrganizerCourtsPage.tsx'))
 const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))
 const ReconciliationPage = lazyScreen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
 const PaymentOrderPage = lazyScreen(
@@ -109,6 +110,7 @@ export default function OrganizerRoutes() {
         <Route path="seasons" element={<SeasonsPage />} />
         <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
         <Route path="seasons/areas" element={<OrganizerAreasPage />} />
+        <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
         <Route path="seasons/:id" element={<SeasonPage />} />
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/reconciliation" element={<ReconciliationPage />} />

@@ -66,6 +66,13 @@ export const emptyProfile = {
   shows_phone: true,
 } as const
 
+/** Deletes when an account's player can play, and its calendar's address. */
+export async function deleteTimes(tx: Tx, player_id: number): Promise<void> {
+  await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
+  await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
+  await tx.deleteFrom('calendar_feeds').where('player_id', '=', player_id).execute()
+}
+
 /** Letters and digits that cannot be mistaken for each other when read out. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -1,4 +1,5 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
+import { CourtField } from '#/features/courts/CourtField.tsx'
 import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
 import type { FieldProps } from '#/web/form.ts'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -73,12 +74,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
           placeholder="Choose an area"
           options={listedAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
         />
-        <TextField
-          {...form.field('match_location')}
-          label="Match location"
-          placeholder="Leeper Park, court 4"
-          maxLength={120}
-        />
+        <CourtField {...form.field('match_location')} label="Match location" area={values.match_area} />
       </div>
       <TextArea
         {...form.field('match_notes')}

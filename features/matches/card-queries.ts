@@ -10,6 +10,7 @@ import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { mapUrl } from '#/features/courts/queries.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
 import { recordColumns } from './records.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
@@ -38,6 +39,8 @@ type CardRow = {
   play_from: string | null
   play_by: string | null
   match_location: string | null
+  court_id: number | null
+  map_url: string | null
   provisional: boolean
   same_hour: boolean
 } & CurrentVersion
@@ -65,6 +68,7 @@ const cardTables = sql`
   join areas a on a.slug = m.area
   join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
   left join scores s on s.id = m.score_id
+  left join courts c on c.id = coalesce(s.court_id, case when s.id is null then m.court_id end)
   join entry_players e1 on e1.entry_id = m.entry_one_id and e1.position = 1
   join players p1 on p1.id = e1.player_id
   left join entry_players e1a on e1a.entry_id = m.entry_one_id and e1a.position = 2
@@ -80,7 +84,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
-    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, ${isProvisional(now)} as provisional,
+    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }

@@ -324,6 +324,9 @@ const matchCard = z.object({
   play_by: z.nullable(z.string()),
   /** The court, once agreed. */
   match_location: z.nullable(z.string()),
+  /** The court on the list of courts that it names, and where that is. */
+  court_id: z.nullable(z.int()),
+  map_url: z.nullable(z.string()),
   confirmation: z.nullable(confirmation),
   /** A play-off match: an earlier result of one of its sides is not final yet, so who plays here can still change. */
   provisional: z.boolean(),

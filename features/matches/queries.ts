@@ -14,6 +14,7 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { SharedLeague } from './shared-leagues.ts'
+import { namedCourt } from '#/features/courts/queries.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 
 /** The area's time zone (IANA). */
@@ -191,6 +192,7 @@ function scoreRow({ match, score, version }: MatchVersion, now: Date) {
     ...score,
     ...version,
     match_id: match.id,
+    court_id: namedCourt(sql`${score.match_area}`, sql`${score.match_location}::text`),
     winner_entry_id: tied ? null : version.winner_entry_id,
     set_games: JSON.stringify(swap ? score.set_games.map(swapSides) : score.set_games),
     total_winner_score: swap ? score.total_opponent_score : score.total_winner_score,

@@ -57,7 +57,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           ? `No date yet. ${formatSuggestion(card) ?? ''}`
           : formatWhen(card.match_date, card.match_time)
       }
-      where={card.match_location}
+      where={formatPlace(card)}
       badge={
         <>
           {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
@@ -88,6 +88,17 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
         />
       }
     />
+  )
+}
+
+/** Where the match is, with a link to the map for a court on the list. */
+function formatPlace({ match_location, map_url }: MatchCard) {
+  if (match_location === null || map_url === null) return match_location
+  return (
+    <a href={map_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+      {match_location}
+      <span className="sr-only">, on a map, opens in a new tab</span>
+    </a>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'
@@ -114,7 +115,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
             options={divisions.map(({ level_slug, level_name }) => ({ value: level_slug, label: level_name }))}
           />
         )}
-        <AppointmentFields form={form} />
+        <AppointmentFields form={form} area={areaOf(divisions, form.values.division)} />
 
         <FormActions>
           <Button type="submit" size="lg" busy={form.busy} icon={<Icon name="add" />}>
@@ -127,4 +128,11 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
       </form>
     </Screen>
   )
+}
+
+/** Where the league is that is chosen; '' while several areas are possible. */
+function areaOf(leagues: readonly LeagueEntry[], division: string): AreaSlug {
+  const areas = leagues.filter(({ level_slug }) => division === '' || level_slug === division).map(({ area }) => area)
+  const [area = ''] = areas
+  return areas.every((other) => other === area) ? area : ''
 }

@@ -1,5 +1,6 @@
+import type { AreaSlug } from '#/contract/areas.ts'
+import { CourtField } from '#/features/courts/CourtField.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { TimeField } from '#/web/ui/TimeField.tsx'
 import type { FieldProps } from '#/web/form.ts'
 
@@ -10,8 +11,8 @@ type Form = {
   field: (name: Name) => FieldProps
 }
 
-/** Day, time and court of an upcoming match; each is optional. */
-export function AppointmentFields({ form }: { form: Form }) {
+/** Day, time and court of an upcoming match; each is optional. `area`: where it is, '' while that is not known. */
+export function AppointmentFields({ form, area }: { form: Form; area: AreaSlug }) {
   const { id, error } = form.field('match_date')
   return (
     <>
@@ -24,13 +25,7 @@ export function AppointmentFields({ form }: { form: Form }) {
         onChange={(day) => form.set('match_date', day)}
       />
       <TimeField {...form.field('match_time')} label="Time" optional hint="Local time, like 6:30 PM." />
-      <TextField
-        {...form.field('match_location')}
-        label="Court"
-        optional
-        placeholder="Leeper Park, court 4"
-        maxLength={120}
-      />
+      <CourtField {...form.field('match_location')} label="Court" optional area={area} />
     </>
   )
 }

@@ -26,7 +26,7 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
       form={form}
       onClose={onClose}
     >
-      <AppointmentFields form={form} />
+      <AppointmentFields form={form} area={card.area} />
       {isSet && (
         <Button
           variant="quiet"

@@ -1,10 +1,13 @@
 import { formatDay } from '#/contract/format.ts'
 import { wireDay } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { findCourt } from '#/features/courts/queries.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { listSharedLeagues } from '#/features/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, type Actor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
@@ -22,8 +25,9 @@ export function arrangeMatch(actor: Actor, { id, ...appointment }: { id: number 
     if (card.score_id !== null) refuse('match_arranged')
     refuseDay(appointment.match_date, card, dayInZone(now, card.time_zone))
     const before = card.mine ? null : await findMatchSnapshot(tx, id)
+    const placed = await placeAppointment(tx, appointment, card.area)
     // Somebody may have reported it a moment ago.
-    if (!(await updateAppointment(tx, id, appointment, player, now))) refuse('match_arranged')
+    if (!(await updateAppointment(tx, id, placed, player, now))) refuse('match_arranged')
     if (before) {
       const { area, subject, title } = before
       const { values: after } = await findMatchSnapshot(tx, id)
@@ -66,9 +70,18 @@ export function addMatch(
       })
     refuseDay(appointment.match_date, league, today)
     const sides = { entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
-    const id = await insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, appointment, now)
+    const placed = await placeAppointment(tx, appointment, league.area)
+    const id = await insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, placed, now)
     return { id, warnings: busySentences(await listBusyPlayers(tx, id), player.id) }
   })
+}
+
+/** An appointment at a chosen court is at that court's name unless it says more. Refuses a court of another area, and a retired one. */
+async function placeAppointment(tx: Tx, appointment: Appointment, area: AreaSlug): Promise<Appointment> {
+  if (!appointment.court_id) return appointment
+  const court = await findCourt(tx, appointment.court_id, area)
+  if (!court) refuse('invalid', { fields: { court_id: 'Please choose a court of this area.' } })
+  return { ...appointment, match_location: appointment.match_location || court.name }
 }
 
 /** Refuses a day before today, or after the last day that the season counts. */

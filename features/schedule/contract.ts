@@ -15,6 +15,8 @@ const appointment = {
   /** 'HH:mm', where the match is. */
   match_time: z._default(z.nullable(z.union([nothing, time], 'Please enter a time, like 18:30.')), null),
   match_location: z._default(text(120), ''),
+  /** A court of the match's area; null: the one that `match_location` names, if any. */
+  court_id: z._default(z.nullable(z.union([nothing, id], 'Please choose a court from the list.')), null),
 }
 
 function timeHasADay({ value, issues }: z.core.ParsePayload<{ match_date: string | null; match_time: string | null }>) {

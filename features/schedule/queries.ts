@@ -7,6 +7,7 @@ import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { namedCourt } from '#/features/courts/queries.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 
 /**
@@ -133,6 +134,7 @@ export async function updateDrawnAt(tx: Tx, league_id: number, now: Date): Promi
 /** A match to arrange, with the days of its season; for a play-off match `counts_until` follows from its stage. */
 export type OpenCard = {
   score_id: number | null
+  area: AreaSlug
   time_zone: string
   starting_date: string
   counts_until: string
@@ -143,7 +145,7 @@ export type OpenCard = {
 /** A match for its players and the organizers of its area; undefined for others. */
 export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Promise<OpenCard | undefined> {
   const { rows } = await sql<OpenCard>`
-    select m.score_id, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
+    select m.score_id, m.area, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
       ${isPlayedBy(player.id)} as mine
     from matches m
     join areas a on a.slug = m.area
@@ -154,8 +156,16 @@ export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Pro
   return rows[0]
 }
 
-/** Date, time and court of a match; nulls and '' clear them. */
-export type Appointment = { match_date: string | null; match_time: string | null; match_location: string }
+/**
+ * Date, time and court of a match; nulls and '' clear them. Without a `court_id` the court is the one that `match_location`
+ * names.
+ */
+export type Appointment = {
+  match_date: string | null
+  match_time: string | null
+  match_location: string
+  court_id?: number | null
+}
 
 /**
  * Stores date, time and court, and which side set the date (none when an organizer did); answers false when the match has
@@ -164,13 +174,14 @@ export type Appointment = { match_date: string | null; match_time: string | null
 export async function updateAppointment(
   db: Db | Tx,
   id: number,
-  { match_date, match_time, match_location }: Appointment,
+  { match_date, match_time, match_location, court_id = null }: Appointment,
   player: { id: number },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update matches m
     set match_date = ${match_date}, match_time = ${match_time}, match_location = ${match_location},
+      court_id = coalesce(${court_id}::int, ${namedCourt(sql`m.area`, sql`${match_location}::text`)}),
       arranged_side = coalesce(mine.side, m.arranged_side),
       arranged_at = case when mine.side is null then m.arranged_at else ${now} end
     from (
@@ -203,6 +214,7 @@ export async function insertOwnMatch(
       ...league,
       area: league.area as AreaSlug,
       ...appointment,
+      court_id: appointment.court_id ?? namedCourt(sql`${league.area}`, sql`${appointment.match_location}::text`),
       ...(appointment.match_date === null ? {} : { arranged_side: 1, arranged_at: now }),
       created_at: now,
     })

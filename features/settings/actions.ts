@@ -1,7 +1,7 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
-import { findPasswordHash } from '#/features/accounts/queries.ts'
+import { findPasswordHash, deleteTimes } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
@@ -197,6 +197,7 @@ export async function deleteAccount(
     await endSessionsOf(tx, id)
     await deleteNotificationsOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
+    await deleteTimes(tx, id)
     await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
     return player.photo
   })

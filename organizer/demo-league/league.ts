@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { insertScore, type NewScore } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
@@ -10,6 +11,8 @@ import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { courtsOf } from './courts.ts'
+import { namedCourt } from '#/features/courts/queries.ts'
 
 /** What the functions that make the demo league need; `ids` are the players' ids by email. */
 export type Demo = {
@@ -119,16 +122,6 @@ export async function playLeague(
   }
 }
 
-/** The courts of an area. */
-export function courtsOf(area: AreaSlug): readonly string[] {
-  return courts[area] ?? ['Riverside Park']
-}
-
-const courts: Record<AreaSlug, string[]> = {
-  'south-bend': ['Leeper Park', 'Potawatomi Park', 'LaSalle Park', 'Rum Village Park'],
-  indianapolis: ['Broad Ripple Park', 'Garfield Park', 'Riverside Park', 'Sahm Park'],
-  dc: ['Rock Creek Park', 'Hains Point', 'Turkey Thicket', 'Langdon Park'],
-}
 const times = ['08:30', '09:00', '10:00', '12:00', '17:00', '17:30', '18:00']
 
 /** The field's entries in the order in which they joined. */
@@ -210,6 +203,8 @@ async function insertMatches(
         play_by: to,
         match_date,
         match_time: match_date && time,
+        match_location: match_date === null ? '' : courtOfRound(field, round),
+        court_id: match_date === null ? null : namedCourt(sql`${field.area}`, sql`${courtOfRound(field, round)}::text`),
         arranged_side: match_date === null ? null : (round % 2) + 1,
         arranged_at: match_date === null ? null : arrangedAt(from),
         created_at,
@@ -224,6 +219,12 @@ async function insertMatches(
     if (id === undefined) throw new Error('the match was not stored')
     return id
   }
+}
+
+/** The rounds of a league go through the courts of its area. */
+function courtOfRound({ area, league_id }: Field, round: number): string {
+  const courts = courtsOf(area)
+  return courts[(league_id + round) % courts.length] ?? ''
 }
 
 function areHers({ one, two }: Pairing): boolean {

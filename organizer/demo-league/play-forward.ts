@@ -15,12 +15,13 @@ import type { Tx } from '#/server/db.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { makePools, type Person } from './people.ts'
-import { courtsOf, playSomehow } from './league.ts'
+import { playSomehow } from './league.ts'
 import { cards, placeOrder } from './season.ts'
 import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { courtsOf } from './courts.ts'
 
 const dayMs = 86_400_000
 

@@ -9,6 +9,7 @@ import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { formatName } from '#/contract/format.ts'
 import { chanceOf } from './chance.ts'
+import { insertCourts } from './courts.ts'
 import {
   demoOrganizer,
   demoPlayer,
@@ -76,6 +77,7 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
     doubles,
     ids: await insertPeople(tx, pools, doubles, password_hash, first),
   }
+  await insertCourts(tx, now)
   // As the jobs would have done it, season by season.
   for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
   await openLeagues(tx, first)

@@ -5,9 +5,10 @@ const tabs = [
   { to: paths.organizer.seasons, label: 'Seasons' },
   { to: paths.organizer.divisions, label: 'Divisions and prices' },
   { to: paths.organizer.areas, label: 'Areas' },
+  { to: paths.organizer.courts, label: 'Courts' },
 ]
 
-/** The tabs of seasons, divisions and areas. */
+/** The tabs of seasons, divisions, areas and courts. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

@@ -33,6 +33,8 @@ const match: MatchDetail = {
   play_from: null,
   play_by: null,
   match_location: null,
+  court_id: null,
+  map_url: null,
   confirmation: null,
   provisional: false,
   same_hour: false,

@@ -27,6 +27,8 @@ export const mergeEffects = {
   'notifications.player_id': 'moves',
   'notification_preferences.player_id': 'ends',
   'quiet_hours.player_id': 'ends',
+  'availability_hours.player_id': 'moves',
+  'days_away.player_id': 'moves',
   'free_seasons.player_id': 'moves',
   'free_seasons.friend_id': 'moves',
   'free_seasons.given_by_id': 'stays',
@@ -41,6 +43,7 @@ export const mergeEffects = {
   'mail_tokens.player_id': 'ends',
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'ends',
+  'calendar_feeds.player_id': 'ends',
   'audit_log.organizer_id': 'stays',
   'tasks.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',
@@ -209,6 +212,12 @@ function conflictSteps({
       where i.player_id = ${from_id} and i.answer is null and exists (
         select from entry_invitations other
         where other.player_id = ${keep_id} and other.league_id = i.league_id and other.answer is null)`,
+    // The kept account's availability goes before; two would make times that neither has entered.
+    ...['availability_hours', 'days_away'].map(
+      (table) => sql`
+      delete from ${sql.table(table)} gone
+      where gone.player_id = ${from_id} and exists (select from ${sql.table(table)} kept where kept.player_id = ${keep_id})`,
+    ),
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
     // Nobody can refer themself: a credit for that is taken back unless it is spent.
     sql`

@@ -1,0 +1,5 @@
+import { serve } from '#/server/serve.ts'
+import * as calls from './contract.ts'
+import { listOpenCourts } from './queries.ts'
+
+export const courtsRoutes = [serve(calls.listCourts, async ({ app, query }) => listOpenCourts(app.db, query))]

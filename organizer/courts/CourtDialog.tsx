@@ -1,0 +1,93 @@
+import { areaName } from '#/contract/areas.ts'
+import { surfaces } from '#/contract/fields.ts'
+import { listCourts } from '#/features/courts/contract.ts'
+import { useKept } from '#/organizer/desk/kept.web.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { changeCourt, createCourt, listOrganizerCourts, type OrganizerCourt } from './contract.ts'
+
+const stale = [listOrganizerCourts, listCourts]
+
+/** Adds a court, or changes one. Its area stays the same. */
+export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; onClose: () => void }) {
+  const areas = useRead(getOrganizer, {}).data?.areas ?? []
+  const create = useAction(createCourt, { stale, onDone: onClose })
+  const change = useAction(changeCourt, { stale, onDone: onClose })
+  const form = useForm({
+    schema: createCourt.body,
+    keep: useKept(`court-${court?.id ?? 'new'}`),
+    initial: {
+      area: court?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
+      name: court?.name ?? '',
+      address: court?.address ?? '',
+      latitude: court ? String(court.latitude) : '',
+      longitude: court ? String(court.longitude) : '',
+      surface: court?.surface ?? 'Hard',
+      court_count: court?.court_count ?? null,
+      has_lights: court?.has_lights ?? false,
+      map_url: court?.own_map_url ?? '',
+    },
+    toBody: (values) => values,
+    onSubmit: (body) => (court ? change.submit({ params: { id: court.id }, body }) : create.submit({ body })),
+  })
+  return (
+    <FormDialog
+      title={court ? `Change ${court.name}` : 'Add a court'}
+      description="Players choose it when they arrange a match. Position and lights decide which times are suggested there."
+      size="lg"
+      confirm={court ? 'Save the court' : 'Add the court'}
+      form={form}
+      onClose={onClose}
+    >
+      {!court && areas.length > 1 && (
+        <SelectField
+          {...form.field('area')}
+          label="Area"
+          placeholder="Choose an area"
+          options={areas.map((slug) => ({ value: slug, label: areaName(slug) }))}
+        />
+      )}
+      <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={80} />
+      <TextField {...form.field('address')} label="Address" autoComplete="off" maxLength={200} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.field('latitude')}
+          label="Latitude"
+          hint="Like 41.6869."
+          autoComplete="off"
+          maxLength={20}
+        />
+        <TextField
+          {...form.field('longitude')}
+          label="Longitude"
+          hint="Like -86.2466; west is negative."
+          autoComplete="off"
+          maxLength={20}
+        />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          {...form.field('surface')}
+          label="Surface"
+          options={surfaces.map((surface) => ({ value: surface, label: surface }))}
+        />
+        <TextField {...form.number('court_count')} label="Number of courts" maxLength={3} />
+      </div>
+      <Checkbox {...form.checkbox('has_lights')} label="The courts have lights" />
+      <TextField
+        {...form.field('map_url')}
+        label="Link to a map"
+        optional
+        type="url"
+        hint="Without one we link to the position on OpenStreetMap."
+        maxLength={500}
+      />
+    </FormDialog>
+  )
+}
