@@ -48,7 +48,9 @@ export async function fill(
   await inTransaction(db, async (tx) => {
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
     await sql`set local max_parallel_maintenance_workers = 0`.execute(tx)
-    // Turns the triggers of foreign keys off.
+    // A table that waits for a deferred trigger cannot lose its indexes.
+    await sql`set constraints all immediate`.execute(tx)
+    // Turns triggers off, also those of foreign keys.
     if (!checked) await sql`set local session_replication_role = replica`.execute(tx)
     await insertLeagues(tx, leagues, now)
     const indexes = await dropIndexes(tx)

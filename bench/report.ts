@@ -8,7 +8,7 @@ import type { Db } from '#/server/db.ts'
 // A reported score beside the bare transaction that stores the same rows, in turns: node bench/report.ts [matches] [leagues]
 const matches = Number(process.argv[2] ?? 20_000)
 const leagues = Number(process.argv[3] ?? 8)
-const target = 3
+const target = 2
 const perBurst = 15
 
 try {

@@ -91,6 +91,8 @@ async function apply(client: Client, text: string, migration: { name: string; ch
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin')
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    // A table that waits for a deferred trigger cannot be altered.
+    await client.query('set constraints all immediate')
     try {
       await client.query(text)
     } catch (error) {

@@ -34,6 +34,12 @@ export interface Areas {
   time_zone: string;
 }
 
+export interface AreaVersions {
+  area: string;
+  changed_by: string;
+  version: ColumnType<number, never, never>;
+}
+
 export interface AuditLog {
   after: unknown;
   area: AreaSlug | null;
@@ -193,10 +199,12 @@ export interface LeagueMessages {
 export interface Leagues {
   area: AreaSlug;
   capacity: number | null;
+  changed_by: string | null;
   division_id: number;
   id: Generated<number>;
   results: Generated<number>;
   season_id: number;
+  version: ColumnType<number, never, never>;
 }
 
 export interface MailTokens {
@@ -593,6 +601,7 @@ export interface WaitList {
 }
 
 export interface DB {
+  area_versions: AreaVersions;
   areas: Areas;
   audit_log: AuditLog;
   availability_hours: AvailabilityHours;

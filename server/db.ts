@@ -12,6 +12,9 @@ const poolOf = new WeakMap<Db, LimitedPool>()
 const turnsOf = new WeakMap<Db, Turns>()
 const turnOf = new WeakMap<Tx, Turn>()
 
+/** Of each transaction under way: where it runs, and what follows its commit. */
+const underWay = new WeakMap<Tx, { turns: Turns; committed: (() => void)[] }>()
+
 /**
  * Opens a pool; it connects when it is first used. Calendar days and times of day arrive as text, instants as Date,
  * numbers as numbers.
@@ -48,16 +51,40 @@ export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>, keys
   if (isTransaction(db)) return work(db)
   const turns = turnsOf.get(db)
   if (!turns) return db.transaction().execute(work)
-  return turns.run(keys, (turn, remaining) =>
-    db.transaction().execute(async (tx) => {
+  return turns.run(keys, async (turn, remaining) => {
+    const committed: (() => void)[] = []
+    const result = await db.transaction().execute(async (tx) => {
       turnOf.set(tx, turn)
+      underWay.set(tx, { turns, committed })
       if (remaining !== null) {
         const timeout = Math.max(1, Math.ceil(remaining))
         await sql`select set_config('lock_timeout', ${`${timeout}`}, true)`.execute(tx)
       }
       return work(tx)
-    }),
-  )
+    })
+    for (const run of committed) run()
+    return result
+  })
+}
+
+/** Runs something once the transaction is committed; not at all when it fails. It may not throw. */
+export function afterCommit(tx: Tx, run: () => void): void {
+  underWay.get(tx)?.committed.push(run)
+}
+
+/**
+ * What this process keeps in memory of each database, made when it is first asked for. Null for a database that was not
+ * opened by `openDatabase`, and a transaction that was not begun by `inTransaction`.
+ */
+export function perDatabase<T>(make: () => T): (of: Db | Tx) => T | null {
+  const kept = new WeakMap<Turns, T>()
+  return (of) => {
+    const turns = isTransaction(of) ? underWay.get(of)?.turns : turnsOf.get(of)
+    if (!turns) return null
+    const known = kept.get(turns) ?? make()
+    kept.set(turns, known)
+    return known
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { SharedLeague } from './shared-leagues.ts'
@@ -104,8 +105,9 @@ export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
 
 /**
  * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id`, else
- * the open one of the two whose date, or suggested days, are nearest, else a new one. `reason` is an organizer's. Refuses
- * `already_reported` (also when two report at once) and `not_that_match`.
+ * the open one of the two whose date, or suggested days, are nearest, else a new one. `reason` is an organizer's.
+ * `isOnlyChange`: the transaction changes nothing else of the league. Refuses `already_reported` (also when two report at
+ * once) and `not_that_match`.
  */
 export async function insertScore(
   tx: Tx,
@@ -113,21 +115,29 @@ export async function insertScore(
   score: NewScore,
   matchup_id: number | null,
   now: Date,
-  reason = '',
+  { reason = '', isOnlyChange = false }: { reason?: string; isOnlyChange?: boolean } = {},
 ): Promise<StoredScore> {
   await lockLeague(tx, league.league_id)
-  const { open, new_id, players } = await lockOpenMatch(tx, league, score.match_date, matchup_id)
-  const match = open ?? (await insertMatch(tx, new_id, league, score.match_date, now))
+  const { match, isNew, next_version, score_id, league_version, players } = await lockOpenMatch(
+    tx,
+    league,
+    score.match_date,
+    matchup_id,
+  )
+  if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
   const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
   const version = {
-    version: open?.next_version ?? 1,
+    version: next_version,
     kind: 'report',
     side_entry_id,
     winner_entry_id: league.winner_entry_id,
     answer_reason: side_entry_id === null ? reason : '',
   } as const
-  const score_id = await insertVersion(tx, match, score, version, now)
-  await rebuildLockedLeague(tx, league.league_id)
+  const row = scoreRow({ match, score, version }, now)
+  await sql`${NOT_WAITED_FOR} ${versionsQuery([{ ...row, id: score_id }])}`.execute(tx)
+  await rebuildLockedLeague(tx, league.league_id, {
+    added: isOnlyChange ? { version: league_version, result: resultOf(match, row) } : null,
+  })
   const recipient_ids = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
   return { match_id: match.id, score_id, settled: side_entry_id === null, recipient_ids }
 }
@@ -162,20 +172,24 @@ export async function insertVersion(
 
 /** As `insertVersion`, for several matches in one statement; answers the ids in no order. */
 export async function insertVersions(tx: Tx, versions: readonly MatchVersion[], now: Date): Promise<number[]> {
-  const rows = await tx
-    .with('stored', (db) =>
-      db
-        .insertInto('scores')
-        .values(versions.map((version) => scoreRow(version, now)))
-        .returning(['id', 'match_id', 'match_date']),
-    )
-    .updateTable('matches')
-    .from('stored')
-    .set((of) => ({ score_id: of.ref('stored.id'), match_date: of.ref('stored.match_date') }))
-    .whereRef('matches.id', '=', 'stored.match_id')
-    .returning('stored.id as score_id')
-    .execute()
+  if (versions.length === 0) return []
+  const { rows } = await versionsQuery(versions.map((version) => scoreRow(version, now))).execute(tx)
   return rows.map(({ score_id }) => score_id)
+}
+
+/** Stores versions as the current ones of their matches; without an `id` they get one. */
+function versionsQuery(rows: readonly (ReturnType<typeof scoreRow> & { id?: number })[]) {
+  const columns = [...new Set(rows.flatMap((row) => ['id', ...Object.keys(row)]))] as (keyof (typeof rows)[number])[]
+  const valueOf = (value: unknown) => (value === undefined ? sql`default` : value)
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => valueOf(row[column])))})`)
+  return sql<{ score_id: number }>`
+    with stored as (
+      insert into scores (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
+      values ${sql.join(values)}
+      returning id, match_id, match_date)
+    update matches set score_id = stored.id, match_date = stored.match_date
+    from stored where matches.id = stored.match_id
+    returning stored.id as score_id`
 }
 
 function scoreRow({ match, score, version }: MatchVersion, now: Date) {
@@ -207,16 +221,43 @@ function swapSides({ score_1, score_2 }: SetScore): SetScore {
   return { score_1: score_2, score_2: score_1 }
 }
 
+/** A score as the league's table reads it. */
+function resultOf(match: OpenMatch['match'], row: ReturnType<typeof scoreRow>): StoredResult {
+  return {
+    match_id: match.id,
+    match_date: row.match_date,
+    one: match.entry_one_id,
+    two: match.entry_two_id,
+    winner: row.winner_entry_id,
+    status: row.match_status,
+    sets: JSON.parse(row.set_games) as SetScore[],
+    answer: row.answer ?? null,
+    answer_until: row.answer_until,
+    created_at: row.created_at,
+    playoff: match.playoff,
+  }
+}
+
 /** A match, and the entry whose games come first in a tie. */
 export type MatchSides = { id: number; entry_one_id: number }
 
 type OpenMatch = {
-  /** The match that a score is for, locked until the transaction ends; null: there is none yet. */
-  open: (MatchSides & { score_id: number | null; next_version: number }) | null
-  /** The id of the match to insert where none is open. */
-  new_id: number
+  /** The match that a score is for, locked until the transaction ends, or to be inserted. */
+  match: MatchSides & { entry_two_id: number; playoff: boolean }
+  /** Whether it is to be inserted. */
+  isNew: boolean
+  next_version: number
+  /** The id of the score to insert. */
+  score_id: number
+  /** The version of the league before this transaction. */
+  league_version: number
   /** The players of both sides. */
   players: { entry_id: number; player_id: number }[]
+}
+
+type OpenRow = Pick<OpenMatch, 'score_id' | 'league_version' | 'players'> & {
+  open: (OpenMatch['match'] & { score_id: number | null; next_version: number }) | null
+  new_id: number
 }
 
 async function lockOpenMatch(
@@ -226,15 +267,17 @@ async function lockOpenMatch(
   matchup_id: number | null,
 ): Promise<OpenMatch> {
   const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
-  const { rows } = await sql<OpenMatch>`
-    select row_to_json(open) as open, people.players,
-      case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id
+  const { rows } = await sql<OpenRow>`
+    select row_to_json(open) as open, people.players, l.version as league_version,
+      case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id,
+      nextval(pg_get_serial_sequence('scores', 'id')) as score_id
     from (
       select coalesce(
         json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
       from entry_players ep where ep.entry_id in ${sides}) people
+    join leagues l on l.id = ${league.league_id}
     left join lateral (
-      select m.id, m.entry_one_id, m.score_id,
+      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff,
         (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
       from matches m
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
@@ -246,11 +289,15 @@ async function lockOpenMatch(
       limit 1
       for update) open on true`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('an aggregate has one row')
-  const { open } = row
+  if (!row) throw new Error(`league ${league.league_id} is gone`)
+  const { open, new_id, ...rest } = row
   if (matchup_id !== null && !open) refuse('not_that_match')
-  if (open && open.score_id !== null) refuse('already_reported')
-  return row
+  if (!open) {
+    const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
+    return { ...rest, match: { ...match, playoff: false }, isNew: true, next_version: 1 }
+  }
+  if (open.score_id !== null) refuse('already_reported')
+  return { ...rest, match: open, isNew: false, next_version: open.next_version }
 }
 
 /** The id is known before, so that the score can follow at once. */
@@ -260,11 +307,10 @@ async function insertMatch(
   { league_id, area, winner_entry_id, opponent_entry_id }: LeagueSides,
   match_date: string,
   now: Date,
-): Promise<MatchSides> {
+): Promise<void> {
   await sql`${NOT_WAITED_FOR}
     insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
-  return { id, entry_one_id: winner_entry_id }
 }
 
 /** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */

@@ -59,7 +59,8 @@ export async function checkReport({ app, player, now }: Actor, report: ScoreRepo
 
 /**
  * Stores a checked report as the first version of its match, and emails the other side. The report of an organizer who
- * plays on neither side is settled at once: it goes into the audit log with the reason, and both sides are emailed.
+ * plays on neither side is settled at once: it goes into the audit log with the reason, and both sides are emailed. The
+ * transaction may change nothing else of the league.
  */
 export async function storeReport(
   action: Action,
@@ -67,7 +68,7 @@ export async function storeReport(
   reason = '',
 ): Promise<StoredScore> {
   const { tx, audit, now } = action
-  const stored = await insertScore(tx, league, score, matchup_id, now, reason)
+  const stored = await insertScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
   if (stored.settled) {
     const { area, subject, title, values: after } = await findMatchSnapshot(tx, stored.match_id)
     await audit({ area, kind: 'enter_result', subject, summary: `Entered ${title}`, reason, after })

@@ -1,5 +1,6 @@
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildTable } from '#/features/standings/queries.ts'
+import type { AddedResult } from '#/features/standings/stored-league.ts'
 import type { Tx } from '#/server/db.ts'
 import { observed } from '#/server/observe.ts'
 import { moveWinnersOn } from './bracket.ts'
@@ -12,13 +13,20 @@ import { moveWinnersOn } from './bracket.ts'
  */
 export async function rebuildLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
   await lockLeague(tx, league_id)
-  await rebuildLockedLeague(tx, league_id, keep_after)
+  await rebuildLockedLeague(tx, league_id, { keep_after })
 }
 
-/** Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). */
-export async function rebuildLockedLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
+/**
+ * Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). `added`: what it has
+ * added is its only change of the league, which need not be read from the database then.
+ */
+export async function rebuildLockedLeague(
+  tx: Tx,
+  league_id: number,
+  { keep_after = null, added = null }: { keep_after?: number | null; added?: AddedResult | null } = {},
+): Promise<void> {
   await observed({ kind: 'standings', name: 'rebuild' }, async () => {
-    const { table, has_playoffs } = await rebuildTable(tx, league_id)
+    const { table, has_playoffs } = await rebuildTable(tx, league_id, added)
     if (has_playoffs) await moveWinnersOn(tx, league_id, table, keep_after)
   })
 }

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
-import { confirmationState, isFinal, type Answer } from '#/rules/confirmation.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
-import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { confirmationState, isFinal } from '#/rules/confirmation.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
   countingResults,
   rankStandings,
@@ -11,41 +11,82 @@ import {
   type StandingRow,
 } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
+import {
+  keepLeague,
+  readStored,
+  readWithResult,
+  type AddedResult,
+  type StoredLeague,
+  type TableLine,
+} from './stored-league.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 
 /**
  * Updates the stored table and number of results of a league; answers the table, and whether the league has play-offs.
- * The caller has locked the league and updates the bracket: call rebuildLockedLeague, which does both.
+ * `added`: the transaction's only change of the league. The caller has locked the league and updates the bracket: call
+ * rebuildLockedLeague, which does both.
  */
 export async function rebuildTable(
   tx: Tx,
   league_id: number,
+  added: AddedResult | null,
 ): Promise<{ table: StandingRow[]; has_playoffs: boolean }> {
-  const league = await readStored(tx, league_id)
+  const { league, lines: before } = added
+    ? await readWithResult(tx, league_id, added)
+    : { league: await readStored(tx, league_id), lines: null }
   const table = rankStandings(league.entries, countingMatches(league, new Date(0)), league.rules)
   const open = openResults(league)
   const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
     return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
   })
+  if (added) keepLeague(tx, league_id, added, league, lines)
+  await (before
+    ? updateTable(tx, league_id, league, changedLines(before, lines))
+    : storeTable(tx, league_id, league, lines))
+  return { table, has_playoffs: league.has_playoffs }
+}
+
+/** The lines that are not the same as the line of their entry before. */
+function changedLines(before: readonly TableLine[], lines: readonly TableLine[]): TableLine[] {
+  const known = new Map(before.map((line) => [line.entry_id, line]))
+  return lines.filter((line) => !isDeepStrictEqual(line, known.get(line.entry_id)))
+}
+
+const newRows = (lines: readonly TableLine[]) => sql`
+  select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])`
+
+const replaceRow = sql`
+  on conflict (league_id, entry_id) do update
+  set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
+    open_until = excluded.open_until`
+
+/** Stores lines of entries that the stored table has. */
+async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
+  await sql`${NOT_WAITED_FOR}
+    with changed as (
+      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})
+    update leagues set results = ${results.length} where id = ${league_id}`.execute(tx)
+}
+
+/** Stores the whole table. */
+async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
   await sql`
-    with new_rows as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])),
+    with new_rows as (${newRows(lines)}),
     changed as (
       insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from new_rows t
       left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
       where (s.rank, s.wins, s.losses, s.ties, s.played, s.open_until)
         is distinct from (t.rank, t.wins, t.losses, t.ties, t.played, t.open_until)
-      on conflict (league_id, entry_id) do update
-      set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
-        open_until = excluded.open_until),
+      ${replaceRow}),
     removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
-    update leagues set results = ${league.results.length}
-    where id = ${league_id} and results <> ${league.results.length}`.execute(tx)
-  return { table, has_playoffs: league.has_playoffs }
+    update leagues set results = ${results.length}
+    where id = ${league_id} and results <> ${results.length}`.execute(tx)
 }
 
 /** Until when each entry's unanswered results can be answered, without those that had ended before the last score was reported. */
@@ -78,73 +119,6 @@ export async function readLeague(
 ): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
   const league = await readStored(db, league_id)
   return { entries: league.entries, matches: countingMatches(league, now), rules: league.rules }
-}
-
-type StoredResult = {
-  one: number
-  two: number
-  winner: number | null
-  status: MatchStatus
-  sets: SetScore[]
-  answer: Answer | null
-  answer_until: Date
-  created_at: Date
-  playoff: boolean
-}
-
-/** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
-type StoredLeague = {
-  entries: StandingEntry[]
-  rules: SeasonRules
-  results: StoredResult[]
-  has_playoffs: boolean
-}
-
-/** The first row is the league; every other one is a result, in the order in which they were played. */
-type StoredRow =
-  | { match_id: null; entries: StandingEntry[]; rules: Partial<SeasonRules> | null; has_playoffs: boolean }
-  | (Omit<StoredResult, 'answer_until' | 'created_at'> & { match_id: number; answer_until: number; created_at: number })
-
-/**
- * Reads a league in one statement. Results are rows, and their instants seconds: some two hundred are read for each
- * reported score, and PostgreSQL needs twice as long to make JSON of them.
- */
-async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
-  const { rows } = await sql<StoredRow>`
-    select null::int as match_id, null::date as match_date, se.rules,
-      exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
-      coalesce((
-        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
-        from entries e join purchases p on p.id = e.purchase_id
-        where e.league_id = l.id and p.counts), '[]') as entries,
-      null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
-      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff
-    from leagues l join seasons se on se.id = l.season_id
-    where l.id = ${league_id}
-    union all
-    select m.id, m.match_date, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
-      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null
-    from matches m join scores s on s.id = m.score_id
-    where m.league_id = ${league_id} and m.score_id is not null
-    order by match_date nulls first, match_id nulls first`.execute(db)
-  const [league, ...results] = rows
-  if (!league || league.match_id !== null)
-    return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
-  return {
-    entries: league.entries,
-    rules: rulesOf(league.rules),
-    has_playoffs: league.has_playoffs,
-    results: results.flatMap((row) => {
-      if (row.match_id === null) return []
-      const { answer_until, created_at, ...result } = row
-      return [{ ...result, answer_until: instantOf(answer_until), created_at: instantOf(created_at) }]
-    }),
-  }
-}
-
-/** The instant that is so many seconds after the beginning of 1970. */
-function instantOf(seconds: number): Date {
-  return new Date(Math.round(seconds * 1000))
 }
 
 function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Answer } from '#/rules/confirmation.ts'
+import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
+import { afterCommit, perDatabase, type Db, type Tx } from '#/server/db.ts'
+
+/** A result that is stored, whatever its state. */
+export type StoredResult = {
+  match_id: number
+  match_date: string
+  one: number
+  two: number
+  winner: number | null
+  status: MatchStatus
+  sets: SetScore[]
+  answer: Answer | null
+  answer_until: Date
+  created_at: Date
+  playoff: boolean
+}
+
+/** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
+export type StoredLeague = {
+  entries: StandingEntry[]
+  rules: SeasonRules
+  results: StoredResult[]
+  has_playoffs: boolean
+}
+
+/** The first row is the league; every other one is a result, in the order in which they were played. */
+type StoredRow =
+  | { match_id: null; entries: StandingEntry[]; rules: Partial<SeasonRules> | null; has_playoffs: boolean }
+  | (Omit<StoredResult, 'answer_until' | 'created_at'> & { answer_until: number; created_at: number })
+
+/**
+ * Reads a league in one statement. Results are rows, and their instants seconds: some two hundred are read for each
+ * reported score, and PostgreSQL needs twice as long to make JSON of them.
+ */
+export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
+  const { rows } = await sql<StoredRow>`
+    select null::int as match_id, null::date as match_date, se.rules,
+      exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
+      coalesce((
+        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
+        from entries e join purchases p on p.id = e.purchase_id
+        where e.league_id = l.id and p.counts), '[]') as entries,
+      null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
+      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff
+    from leagues l join seasons se on se.id = l.season_id
+    where l.id = ${league_id}
+    union all
+    select m.id, m.match_date, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
+      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null
+    from matches m join scores s on s.id = m.score_id
+    where m.league_id = ${league_id} and m.score_id is not null
+    order by match_date nulls first, match_id nulls first`.execute(db)
+  const [league, ...results] = rows
+  if (!league || league.match_id !== null)
+    return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
+  return {
+    entries: league.entries,
+    rules: rulesOf(league.rules),
+    has_playoffs: league.has_playoffs,
+    results: results.flatMap((row) => {
+      if (row.match_id === null) return []
+      const { answer_until, created_at, ...result } = row
+      return [{ ...result, answer_until: instantOf(answer_until), created_at: instantOf(created_at) }]
+    }),
+  }
+}
+
+/** The instant that is so many seconds after the beginning of 1970. */
+function instantOf(seconds: number): Date {
+  return new Date(Math.round(seconds * 1000))
+}
+
+/** Results that a process keeps in memory, of all leagues together: some 300 bytes each. */
+const MOST_RESULTS = 50_000
+
+/** A row of the stored table. */
+export type TableLine = Pick<StandingRow, 'entry_id' | 'rank' | 'wins' | 'losses' | 'ties' | 'played'> & {
+  open_until: Date[]
+}
+
+/** A league at one of its versions (migration 037), and its stored table. */
+type KnownLeague = { version: number; league: StoredLeague; lines: readonly TableLine[] }
+
+const memory = perDatabase(
+  () =>
+    new LRUCache<number, KnownLeague>({
+      maxSize: MOST_RESULTS,
+      sizeCalculation: ({ league }) => league.results.length + 1,
+    }),
+)
+
+/** A result that the transaction has added: its only change of a league that it has locked at that version. */
+export type AddedResult = { version: number; result: StoredResult }
+
+/** A locked league as it is stored with the added result: from memory where this process knows the version before it. */
+export async function readWithResult(
+  tx: Tx,
+  league_id: number,
+  { version, result }: AddedResult,
+): Promise<{ league: StoredLeague; lines: readonly TableLine[] | null }> {
+  const known = memory(tx)?.get(league_id)
+  if (known?.version !== version) return { league: await readStored(tx, league_id), lines: null }
+  const { results } = known.league
+  const index = results.findLastIndex((other) => isEarlier(other, result)) + 1
+  return { league: { ...known.league, results: results.toSpliced(index, 0, result) }, lines: known.lines }
+}
+
+function isEarlier(a: StoredResult, b: StoredResult): boolean {
+  return a.match_date < b.match_date || (a.match_date === b.match_date && a.match_id < b.match_id)
+}
+
+/**
+ * Keeps a league as it is after the commit of the added result, which raises its version by one. A league with play-offs
+ * is not kept: its bracket changes with its results.
+ */
+export function keepLeague(
+  tx: Tx,
+  league_id: number,
+  { version }: AddedResult,
+  league: StoredLeague,
+  lines: readonly TableLine[],
+): void {
+  if (league.has_playoffs) return
+  afterCommit(tx, () => memory(tx)?.set(league_id, { version: version + 1, league, lines }))
+}
