@@ -8,18 +8,21 @@ type TopBarProps = {
   home: string
   /** Before the logo: the button of the slide-over. */
   start?: ReactNode
-  /** At the end: cart, player. */
+  /** On a phone the logo is the sign alone, to leave room for what stands at the end. */
+  isFull?: boolean
+  /** At the end: cart, bell, player. */
   children?: ReactNode
 }
 
 /** The dark bar at the top of every screen. */
-export function TopBar({ home, start, children }: TopBarProps) {
+export function TopBar({ home, start, isFull = false, children }: TopBarProps) {
   return (
     <header className="on-board sticky top-0 z-30 border-b border-board-line">
       <div className="flex h-16 items-center gap-2 px-2 sm:px-4">
         {start}
         <Link to={home} aria-label={`${PRODUCT_NAME}, home`} className="flex min-h-11 items-center rounded-sm px-2">
-          <Logo size={30} />
+          {isFull && <Logo size={30} kind="mark" className="sm:hidden" />}
+          <Logo size={30} className={isFull ? 'max-sm:hidden' : ''} />
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>
       </div>

@@ -5,6 +5,7 @@ import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { queries, useRead } from '#/web/api.ts'
+import { Bell } from '#/features/notifications/Bell.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
@@ -44,6 +45,7 @@ const entries = [
 export default function DashboardLayout() {
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
+  const hasCart = pathname.startsWith(paths.joinLeague)
 
   return (
     <SignedIn>
@@ -52,13 +54,15 @@ export default function DashboardLayout() {
           topBar={
             <TopBar
               home={paths.profile}
+              isFull={hasCart}
               start={
                 <div className="lg:hidden">
                   <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
                 </div>
               }
             >
-              {pathname.startsWith(paths.joinLeague) && <Cart />}
+              {hasCart && <Cart />}
+              <Bell />
               <Me />
             </TopBar>
           }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { Bell } from '#/features/notifications/Bell.tsx'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
@@ -72,6 +73,7 @@ function Desk() {
               </div>
             }
           >
+            <Bell />
             <Me />
           </TopBar>
         }

@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
 import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { countUnread, listNotifications } from '#/features/notifications/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { prefetch } from '#/web/api.ts'
@@ -94,6 +95,10 @@ const ReceiptPage = lazyScreen(
   () => import('#/features/checkout/ReceiptPage.tsx'),
   ({ params }) => prefetch(getOrder, { params: { order_id: params['order_id'] ?? '' } }),
 )
+const NotificationsPage = lazyScreen(
+  () => import('#/features/notifications/NotificationsPage.tsx'),
+  ({ search }) => prefetch(listNotifications, { query: readListSearch(listNotifications, search).query }),
+)
 const RulesPage = lazyScreen(() => import('#/features/pages/RulesPage.tsx'))
 const ContactPage = lazyScreen(
   () => import('#/features/pages/ContactPage.tsx'),
@@ -130,6 +135,7 @@ export default function DashboardRoutes() {
         <Route path="comparison" element={<ComparisonPage />} />
         <Route path="payment-history" element={<PaymentHistoryPage />} />
         <Route path="payment-history/:order_id" element={<ReceiptPage />} />
+        <Route path="notifications" element={<NotificationsPage />} />
         <Route path="rules" element={<RulesPage />} />
         <Route path="contact-us" element={<ContactPage />} />
         {settingsRoutes}
@@ -139,5 +145,6 @@ export default function DashboardRoutes() {
   )
 }
 
-// The frame of every screen shows the player's name and photo.
+// The frame of every screen shows the player's name and photo, and how many notifications are unread.
 prefetch(getUser, {})
+prefetch(countUnread, {})

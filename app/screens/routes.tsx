@@ -17,6 +17,7 @@ const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPayme
 const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
 const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
 const EntryInvitationPage = lazyScreen(() => import('#/features/invitations/EntryInvitationPage.tsx'))
+const UnsubscribePage = lazyScreen(() => import('#/features/notifications/UnsubscribePage.tsx'))
 const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMergePage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
@@ -44,6 +45,7 @@ export function Screens() {
             <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
             <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
             <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
+            <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
             <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />

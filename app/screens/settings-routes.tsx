@@ -1,4 +1,5 @@
 import { Route } from 'react-router'
+import { getPreferences } from '#/features/notifications/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
@@ -9,6 +10,10 @@ const PaymentMethodPage = lazyScreen(() => import('#/features/settings/PaymentMe
 const PasswordSettingsPage = lazyScreen(
   () => import('#/features/settings/PasswordSettingsPage.tsx'),
   () => prefetch(getSettings, {}),
+)
+const NotificationSettingsPage = lazyScreen(
+  () => import('#/features/settings/NotificationSettingsPage.tsx'),
+  () => prefetch(getPreferences, {}),
 )
 const PrivacySettingsPage = lazyScreen(
   () => import('#/features/settings/PrivacySettingsPage.tsx'),
@@ -28,6 +33,7 @@ export const settingsRoutes = (
     <Route index element={<ProfileSettingsPage />} />
     <Route path="payment-method" element={<PaymentMethodPage />} />
     <Route path="password" element={<PasswordSettingsPage />} />
+    <Route path="notifications" element={<NotificationSettingsPage />} />
     <Route path="privacy" element={<PrivacySettingsPage />} />
     <Route path="devices" element={<DeviceSettingsPage />} />
     <Route path="account" element={<AccountSettingsPage />} />

@@ -27,7 +27,8 @@ type MailedQuestionProps<T> = {
   /** The heading when it can no longer be answered. */
   over: string
   yes: Answer
-  no: Answer
+  /** Left out where there is nothing to decline. */
+  no?: Answer
   /** Below the buttons. */
   note: string
 }
@@ -103,9 +104,11 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
         <Button size="lg" wide busy={busy === yes} onClick={() => void send(yes)}>
           {yes.label}
         </Button>
-        <Button variant="quiet" wide busy={busy === no} onClick={() => void send(no)}>
-          {no.label}
-        </Button>
+        {no && (
+          <Button variant="quiet" wide busy={busy === no} onClick={() => void send(no)}>
+            {no.label}
+          </Button>
+        )}
         <p className="text-sm text-ink-soft">{note}</p>
       </div>
     </EntranceLayout>

@@ -7,6 +7,7 @@ const tabs = [
   { to: paths.settings, label: 'Profile' },
   { to: paths.paymentMethod, label: 'Payment method' },
   { to: paths.passwordSettings, label: 'Password' },
+  { to: paths.notificationSettings, label: 'Notifications' },
   { to: paths.privacySettings, label: 'Privacy' },
   { to: paths.deviceSettings, label: 'Devices' },
   { to: paths.accountSettings, label: 'Account' },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { CountBadge } from './CountBadge.tsx'
 
 type CartButtonProps = {
   count: number
@@ -16,14 +17,7 @@ export function CartButton({ count, to, onEmpty }: CartButtonProps) {
   const face = (
     <>
       <ShoppingBag size={22} aria-hidden="true" />
-      {count > 0 && (
-        <span
-          aria-hidden="true"
-          className="figures absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-live px-1 text-xs text-on-live"
-        >
-          {count}
-        </span>
-      )}
+      <CountBadge count={count} />
     </>
   )
   return count > 0 ? (

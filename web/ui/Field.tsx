@@ -3,6 +3,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 
 export type FieldFace = {
   label: string
+  /** For screen readers only: the place says it, as the cell of a table does. */
+  hideLabel?: boolean
   /** Marks the label; everything else is required. A filter needs no mark: it is always optional. */
   optional?: boolean | 'filter' | undefined
   hint?: ReactNode
@@ -17,10 +19,10 @@ type FieldProps = FieldFace & {
 }
 
 /** The label, hint and error of one control. Only for this folder: screens use the fields made with it. */
-export function Field({ id, label, optional, hint, error, className = '', children }: FieldProps) {
+export function Field({ id, label, hideLabel, optional, hint, error, className = '', children }: FieldProps) {
   return (
     <div className={`flex flex-col gap-1.5 ${className}`}>
-      <label htmlFor={id} className="text-sm font-[650]">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-[650]'}>
         {label}
         <Optional show={optional} />
       </label>

@@ -12,6 +12,7 @@ type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'children' | 'mult
 /** A native select: phones show their own picker. */
 export function SelectField({
   label,
+  hideLabel = false,
   optional,
   hint,
   error,
@@ -23,7 +24,15 @@ export function SelectField({
 }: SelectFieldProps) {
   const fieldId = useFieldId(id, rest.name)
   return (
-    <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
+    <Field
+      id={fieldId}
+      label={label}
+      hideLabel={hideLabel}
+      optional={optional}
+      hint={hint}
+      error={error}
+      className={className}
+    >
       <div className="relative">
         <select
           {...rest}

@@ -1,0 +1,10 @@
+import { paths } from '#/contract/paths.ts'
+import { useRead } from '#/web/api.ts'
+import { BellLink } from '#/web/ui/BellLink.tsx'
+import { countUnread } from './contract.ts'
+
+/** The way to the inbox, in every frame. Without an answer it has no count. */
+export function Bell() {
+  const { data } = useRead(countUnread, {})
+  return <BellLink unread={data?.unread ?? 0} to={paths.notifications} />
+}

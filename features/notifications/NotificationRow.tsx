@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { useAction } from '#/web/action.ts'
+import { impersonation } from '#/web/session.ts'
+import { useStored } from '#/web/store.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { countUnread, listNotifications, markRead, type Notification } from './contract.ts'
+
+const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** One notification: opening it marks it as read. */
+export function NotificationRow({
+  notification: { id, title, text, path, at, read_at },
+}: {
+  notification: Notification
+}) {
+  const mark = useAction(markRead, { stale: [listNotifications, countUnread], toast: null })
+  const impersonates = useStored(impersonation) !== null
+  const isUnread = read_at === null
+  const read = () => mark.run({ body: { ids: [id] } })
+  return (
+    <li
+      className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface shadow-[inset_4px_0_0_var(--color-ink)]' : ''}`}
+    >
+      <Link
+        to={path}
+        onClick={() => {
+          if (isUnread && !impersonates) read()
+        }}
+        className="min-w-0 flex-1 basis-60 rounded-sm no-underline hover:underline"
+      >
+        <span className={`flex flex-wrap items-center gap-2 wrap-anywhere ${isUnread ? 'font-[680]' : ''}`}>
+          {title}
+          {isUnread && <Badge tone="live">New</Badge>}
+        </span>
+        <span className="mt-1 line-clamp-3 whitespace-pre-line text-sm text-ink-soft wrap-anywhere">{text}</span>
+        <time dateTime={at} className="mt-1 block text-sm text-ink-soft tabular">
+          {times.format(new Date(at))}
+        </time>
+      </Link>
+      {isUnread && !impersonates && (
+        <Button variant="quiet" size="sm" busy={mark.busy} onClick={read}>
+          Mark as read<span className="sr-only">: {title}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import {
+  canStopEmail,
+  kindOfNotification,
+  notificationGroups,
+  type NotificationGroup,
+} from '#/contract/notification-kinds.ts'
+import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { Section } from './Section.tsx'
+
+type Row = NotificationPreferences['kinds'][number]
+
+/** Where each kind of notification reaches the player. */
+export default function NotificationSettingsPage() {
+  const read = useRead(getPreferences, {})
+  return (
+    <>
+      <PageTitle>Notifications · Settings</PageTitle>
+      <Loaded of={read} loading="Loading your notification settings" skeleton={{ kind: 'lines', count: 8 }}>
+        {(preferences) => <Preferences key={JSON.stringify(preferences)} preferences={preferences} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Preferences({ preferences }: { preferences: NotificationPreferences }) {
+  const [kinds, setKinds] = useState(preferences.kinds)
+  const save = useAction(updatePreferences, { stale: [getPreferences], toast: () => 'Saved.' })
+  const change = (kind: Row['kind'], channels: Partial<Row>) =>
+    setKinds((current) => current.map((row) => (row.kind === kind ? { ...row, ...channels } : row)))
+  const groups = Object.entries(notificationGroups) as [NotificationGroup, string][]
+  return (
+    <Section
+      title="What reaches you where"
+      lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email."
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.run({ body: { quiet: preferences.quiet, kinds } })
+        }}
+        className="flex max-w-2xl flex-col gap-8"
+      >
+        {groups.map(([group, heading]) => (
+          <Group
+            key={group}
+            heading={heading}
+            rows={kinds.filter(({ kind }) => kindOfNotification(kind).group === group)}
+            onChange={change}
+          />
+        ))}
+        <FormActions note="Emails about your account, payments and security cannot be turned off.">
+          <Button type="submit" busy={save.busy}>
+            Save
+          </Button>
+        </FormActions>
+      </form>
+    </Section>
+  )
+}
+
+type GroupProps = {
+  heading: string
+  rows: readonly Row[]
+  onChange: (kind: Row['kind'], channels: Partial<Row>) => void
+}
+
+function Group({ heading, rows, onChange }: GroupProps) {
+  if (rows.length === 0) return null
+  return (
+    <Table
+      caption={heading}
+      phone="table"
+      rows={rows}
+      rowKey={({ kind }) => kind}
+      columns={[
+        { key: 'kind', header: 'Kind', rowHeader: true, cell: ({ title }) => title },
+        {
+          key: 'app',
+          header: 'App',
+          className: 'w-14',
+          cell: ({ kind, title, app }) => (
+            <Checkbox
+              name={`${kind}-app`}
+              label={<span className="sr-only">{title}, in the app</span>}
+              checked={app}
+              onChange={({ currentTarget }) => onChange(kind, { app: currentTarget.checked })}
+            />
+          ),
+        },
+        {
+          key: 'mail',
+          header: 'Email',
+          className: 'w-32',
+          cell: (row) => <EmailChoice row={row} onChange={onChange} />,
+        },
+      ]}
+    />
+  )
+}
+
+const choices = [
+  { value: 'on', label: 'On' },
+  { value: 'digest', label: 'Daily' },
+  { value: 'off', label: 'Off' },
+]
+
+function EmailChoice({ row: { kind, title, mail }, onChange }: { row: Row; onChange: GroupProps['onChange'] }) {
+  if (!canStopEmail(kind)) return <span className="text-ink-soft">Always</span>
+  return (
+    <SelectField
+      name={`${kind}-mail`}
+      label={`${title}, by email`}
+      hideLabel
+      options={choices}
+      value={mail === 'digest' ? 'digest' : mail ? 'on' : 'off'}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(kind, { mail: value === 'digest' ? 'digest' : value === 'on' })
+      }
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import Bell from 'lucide-react/icons/bell'
+import { CountBadge } from './CountBadge.tsx'
+
+type BellLinkProps = {
+  unread: number
+  /** The inbox. */
+  to: string
+}
+
+/** The bell with the count of what is unread. */
+export function BellLink({ unread, to }: BellLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+      className="relative grid size-11 shrink-0 place-items-center rounded-sm hover:bg-current/10"
+    >
+      <Bell size={22} aria-hidden="true" />
+      <CountBadge count={unread} />
+    </Link>
+  )
+}
