@@ -23,6 +23,7 @@ import { scheduleOrganizerRoutes } from '#/organizer/schedule/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { areaOrganizerRoutes } from '#/organizer/areas/routes.ts'
 import { courtOrganizerRoutes } from '#/organizer/courts/routes.ts'
+import { availabilityRoutes } from '#/features/availability/routes.ts'
 import { courtsRoutes } from '#/features/courts/routes.ts'
 import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
 import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...matchesRoutes,
   ...confirmationRoutes,
   ...courtsRoutes,
+  ...availabilityRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,

@@ -70,6 +70,7 @@ export const paths = {
   notificationSettings: '/dashboard/settings/notifications',
   privacySettings: '/dashboard/settings/privacy',
   deviceSettings: '/dashboard/settings/devices',
+  availabilitySettings: '/dashboard/settings/availability',
   accountSettings: '/dashboard/settings/account',
   organizer: {
     overview: '/organizer',

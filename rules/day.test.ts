@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addDays, dayInZone, daysBetween, isDay, timeInZone, weekdayOf } from './day.ts'
+import { addDays, dayInZone, daysBetween, instantInZone, isDay, timeInZone, weekdayOf } from './day.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -85,4 +85,24 @@ test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata'])(
 
 test('an unknown time zone is an error, not a guess', () => {
   expect(() => dayInZone(new Date(0), 'America/South_Bend')).toThrow(RangeError)
+})
+
+test.each([
+  ['2026-07-15', '18:00', 'America/New_York', '2026-07-15T22:00:00.000Z'],
+  ['2026-12-15', '00:00', 'America/New_York', '2026-12-15T05:00:00.000Z'],
+  ['2026-03-08', '01:59', 'America/New_York', '2026-03-08T06:59:00.000Z'],
+  ['2026-03-08', '02:00', 'America/New_York', 'skipped'],
+  ['2026-03-08', '02:59', 'America/New_York', 'skipped'],
+  ['2026-03-08', '03:00', 'America/New_York', '2026-03-08T07:00:00.000Z'],
+  ['2026-11-01', '00:59', 'America/New_York', '2026-11-01T04:59:00.000Z'],
+  ['2026-11-01', '01:00', 'America/New_York', 'repeated'],
+  ['2026-11-01', '01:59', 'America/New_York', 'repeated'],
+  ['2026-11-01', '02:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+  ['2026-10-04', '02:15', 'Australia/Lord_Howe', 'skipped'],
+  ['2026-04-05', '01:45', 'Australia/Lord_Howe', 'repeated'],
+  ['2026-07-15', '23:30', 'Pacific/Kiritimati', '2026-07-15T09:30:00.000Z'],
+  ['2026-07-15', '12:00', 'UTC', '2026-07-15T12:00:00.000Z'],
+])('%s %s in %s is %s', (day, time, zone, expected) => {
+  const instant = instantInZone(day, time, zone)
+  expect(typeof instant === 'string' ? instant : instant.toISOString()).toBe(expected)
 })

@@ -36,6 +36,26 @@ export function timeInZone(instant: Date, timeZone: string): string {
   return `${hour}:${minute}`
 }
 
+/**
+ * The instant of a day and a time, 'HH:mm', in an IANA time zone. Where the clocks change, that time may not exist
+ * ('skipped') or happen twice ('repeated').
+ */
+export function instantInZone(day: string, time: string, timeZone: string): Date | 'skipped' | 'repeated' {
+  const local = Date.parse(`${day}T${time}:00Z`)
+  // No zone changes its clocks twice within two days.
+  const offsets = new Set([-dayMs, dayMs].map((shift) => zoneOffset(new Date(local + shift), timeZone)))
+  const [first, second] = [...offsets]
+    .map((offset) => new Date(local - offset))
+    .filter((instant) => instant.getTime() + zoneOffset(instant, timeZone) === local)
+  if (first === undefined) return 'skipped'
+  return second === undefined ? first : 'repeated'
+}
+
+/** Milliseconds by which the zone's clock is ahead of UTC at a whole minute. */
+function zoneOffset(instant: Date, timeZone: string): number {
+  return Date.parse(`${dayInZone(instant, timeZone)}T${timeInZone(instant, timeZone)}:00Z`) - instant.getTime()
+}
+
 // Days are counted in UTC, where every day has 24 hours.
 function midnight(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)

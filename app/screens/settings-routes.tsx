@@ -1,5 +1,6 @@
 import { Route } from 'react-router'
 import { getPreferences } from '#/features/notifications/contract.ts'
+import { getAvailability } from '#/features/availability/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
@@ -27,10 +28,15 @@ const AccountSettingsPage = lazyScreen(
   () => import('#/features/settings/AccountSettingsPage.tsx'),
   () => prefetch(getSettings, {}),
 )
+const AvailabilitySettingsPage = lazyScreen(
+  () => import('#/features/settings/AvailabilitySettingsPage.tsx'),
+  () => prefetch(getAvailability, {}),
+)
 /** The player's settings, a route for each tab. */
 export const settingsRoutes = (
   <Route path="settings" element={<SettingsPage />}>
     <Route index element={<ProfileSettingsPage />} />
+    <Route path="availability" element={<AvailabilitySettingsPage />} />
     <Route path="payment-method" element={<PaymentMethodPage />} />
     <Route path="password" element={<PasswordSettingsPage />} />
     <Route path="notifications" element={<NotificationSettingsPage />} />

@@ -5,6 +5,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 
 const tabs = [
   { to: paths.settings, label: 'Profile' },
+  { to: paths.availabilitySettings, label: 'Availability' },
   { to: paths.paymentMethod, label: 'Payment method' },
   { to: paths.passwordSettings, label: 'Password' },
   { to: paths.notificationSettings, label: 'Notifications' },

@@ -5,6 +5,7 @@ import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/co
 import { exportedPreferences } from '#/features/notifications/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
+import { getAvailability } from '#/features/availability/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
@@ -202,6 +203,8 @@ export const exportData = endpoint({
     partner_invitations: z.array(
       z.object({ full_name: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
+    /** When I can play, and the days away. */
+    availability: getAvailability.reply,
     /** Leagues to which organizers have invited me. */
     league_invitations: z.array(
       z.object({ league: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),

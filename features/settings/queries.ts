@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
@@ -202,6 +203,7 @@ export async function collectData(
     notifications,
     quiet_hours,
     channels,
+    availability,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -244,6 +246,7 @@ export async function collectData(
     listNotificationsOf(db, id, all),
     findQuietHours(db, id),
     listChannels(db, id, { runs_leagues: true }),
+    findAvailability(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -268,6 +271,10 @@ export async function collectData(
     partner_invitations: asked,
     league_invitations,
     notifications,
+    availability: {
+      weekly: availability.weekly,
+      away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),
+    },
     notification_preferences: { quiet: quiet_hours, kinds: channels },
   }
 }

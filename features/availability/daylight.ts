@@ -1,0 +1,13 @@
+import { getTimes } from 'suncalc'
+import type { Daylight } from '#/rules/slots.ts'
+
+type Position = { latitude: number; longitude: number }
+
+/** From sunrise to sunset at a position; null where the sun does not rise that day. */
+export function daylightAt({ latitude, longitude }: Position, day: string): Daylight {
+  // The solar day is told from an instant near the middle of the local day: noon in UTC less the longitude's share of it.
+  const noon = new Date(Date.parse(`${day}T12:00:00Z`) - (longitude / 360) * 86_400_000)
+  const { sunrise, sunset, alwaysUp } = getTimes(noon, latitude, longitude)
+  if (alwaysUp) return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  return sunrise === null || sunset === null ? null : { from: sunrise.getTime(), to: sunset.getTime() }
+}

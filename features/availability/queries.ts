@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { isPlayedBy } from '#/features/leagues/sides.ts'
+import type { Away, Hours } from '#/rules/availability.ts'
+import { playoffGraceDays } from '#/rules/playoffs.ts'
+import type { SlotPlayer } from '#/rules/slots.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+export type Availability = { weekly: Hours[]; away: Away[] }
+
+/** The hours of the player `p` as JSON, by day and time. */
+const hoursSql = sql<Hours[]>`(
+  select coalesce(json_agg(json_build_object('weekday', h.weekday, 'from', to_char(h.from_time, 'HH24:MI'), 'to', to_char(h.to_time, 'HH24:MI'))
+    order by h.weekday, h.from_time), '[]')
+  from availability_hours h where h.player_id = p.id)`
+
+const awaySql = sql<Away[]>`(
+  select coalesce(json_agg(json_build_object('from', d.from_day, 'to', d.to_day) order by d.from_day), '[]')
+  from days_away d where d.player_id = p.id)`
+
+/** When a player can play, and the days away; in one statement. */
+export async function findAvailability(db: Db | Tx, player_id: number): Promise<Availability> {
+  const { rows } = await sql<Availability>`
+    select ${hoursSql} as weekly, ${awaySql} as away from players p where p.id = ${player_id}`.execute(db)
+  return rows[0] ?? { weekly: [], away: [] }
+}
+
+/** Replaces when a player can play. Two calls at once follow each other. */
+export async function replaceAvailability(tx: Tx, player_id: number, { weekly, away }: Availability): Promise<void> {
+  await tx.selectFrom('players').select('id').where('id', '=', player_id).forNoKeyUpdate().execute()
+  await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
+  await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
+  if (weekly.length > 0)
+    await tx
+      .insertInto('availability_hours')
+      .values(weekly.map(({ weekday, from, to }) => ({ player_id, weekday, from_time: from, to_time: to })))
+      .execute()
+  if (away.length > 0)
+    await tx
+      .insertInto('days_away')
+      .values(away.map(({ from, to }) => ({ player_id, from_day: from, to_day: to })))
+      .execute()
+}
+
+/** An open match of the player, with the days on which it may be played. */
+export type OpenMatch = {
+  area: AreaSlug
+  time_zone: string
+  from: string
+  to: string
+  /** Milliseconds; null without a date and time. */
+  appointment: number | null
+}
+
+const startOf = (match: 'm' | 'o', area: 'a' | 'oa') =>
+  sql`(extract(epoch from (${sql.ref(`${match}.match_date`)} + ${sql.ref(`${match}.match_time`)}) at time zone ${sql.ref(`${area}.time_zone`)}) * 1000)::float8`
+
+/** A match without a score for one of its players; undefined for anybody else. Without a window it has the season's days. */
+export async function findOpenMatch(db: Db, id: number, player_id: number): Promise<OpenMatch | undefined> {
+  const { rows } = await sql<OpenMatch>`
+    select m.area, a.time_zone, coalesce(m.play_from, se.starting_date) as from,
+      coalesce(m.play_by, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end) as to,
+      ${startOf('m', 'a')} as appointment
+    from matches m
+    join areas a on a.slug = m.area
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    where m.id = ${id} and m.canceled_at is null and m.score_id is null and ${isPlayedBy(player_id)}`.execute(db)
+  return rows[0]
+}
+
+/** The players of a match, with their availability and their other open matches within some days. */
+export async function listSlotPlayers(
+  db: Db,
+  match_id: number,
+  { from, to }: { from: string; to: string },
+): Promise<(SlotPlayer & { id: number })[]> {
+  const { rows } = await sql<SlotPlayer & { id: number }>`
+    select p.id, ${hoursSql} as hours, ${awaySql} as away, taken.appointments, taken.days_taken
+    from matches m
+    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id) and not ep.former
+    join players p on p.id = ep.player_id
+    cross join lateral (
+      select coalesce(json_agg(${startOf('o', 'oa')}) filter (where o.match_time is not null), '[]') as appointments,
+        coalesce(json_agg(o.match_date) filter (where o.match_time is null), '[]') as days_taken
+      from entry_players every
+      cross join lateral (
+        select * from matches one where one.entry_one_id = every.entry_id
+        union all
+        select * from matches two where two.entry_two_id = every.entry_id) o
+      join areas oa on oa.slug = o.area
+      where every.player_id = p.id and not every.former and o.id <> m.id and o.score_id is null and o.canceled_at is null
+        and o.match_date between ${from}::date - 1 and ${to}::date + 1) taken
+    where m.id = ${match_id}`.execute(db)
+  return rows
+}
+
+/** A court as the suggestions need it. */
+export type PlacedCourt = { id: number; name: string; has_lights: boolean; latitude: number; longitude: number }
+
+/** The courts of an area: those where the player has played most often, then the largest. */
+export async function listFavoriteCourts(db: Db, area: AreaSlug, player_id: number): Promise<PlacedCourt[]> {
+  const { rows } = await sql<PlacedCourt>`
+    select c.id, c.name, c.has_lights, c.latitude, c.longitude
+    from courts c
+    left join (
+      select coalesce(s.court_id, m.court_id) as court_id, count(*) as times
+      from entry_players me
+      join matches m on me.entry_id in (m.entry_one_id, m.entry_two_id) and m.league_id = me.league_id
+      left join scores s on s.id = m.score_id
+      where me.player_id = ${player_id}
+      group by 1) mine on mine.court_id = c.id
+    where c.area = ${area} and c.retired_at is null
+    order by mine.times desc nulls last, c.court_count desc, lower(c.name), c.id
+    limit 100`.execute(db)
+  return rows
+}

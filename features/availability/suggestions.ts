@@ -1,0 +1,38 @@
+import { wireDay } from '#/contract/fields.ts'
+import { NOTICE_HOURS, suggestTimes } from '#/rules/slots.ts'
+import { dayInZone } from '#/rules/day.ts'
+import type { Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SuggestedTime } from './contract.ts'
+import { daylightAt } from './daylight.ts'
+import { findOpenMatch, listFavoriteCourts, listSlotPlayers } from './queries.ts'
+
+/** Times for a match, for one of its players. Refuses not_found for anybody else, and for a match that is over. */
+export async function suggestFor(
+  db: Db,
+  { match_id, player_id, now }: { match_id: number; player_id: number; now: Date },
+): Promise<SuggestedTime[]> {
+  const match = (await findOpenMatch(db, match_id, player_id)) ?? refuse('not_found')
+  const today = dayInZone(now, match.time_zone)
+  const from = match.from > today ? match.from : today
+  const [players, courts] = await Promise.all([
+    listSlotPlayers(db, match_id, { from, to: match.to }),
+    listFavoriteCourts(db, match.area, player_id),
+  ])
+  const reader = players.find(({ id }) => id === player_id) ?? refuse('not_found')
+  const suggestions = suggestTimes({
+    ...match,
+    from,
+    earliest: now.getTime() + NOTICE_HOURS * 3_600_000,
+    players,
+    reader_has_hours: reader.hours.length > 0,
+    courts,
+    daylight: daylightAt,
+  })
+  return suggestions.map(({ court, match_date, ...suggestion }) => ({
+    ...suggestion,
+    match_date: wireDay(match_date),
+    court_id: court?.id ?? null,
+    match_location: court?.name ?? '',
+  }))
+}

@@ -1,0 +1,189 @@
+import { GRID_FROM, GRID_TO, minutesOf, SLOT_MINUTES, timeAt, type Away, type Hours } from './availability.ts'
+import { addDays, instantInZone, weekdayOf } from './day.ts'
+
+/** A match, in minutes: for as long a court and its players are needed. Two matches of a player that begin within it clash. */
+export const MATCH_MINUTES = 90
+
+/** Hours before its start at which a time is still suggested: the other side needs some to answer. */
+export const NOTICE_HOURS = 4
+
+const MOST_SUGGESTIONS = 3
+const minuteMs = 60_000
+
+/** A player of either side. */
+export type SlotPlayer = {
+  /** Empty: nothing is on file. */
+  hours: readonly Hours[]
+  away: readonly Away[]
+  /** The instants at which other matches begin. */
+  appointments: readonly number[]
+  /** Days of other matches whose time is not set yet. */
+  days_taken: readonly string[]
+}
+
+export type SlotCourt = { id: number; name: string; has_lights: boolean }
+
+/** From sunrise to sunset, as instants; null: the sun does not rise that day. */
+export type Daylight = { from: number; to: number } | null
+
+export type SlotQuestion<C extends SlotCourt> = {
+  /** No suggestion is before this instant. */
+  earliest: number
+  time_zone: string
+  /** The days on which the match may be played, first and last. */
+  from: string
+  to: string
+  players: readonly SlotPlayer[]
+  /** Whether the player who reads the suggestions has hours on file. */
+  reader_has_hours: boolean
+  /** Of the match's area, the best first; empty: none are on file, and the place is left open. */
+  courts: readonly C[]
+  daylight: (court: C, day: string) => Daylight
+  /** The match's own appointment, which is not suggested again. */
+  appointment: number | null
+}
+
+export type Suggestion<C> = { match_date: string; match_time: string; court: C | null; why: string }
+
+type Slot<C> = {
+  day: string
+  minutes: number
+  court: C | null
+  /** Whether the court's lights are needed. */
+  dark: boolean
+  usual: boolean
+  /** Minutes from the time at which matches are usually played that day. */
+  far: number
+}
+
+/**
+ * Up to three times at which everybody can play, the best first (docs/product.md, "Suggested times"). `why` says nothing
+ * that the reader does not know or see anyway: it depends on the time, the court, and the reader's own hours.
+ */
+export function suggestTimes<C extends SlotCourt>(question: SlotQuestion<C>): Suggestion<C>[] {
+  const days = listDays(question).map((day) => slotsOf(question, day).toSorted(byFitness))
+  const best = days.flatMap(([first]) => first ?? [])
+  const chosen = question.players.some(({ hours }) => hours.length > 0) ? sortDays(best) : spread(best)
+  // Not enough days: further times of those days, far enough apart to be a choice.
+  const more = sortDays(days.flatMap(([first, ...others]) => others.filter((slot) => first && isApart(slot, first))))
+  for (const slot of more) {
+    if (chosen.length >= MOST_SUGGESTIONS) break
+    if (chosen.every((other) => other.day !== slot.day || isApart(slot, other))) chosen.push(slot)
+  }
+  return chosen.slice(0, MOST_SUGGESTIONS).map((slot) => ({
+    match_date: slot.day,
+    match_time: timeAt(slot.minutes),
+    court: slot.court,
+    why: formatWhy(slot, question.reader_has_hours),
+  }))
+}
+
+function listDays({ from, to, players }: Pick<SlotQuestion<SlotCourt>, 'from' | 'to' | 'players'>): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1))
+    if (
+      !players.some(
+        ({ away, days_taken }) => days_taken.includes(day) || away.some((a) => a.from <= day && day <= a.to),
+      )
+    )
+      days.push(day)
+  return days
+}
+
+/** Every time of a day at which all can play, and the first court where they can. */
+function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): Slot<C>[] {
+  const { earliest, players, courts, daylight, appointment } = question
+  const weekday = weekdayOf(day)
+  const hours = players.flatMap((player) =>
+    player.hours.length === 0
+      ? []
+      : [
+          player.hours
+            .filter((each) => each.weekday === weekday)
+            .map(({ from, to }) => [minutesOf(from), minutesOf(to)] as const),
+        ],
+  )
+  if (hours.some((ranges) => ranges.length === 0)) return []
+  const instantOf = clockOf(day, question.time_zone)
+  const light = new Map<number, Daylight>()
+  const isLight = (court: C, start: number): boolean => {
+    let sun = light.get(court.id)
+    if (sun === undefined) light.set(court.id, (sun = daylight(court, day)))
+    return sun !== null && sun.from <= start && start + MATCH_MINUTES * minuteMs <= sun.to
+  }
+  const slots: Slot<C>[] = []
+  for (let minutes = minutesOf(GRID_FROM); minutes + MATCH_MINUTES <= minutesOf(GRID_TO); minutes += SLOT_MINUTES) {
+    if (!hours.every((ranges) => ranges.some(([from, to]) => from <= minutes && minutes + MATCH_MINUTES <= to)))
+      continue
+    const start = instantOf(minutes)
+    if (start === null || start < earliest || start === appointment) continue
+    if (players.some((player) => player.appointments.some((other) => areClashing(start, other)))) continue
+    const court = courts.find((each) => each.has_lights || isLight(each, start)) ?? null
+    if (court === null && courts.length > 0) continue
+    const { usual, far } = habitOf(weekday, minutes)
+    slots.push({ day, minutes, court, dark: court !== null && court.has_lights && !isLight(court, start), usual, far })
+  }
+  return slots
+}
+
+/** Whether two matches of one player begin too close to each other. */
+export function areClashing(one: number, two: number): boolean {
+  return Math.abs(one - two) <= MATCH_MINUTES * minuteMs
+}
+
+/** The instants of a day by the minutes that its clock shows; null for a time that a clock change skips or repeats. */
+function clockOf(day: string, time_zone: string): (minutes: number) => number | null {
+  const instantOf = (of: string, time: string) => {
+    const instant = instantInZone(of, time, time_zone)
+    return instant instanceof Date ? instant.getTime() : null
+  }
+  const begin = instantOf(day, '00:00')
+  const end = instantOf(addDays(day, 1), '00:00')
+  // On a day of 24 hours every time exists once, and asking the zone for each would take most of the time.
+  if (begin !== null && end !== null && end - begin === 24 * 60 * minuteMs)
+    return (minutes) => begin + minutes * minuteMs
+  return (minutes) => instantOf(day, timeAt(minutes))
+}
+
+/** When matches are usually played: weekday evenings from 17:30, weekend mornings. */
+function habitOf(weekday: number, minutes: number): { usual: boolean; far: number } {
+  const [from, best, to] = weekday <= 5 ? [17 * 60 + 30, 18 * 60, 20 * 60] : [9 * 60, 10 * 60, 11 * 60]
+  return { usual: from <= minutes && minutes <= to, far: Math.abs(minutes - best) }
+}
+
+function byFitness(a: Slot<unknown>, b: Slot<unknown>): number {
+  return Number(b.usual) - Number(a.usual) || a.far - b.far || a.minutes - b.minutes
+}
+
+/** Usual times first, then by day. */
+function sortDays<C>(slots: readonly Slot<C>[]): Slot<C>[] {
+  return slots.toSorted(
+    (a, b) => Number(b.usual) - Number(a.usual) || (a.day < b.day ? -1 : a.day > b.day ? 1 : byFitness(a, b)),
+  )
+}
+
+/** Two weekday evenings and one weekend morning, by day, then the rest. */
+function spread<C>(slots: readonly Slot<C>[]): Slot<C>[] {
+  const sorted = sortDays(slots)
+  const usual = sorted.filter((slot) => slot.usual)
+  const first = [
+    ...usual.filter(({ day }) => weekdayOf(day) <= 5).slice(0, 2),
+    ...usual.filter(({ day }) => weekdayOf(day) > 5).slice(0, 1),
+  ]
+  return [...sortDays(first), ...sorted.filter((slot) => !first.includes(slot))]
+}
+
+function isApart(one: Slot<unknown>, two: Slot<unknown>): boolean {
+  return Math.abs(one.minutes - two.minutes) > MATCH_MINUTES
+}
+
+function formatWhy({ court, dark, usual }: Slot<SlotCourt>, reader_has_hours: boolean): string {
+  const time = reader_has_hours
+    ? 'You can play then.'
+    : usual
+      ? 'You have not entered when you can play, so this is a usual time for matches.'
+      : 'You have not entered when you can play. Check that this time suits you.'
+  if (court === null) return time
+  if (dark) return `${time} ${court.name} has lights.`
+  return court.has_lights ? time : `${time} It stays light long enough at ${court.name}.`
+}
