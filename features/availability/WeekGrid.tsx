@@ -103,9 +103,7 @@ export function WeekGrid({ week, onChange }: WeekGridProps) {
           ))}
         </tbody>
       </table>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <output className="sr-only">{said}</output>
     </>
   )
 }
