@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
-import { checkServer, migrationFailure } from '#/db/requirements.ts'
+import { checkServers, migrationFailure } from '#/db/requirements.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
@@ -87,15 +87,17 @@ async function start(settings: Config): Promise<void> {
   const port = await choosePort(settings.PORT, settings.HOST, settings.any_port)
   const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
   await prepareDataDir(config.DATA_DIR)
-  if (config.DATABASE_URL !== undefined) await checkServer(config.DATABASE_URL)
+  await checkServers(config)
   const url = config.DATABASE_URL ?? (await startDatabase(config))
-  await migrate(url).catch((error: unknown) => {
+  // What a pooler in transaction mode cannot carry: locks and settings of a connection, LISTEN, work without end.
+  const { DATABASE_DIRECT_URL: direct = url } = config
+  await migrate(direct).catch((error: unknown) => {
     throw migrationFailure(error)
   })
   const tracing = await openTracing(config)
-  const db = openDatabase(url, REQUEST_LIMITS)
+  const db = openDatabase(url, REQUEST_LIMITS, config.DATABASE_DIRECT_URL)
   running.push(() => db.destroy())
-  const jobsDb = openDatabase(url, JOB_LIMITS)
+  const jobsDb = openDatabase(direct, JOB_LIMITS)
   running.push(() => jobsDb.destroy())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
   const app: App = {
@@ -134,9 +136,9 @@ async function start(settings: Config): Promise<void> {
       if (metrics && METRICS_PORT === undefined && METRICS_TOKEN !== undefined) metrics.serve(built, METRICS_TOKEN)
     },
   })
-  const worker = startWorker(unhurried, url, server.log)
+  const worker = startWorker(unhurried, direct, server.log)
   working.push(() => worker.stop())
-  const memory = keepMemoryFresh(unhurried, url, server.log)
+  const memory = keepMemoryFresh(unhurried, direct, server.log)
   working.push(() => memory.stop())
   working.push(() => closeServer(server))
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {

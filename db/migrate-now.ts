@@ -5,9 +5,10 @@ import { startEmbeddedPostgres } from './embedded.ts'
 import { writeTypes } from './generate-types.ts'
 import { migrate } from './migrate.ts'
 
-// Migrates DATABASE_URL if it is set. Also runs all migrations on an empty database, and writes db/types.ts from it.
-if (process.env['DATABASE_URL'])
-  console.log('Applied:', (await migrate(process.env['DATABASE_URL'])).join(', ') || 'nothing new')
+// Migrates DATABASE_URL if it is set, past a pooler (DATABASE_DIRECT_URL). Also runs all migrations on an empty database, and writes db/types.ts from it.
+const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL']
+if (url)
+  console.log('Applied:', (await migrate(url)).join(', ') || 'nothing new')
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-types-'))
 const server = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => {} })
 try {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRunning, hasCluster } from '#/db/embedded-address.ts'
 import { AlreadyRunning, CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
-import { checkServer } from '#/db/requirements.ts'
+import { checkServers } from '#/db/requirements.ts'
 import type { BackupPlace } from '#/server/backup/write.ts'
 import { BadSetting, type Config } from '#/server/config.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
@@ -21,8 +21,8 @@ export async function withPlace<T>(
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
   const placeAt = (url: string): BackupPlace => ({ url, photos, data_dir: config.DATA_DIR })
   if (config.DATABASE_URL !== undefined) {
-    await checkServer(config.DATABASE_URL)
-    return work(placeAt(config.DATABASE_URL))
+    await checkServers(config)
+    return work(placeAt(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL))
   }
   const dataDir = join(config.DATA_DIR, 'postgres')
   if (while_running && !hasCluster(dataDir))

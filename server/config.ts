@@ -64,6 +64,10 @@ const siteAddress = z
 
 const smtp = z.url({ protocol: /^smtps?$/, error: smtpForm }).check(z.refine(isServerAddress, { error: smtpForm }))
 
+const database = z
+  .url({ protocol: /^postgres(ql)?$/, error: databaseForm })
+  .check(z.refine(isDatabaseAddress, { error: `${databaseForm}; a percent sign in it is written %25` }))
+
 /** Whether an address has a host, and a user and a password that can be decoded. */
 function isServerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -102,11 +106,8 @@ const settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: z.optional(siteAddress),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(
-    z
-      .url({ protocol: /^postgres(ql)?$/, error: databaseForm })
-      .check(z.refine(isDatabaseAddress, { error: `${databaseForm}; a percent sign in it is written %25` })),
-  ),
+  DATABASE_URL: z.optional(database),
+  DATABASE_DIRECT_URL: z.optional(database),
   SMTP_URL: z.optional(smtp),
   MAIL_FROM: z.optional(
     z
@@ -256,6 +257,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting PREVIOUS_SECRET_KEY is the same as SECRET_KEY: it is the key before it.')
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
+  if (rest.DATABASE_DIRECT_URL !== undefined && rest.DATABASE_URL === undefined)
+    throw new BadSetting('The setting DATABASE_DIRECT_URL needs DATABASE_URL: the pooler in front of it.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
     throw new BadSetting('The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { connect, type NetConnectOpts, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
@@ -148,29 +149,27 @@ export class LimitedPool implements PostgresPool {
   readonly #names = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
   readonly #address: NetConnectOpts
+  readonly #knockAt: readonly NetConnectOpts[]
+  readonly #isPooled: boolean
   #pool: Pool
   #answeredAt = performance.now()
   #away = false
   #knocking: Promise<void> | null = null
   #knockedAt = 0
 
-  constructor(url: string, limits: PoolLimits) {
+  /** `direct`: the database behind the pooler in transaction mode that answers at `url`; null when `url` is the database. */
+  constructor(url: string, limits: PoolLimits, direct: string | null = null) {
     this.#limits = limits
+    this.#isPooled = direct !== null
     this.options = {
-      ...connectionOptions(url, {
-        TimeZone: 'UTC',
-        // For SSDs. At the default of 4, made for spinning disks, PostgreSQL scans a whole table to find two hundred rows.
-        random_page_cost: 1.1,
-        statement_timeout: limits.statement,
-        lock_timeout: limits.lock,
-        idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-      }),
+      ...connectionOptions(url, this.#isPooled ? {} : settingsOf(limits)),
       types: { getTypeParser },
       // A statement may be sent before the one before it is answered.
       pipeline: true,
     }
-    const { host, port } = new Client(this.options)
-    this.#address = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    this.#address = addressOf(this.options)
+    // A pooler answers also while its database is away.
+    this.#knockAt = direct === null ? [this.#address] : [this.#address, addressOf(connectionOptions(direct))]
     this.#pool = this.#openPool()
     this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL_MS).unref()
   }
@@ -245,6 +244,7 @@ export class LimitedPool implements PostgresPool {
     if (known) return known
     const connection = new Connection(client as PoolClient & ClosableClient, {
       limits: this.#limits,
+      isPooled: this.#isPooled,
       nameOf: (text) => this.#nameOf(text),
       begin: (underWay) => this.#underWay.add(underWay),
       end: (underWay) => {
@@ -258,8 +258,9 @@ export class LimitedPool implements PostgresPool {
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= NAMES) return known
-    const name = `s${this.#names.size}`
+    if (this.#isPooled || known !== undefined || this.#names.size >= NAMES) return known
+    // The same in every process: behind a pooler that nobody has named as one it cannot be another statement's.
+    const name = hash('sha1', text, 'base64url')
     this.#names.set(text, name)
     return name
   }
@@ -280,8 +281,9 @@ export class LimitedPool implements PostgresPool {
 
   /** Finds out whether the database is there; one attempt at a time. */
   #knock(): Promise<void> {
-    this.#knocking ??= knock(this.#address)
-      .then((isThere) => {
+    this.#knocking ??= Promise.all(this.#knockAt.map(knock))
+      .then((answers) => {
+        const isThere = answers.every(Boolean)
         if (!isThere && !this.#away) this.#leave()
         this.#away = !isThere
         this.#knockedAt = performance.now()
@@ -301,6 +303,23 @@ export class LimitedPool implements PostgresPool {
     for (const client of this.#clients) if (!waiting.has(client)) client.socket.destroy()
     old.end().catch(() => {})
   }
+}
+
+/** PostgreSQL's settings for a connection; behind a pooler, for each transaction. */
+function settingsOf(limits: PoolLimits): Record<string, string | number> {
+  return {
+    TimeZone: 'UTC',
+    // For SSDs. At the default of 4, made for spinning disks, PostgreSQL scans a whole table to find two hundred rows.
+    random_page_cost: 1.1,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+  }
+}
+
+function addressOf(options: ClientConfig): NetConnectOpts {
+  const { host, port } = new Client(options)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
 
 /** Closes the connection of a statement that took too long; the statement fails. */
@@ -384,6 +403,7 @@ export function unavailableOf(error: unknown): DatabaseUnavailable | null {
 
 type Watch = {
   limits: PoolLimits
+  isPooled: boolean
   nameOf: (text: string) => string | undefined
   begin: (underWay: UnderWay) => void
   end: (underWay: UnderWay) => void
@@ -409,10 +429,10 @@ class Connection implements PostgresPoolClient {
   query(): never
   async query<R>(text = '', parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
     this.#throwIfAborted()
-    const { limits, begin, end } = this.#watch
+    const { limits, isPooled, begin, end } = this.#watch
     if (/^(begin|start transaction)\b/.test(text)) {
       this.#inTransaction = true
-      return this.#sendAhead(this.#client.query(`${text}; set local statement_timeout = ${limits.transaction}`))
+      return this.#sendAhead(this.#begin(text, limits.transaction))
     }
     if (this.#inTransaction && text.startsWith(notWaitedFor)) return this.#sendAhead(this.#send(text, parameters))
     const since = performance.now()
@@ -420,11 +440,15 @@ class Connection implements PostgresPoolClient {
     const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }
     begin(underWay)
     try {
-      const ends = text === 'commit' || text === 'rollback'
       // A transaction that is rolled back may have failed in any of its statements.
       const before = text === 'rollback' ? [] : this.#sent
       this.#sent = []
-      const answer = ends ? this.#client.query(text) : this.#send(text, parameters)
+      const ends = text === 'commit' || text === 'rollback'
+      const answer = ends
+        ? this.#client.query(text)
+        : isPooled && !this.#inTransaction
+          ? this.#sendInTransaction(text, parameters)
+          : this.#send(text, parameters)
       const [result] = await Promise.all([answer, ...before])
       const done = completed(result)
       if (ends) this.#inTransaction = false
@@ -435,6 +459,24 @@ class Connection implements PostgresPoolClient {
     } finally {
       end(underWay)
     }
+  }
+
+  /** A pooler may use another connection for the next transaction, so a statement alone is one, with its settings. */
+  async #sendInTransaction(text: string, parameters: readonly unknown[]): Promise<QueryArrayResult> {
+    const begun = this.#begin('begin', this.#watch.limits.statement)
+    const answer = this.#send(text, parameters)
+    const ended = this.#client.query('commit')
+    // Also when it fails: the connection is free for the next one when the transaction has ended.
+    await Promise.allSettled([begun, answer, ended])
+    const [result] = await Promise.all([answer, begun, ended])
+    return result
+  }
+
+  #begin(text: string, statementTimeout: number): Promise<unknown> {
+    const { limits, isPooled } = this.#watch
+    const settings = { ...(isPooled && settingsOf(limits)), statement_timeout: statementTimeout }
+    const setting = Object.entries(settings).map(([name, value]) => `; set local ${name} = '${value}'`)
+    return this.#client.query(text + setting.join(''))
   }
 
   async #send(text: string, parameters: readonly unknown[]): Promise<QueryArrayResult> {

@@ -17,10 +17,10 @@ const underWay = new WeakMap<Tx, { turns: Turns; committed: (() => void)[] }>()
 
 /**
  * Opens a pool; it connects when it is first used. Calendar days and times of day arrive as text, instants as Date,
- * numbers as numbers.
+ * numbers as numbers. `direct`: the database behind the pooler in transaction mode that answers at `url`.
  */
-export function openDatabase(url: string, limits: PoolLimits): Db {
-  const pool = new LimitedPool(url, limits)
+export function openDatabase(url: string, limits: PoolLimits, direct: string | null = null): Db {
+  const pool = new LimitedPool(url, limits, direct)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool) }) })
   poolOf.set(db, pool)
   turnsOf.set(db, new Turns(limits))

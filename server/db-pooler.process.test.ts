@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { checkServers } from '#/db/requirements.ts'
+import { freshDatabase } from '#/test/app.ts'
+import { startTransactionPooler } from '#/test/transaction-pooler.ts'
+import { openDatabase, type Db, type Tx } from './db.ts'
+import { NOT_WAITED_FOR, REQUEST_LIMITS } from './db-pool.ts'
+
+const url = await freshDatabase()
+const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
+const pooler = await startTransactionPooler(url, 3)
+const limits = { ...REQUEST_LIMITS, statement: 1_500, transaction: 3_000, lock: 400 }
+// Two processes.
+const [one, two] = [openDatabase(pooler.url, limits, url), openDatabase(pooler.url, limits, url)]
+afterAll(async () => {
+  await Promise.all([one, two, direct].map((db) => db.destroy()))
+  pooler.stop()
+})
+await sql`create table notes (id int primary key, text text not null default '')`.execute(direct)
+
+const settings = async (db: Db | Tx) =>
+  (
+    await sql<Record<string, string>>`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`.execute(db)
+  ).rows[0]
+
+test('through a pooler each statement and each transaction has its limits, and leaves none behind', async () => {
+  for (let n = 0; n < 6; n += 1)
+    expect(await settings(one)).toEqual({ statement: '1500ms', lock: '400ms', idle: '30s', zone: 'UTC' })
+  expect(await one.transaction().execute((tx) => settings(tx))).toMatchObject({ statement: '3s', lock: '400ms' })
+  const held = direct.transaction().execute(async (tx) => {
+    await sql`lock table notes in access exclusive mode`.execute(tx)
+    await expect(sql`select from notes`.execute(one)).rejects.toMatchObject({ busy: true })
+  })
+  await held
+  const { rows } = await sql<{ lock: string }>`select current_setting('lock_timeout') as lock`.execute(direct)
+  expect(rows).toEqual([{ lock: '2s' }])
+})
+
+test('two processes that ask many things at once get the answers to their own questions', async () => {
+  const ask = async (db: Db, n: number) => {
+    // As many texts as there are numbers: names of statements that are the same in both would be mixed up.
+    const text = sql.raw(`select ${n} as number, $1::int as given`)
+    const { rows } = await db.executeQuery<{ number: number; given: number }>({
+      ...sql`${text}`.compile(db),
+      parameters: [n],
+    })
+    return rows[0]
+  }
+  const orders = [Array.from({ length: 60 }, (_, n) => n), Array.from({ length: 60 }, (_, n) => 59 - n)]
+  for (const [index, db] of [one, two].entries()) {
+    const numbers = orders[index] ?? []
+    const answers = await Promise.all(numbers.flatMap((n) => [ask(one, n), ask(db, n)]))
+    expect(answers).toEqual(numbers.flatMap((n) => Array(2).fill({ number: n, given: n })))
+  }
+})
+
+test('transactions are all or nothing, and a statement that fails leaves the connection usable', async () => {
+  const write = (db: Db, id: number, fails: boolean) =>
+    db.transaction().execute(async (tx) => {
+      await sql`${NOT_WAITED_FOR} insert into notes values (${id})`.execute(tx)
+      await sql`update notes set text = 'x' where id = ${id}`.execute(tx)
+      if (fails) throw new Error('no')
+    })
+  await Promise.allSettled(Array.from({ length: 40 }, (_, id) => write(id % 2 ? one : two, id, id % 4 === 0)))
+  const { rows } = await sql<{ total: number }>`select count(*) as total from notes where text = 'x'`.execute(two)
+  expect(rows).toEqual([{ total: 30 }])
+  const again = await Promise.allSettled(
+    Array.from({ length: 10 }, () => sql`insert into notes values (1)`.execute(one)),
+  )
+  for (const outcome of again) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
+  expect((await sql`select from notes where id = 1`.execute(one)).rows).toHaveLength(1)
+})
+
+test('a pooler that is not named as one is refused in one line, and so is another database behind it', async () => {
+  const host = (address: string) => new URL(address).host
+  await expect(checkServers({ DATABASE_URL: pooler.url })).rejects.toThrow(
+    `DATABASE_URL: ${host(pooler.url)} is a pooler: set DATABASE_DIRECT_URL to the address of the database behind it.`,
+  )
+  await expect(checkServers({ DATABASE_URL: url, DATABASE_DIRECT_URL: pooler.url })).rejects.toThrow(
+    `DATABASE_DIRECT_URL: ${host(pooler.url)} is a pooler; give the address of the database behind it.`,
+  )
+  await expect(
+    checkServers({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await freshDatabase() }),
+  ).rejects.toThrow(`DATABASE_URL: ${host(pooler.url)} is not the database of DATABASE_DIRECT_URL, but another one.`)
+  await checkServers({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
+})
