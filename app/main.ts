@@ -33,6 +33,7 @@ import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { Health } from '#/server/health.ts'
 import { scrub } from '#/server/log.ts'
 import { observeMail, observePayments } from '#/server/observe.ts'
@@ -99,10 +100,14 @@ async function start(settings: Config): Promise<void> {
   running.push(() => db.destroy())
   const jobsDb = openDatabase(direct, JOB_LIMITS)
   running.push(() => jobsDb.destroy())
+  const replicaDb = openReplica(config)
+  const replica = replicaDb && followReplica(db, replicaDb)
+  if (replica) working.push(() => replica.stop())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
   const app: App = {
     config,
     db,
+    replica,
     clock: startClock(config.NOW),
     payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
     mail: observeMail(openMail(config)),
@@ -127,7 +132,7 @@ async function start(settings: Config): Promise<void> {
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
   const demo = config.DEMO ? await seedDemo(unhurried) : null
 
-  const metrics = await openMetrics(config, { requests: db, jobs: jobsDb })
+  const metrics = await openMetrics(config, { requests: db, jobs: jobsDb, ...(replicaDb && { replica: replicaDb }) })
   const server = await buildServer(app, {
     observe(built) {
       tracing?.watch(built)
@@ -167,7 +172,7 @@ async function openTracing(config: Config): Promise<Tracing | null> {
 /** Metrics, when they have a port or a token; otherwise their library is not even loaded. */
 async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
-  dbs: { requests: Db; jobs: Db },
+  dbs: { requests: Db; jobs: Db; replica?: Db },
 ) {
   if (port === undefined && token === undefined) return null
   const { countMetrics, listenForMetrics, serveMetrics } = await import('#/server/metrics.ts')
@@ -185,6 +190,14 @@ async function openMetrics(
     watch: metrics.watch,
     serve: (server: FastifyInstance, secret: string) => serveMetrics(server, metrics, secret),
   }
+}
+
+/** The connections to the replica; null: there is none. It is reached like the database: through a pooler, or directly. */
+function openReplica({ DATABASE_REPLICA_URL: url, DATABASE_DIRECT_URL: direct }: Config): Db | null {
+  if (url === undefined) return null
+  const db = openDatabase(url, REPLICA_LIMITS, direct === undefined ? null : url)
+  running.push(() => db.destroy())
+  return db
 }
 
 /** An error without its fields, which may hold a row of the database. */

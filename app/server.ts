@@ -43,6 +43,7 @@ import { demoRoutes } from '#/organizer/demo/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveDocs } from './docs.ts'
+import { readsThatMayLag } from './replica-reads.ts'
 import { openApiOf } from './openapi.ts'
 import { isLoopbackName } from '#/server/config.ts'
 import { httpLimits, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
@@ -150,7 +151,7 @@ export async function buildServer(
         void reply.header('cache-control', 'no-store')
         await app.limits.spend('address', networkOf(request.ip))
       })
-      for (const route of routes) route.mount(api, app)
+      for (const route of routes) route.mount(api, app, { may_lag: readsThatMayLag.has(route.endpoint) })
       servePictures(api, app)
       serveUnsubscribePage(api)
       // Built at the first request, to keep the start fast.

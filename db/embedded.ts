@@ -201,7 +201,7 @@ function readiness(child: ChildProcess, log: (line: string) => void): Promise<vo
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) => {
         log(line)
-        if (line.includes('ready to accept connections')) resolve()
+        if (/ready to accept (read-only )?connections/.test(line)) resolve()
         last.push(line)
         if (last.length > 10) last.shift()
       })

@@ -446,6 +446,11 @@ export interface Refunds {
   state: "requested" | "done" | "failed";
 }
 
+export interface ReplicaBeat {
+  beat_at: Timestamp;
+  one: Generated<boolean>;
+}
+
 export interface ScoreLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -514,6 +519,7 @@ export interface Sessions {
   reauthenticated_at: Timestamp | null;
   second_factor_at: Timestamp | null;
   token_hash: Buffer;
+  wrote_at: Generated<Timestamp>;
 }
 
 export interface SocialIdentities {
@@ -639,6 +645,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  replica_beat: ReplicaBeat;
   score_links: ScoreLinks;
   scores: Scores;
   seasons: Seasons;

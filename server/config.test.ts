@@ -75,6 +75,14 @@ test.each<Broken>([
     { DATABASE_DIRECT_URL: 'postgres://x:x@db/x' },
     'The setting DATABASE_DIRECT_URL needs DATABASE_URL: the pooler in front of it.',
   ],
+  [
+    { DATABASE_URL: 'postgres://x:x@db/x', DATABASE_REPLICA_URL: 'mysql://x' },
+    'The setting DATABASE_REPLICA_URL is like postgres://user:password@host:5432/name.',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://x:x@db/x' },
+    'The setting DATABASE_REPLICA_URL needs DATABASE_URL: the database that it follows.',
+  ],
   [{ DEMO: 'yes' }, 'The setting DEMO is 0 or 1.'],
   [{ LOG_LEVEL: 'loud' }, 'The setting LOG_LEVEL is fatal, error, warn, info, debug, trace or silent.'],
   [{ METRICS_PORT: 'x' }, 'The setting METRICS_PORT is a port number.'],

@@ -108,6 +108,7 @@ const settings = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(database),
   DATABASE_DIRECT_URL: z.optional(database),
+  DATABASE_REPLICA_URL: z.optional(database),
   SMTP_URL: z.optional(smtp),
   MAIL_FROM: z.optional(
     z
@@ -259,6 +260,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if (rest.DATABASE_DIRECT_URL !== undefined && rest.DATABASE_URL === undefined)
     throw new BadSetting('The setting DATABASE_DIRECT_URL needs DATABASE_URL: the pooler in front of it.')
+  if (rest.DATABASE_REPLICA_URL !== undefined && rest.DATABASE_URL === undefined)
+    throw new BadSetting('The setting DATABASE_REPLICA_URL needs DATABASE_URL: the database that it follows.')
   if ((rest.GOOGLE_CLIENT_ID === undefined) !== (rest.GOOGLE_CLIENT_SECRET === undefined))
     throw new BadSetting('The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))

@@ -6,6 +6,7 @@ import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Photos } from './outside/photos.ts'
+import type { Replica } from './replica.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sessions } from './session.ts'
 import type { Social } from './outside/social.ts'
@@ -14,6 +15,8 @@ import type { Social } from './outside/social.ts'
 export type App = {
   config: Config
   db: Db
+  /** Null: reads that may lag go to `db` too. */
+  replica: Replica | null
   clock: Clock
   payments: Payments
   mail: Mail

@@ -81,8 +81,8 @@ test('a pooler that is not named as one is refused in one line, and so is anothe
   await expect(checkServers({ DATABASE_URL: url, DATABASE_DIRECT_URL: pooler.url })).rejects.toThrow(
     `DATABASE_DIRECT_URL: ${host(pooler.url)} is a pooler; give the address of the database behind it.`,
   )
-  await expect(
-    checkServers({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await freshDatabase() }),
-  ).rejects.toThrow(`DATABASE_URL: ${host(pooler.url)} is not the database of DATABASE_DIRECT_URL, but another one.`)
+  await expect(checkServers({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await freshDatabase() })).rejects.toThrow(
+    `DATABASE_URL: ${host(pooler.url)} is not the database of DATABASE_DIRECT_URL, but another one.`,
+  )
   await checkServers({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
 })

@@ -87,6 +87,12 @@ export function perDatabase<T>(make: () => T): (of: Db | Tx) => T | null {
   }
 }
 
+/** Reads in one snapshot: a transaction of its own, unless the caller reads in one (a replica's always is). */
+export function inSnapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isTransaction(db)) return work(db)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
 /**
  * Call it before a statement that waits for a lock many may want at once, like a league's. Enough others of this process
  * at the same lock end the transaction: it waits for its turn without a connection, and begins again.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { listMigrations } from '#/db/migrate.ts'
 import type { Db } from './db.ts'
+import type { Replica } from './replica.ts'
 
 /** What this process knows about itself. */
 export type Health = {
@@ -22,9 +23,12 @@ const KEEP_MS = 500
 
 /**
  * GET /health/live: the process runs. GET /health/ready: it can do its work; 503 with the failing parts when it cannot,
- * so that a load balancer sends requests elsewhere. Neither is cached or says more than that.
+ * so that a load balancer sends requests elsewhere. With a replica it says whether that is used; it can do without. Neither is cached or says more than that.
  */
-export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; health: Health }): void {
+export function serveHealth(
+  server: FastifyInstance,
+  { db, health, replica }: { db: Db; health: Health; replica: Pick<Replica, 'state'> | null },
+): void {
   server.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
   const migrations = listMigrations()
   let known: { failing: Promise<Part[]>; at: number } | null = null
@@ -33,8 +37,12 @@ export function serveHealth(server: FastifyInstance, { db, health }: { db: Db; h
     if (!known || now - known.at > KEEP_MS) known = { failing: findFailing(db, health, migrations), at: now }
     const failing = health.stopping ? ['process'] : await known.failing
     void reply.header('cache-control', 'no-store')
-    if (failing.length === 0) return { status: 'ready' }
-    return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', failing })
+    const state = replica ? { replica: replica.state } : {}
+    if (failing.length === 0) return { status: 'ready', ...state }
+    return reply
+      .code(503)
+      .header('retry-after', '2')
+      .send({ status: 'unavailable', failing, ...state })
   })
 }
 

@@ -26,7 +26,7 @@ export type Metrics = {
  * Counts what happens in this process, and asks the database what is waiting (docs/operating.md, "Metrics"). Each label has
  * a fixed set of values: routes by their pattern, never by their address.
  */
-export function countMetrics(dbs: { requests: Db; jobs: Db }): Metrics {
+export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }): Metrics {
   const registry = new Registry()
   const of = (name: string, help: string) => ({ name: `deuce_${name}`, help, registers: [registry] })
   collectDefaultMetrics({ register: registry })

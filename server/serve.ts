@@ -32,14 +32,15 @@ type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
 /** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
-  mount: (fastify: FastifyInstance, app: App) => void
+  /** `may_lag`: it reads alone, and may be answered by a replica. */
+  mount: (fastify: FastifyInstance, app: App, terms?: { may_lag: boolean }) => void
 }
 
 /** Binds a handler to an endpoint, which defines access, parsing and the compiled reply. */
 export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return {
     endpoint,
-    mount: (fastify, app) => {
+    mount: (fastify, app, { may_lag } = { may_lag: false }) => {
       const callers = new WeakMap<FastifyRequest, SignedIn>()
       const limited = app.limits.guard(endpoint, handle)
       const route: RouteOptions = {
@@ -69,7 +70,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           } as Received<E>
           const player = (callers.get(request) ?? null) as PlayerOf<E['access']>
           const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
-          const answer = await limited({
+          const call = {
             ...received,
             player,
             findCaller: () => findOwnSession(app, request),
@@ -79,8 +80,9 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
             local: isLocalRequest(request),
             site,
             log: request.log,
-            identify: (player_id) => void (request.player_id = player_id),
-          })
+            identify: (player_id: number) => void (request.player_id = player_id),
+          }
+          const answer = await throughReplica(limited, { endpoint, may_lag, call, request })
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           return reply.code(endpoint.status ?? 200).send(answer)
         },
@@ -90,6 +92,23 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
       else fastify.route(route)
     },
   }
+}
+
+/**
+ * Answers a read that may lag from the replica, if there is one. Before a change it notes that the caller's next reads may
+ * not come from there.
+ */
+async function throughReplica<E extends Endpoint>(
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+  { endpoint, may_lag, call, request }: { endpoint: E; may_lag: boolean; call: Call<E>; request: FastifyRequest },
+): Promise<Answer<E>> {
+  const { app, now } = call
+  const changes = endpoint.method !== 'GET' && !endpoint.reads
+  if (!app.replica || !(may_lag || changes)) return handle(call)
+  const caller = call.player ?? (await app.sessions.find(request.headers, now))
+  if (may_lag) return app.replica.read(caller, (db) => handle({ ...call, app: { ...app, db } }))
+  if (caller) await app.replica.noteWrite(caller)
+  return handle(call)
 }
 
 /** The caller's own session, not one in which an organizer looks at the site as them. */

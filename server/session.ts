@@ -17,6 +17,8 @@ const impersonation = 1_800_000
 const SESSION_DAYS = 30
 /** Days for which the row of an ended session is kept. */
 const ENDED_SESSION_DAYS = 7
+/** Seconds after a change in which its player's reads do not go to a replica. */
+const WROTE_LATELY_S = 120
 /** How long a session lasts without use. An organizer's account can issue refunds. */
 const IDLE_TIMES = { player: '14 days', organizer: '12 hours' } as const
 /** Milliseconds between two updates of last_seen_at: one for every request would be too many. */
@@ -38,6 +40,8 @@ export type SignedIn = {
   reauthenticated_at: Date | null
   /** The organizer who impersonates this player; null when it is the player. */
   impersonated_by_id: number | null
+  /** The caller may have changed something a moment ago, in any process, so a replica could lack it. Only known while there is one. */
+  wrote_lately: boolean
   token_hash: Buffer
 }
 
@@ -67,11 +71,12 @@ export type Sessions = {
 }
 
 /** The sessions in the database; requests that come together are looked up together. */
-export function openSessions(db: Db, config: Pick<Config, 'production'>): Sessions {
+export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABASE_REPLICA_URL'>): Sessions {
+  const hasReplica = config.DATABASE_REPLICA_URL !== undefined
   const findRow = batched(async (asked: readonly { token_hash: Buffer; now: Date }[]) => {
     const now = new Date(Math.max(...asked.map((one) => one.now.getTime())))
     const hashes = asked.map(({ token_hash }) => token_hash)
-    const { rows } = await sessionSql(sql`${hashes}::bytea[]`, now, config.production).execute(db)
+    const { rows } = await sessionSql(sql`${hashes}::bytea[]`, now, config.production, hasReplica).execute(db)
     return hashes.map((hash) => rows.find(({ token_hash }) => token_hash.equals(hash)) ?? null)
   })
   return {
@@ -105,15 +110,19 @@ export function isInUse(now: Date): RawBuilder<boolean> {
 
 /**
  * The callers of tokens; no row for a session that has ended. The benchmark's bare server runs it too. `requires_factor`:
- * organizers need a second factor.
+ * organizers need a second factor. `has_replica`: it matters whether they wrote lately.
  */
 export function sessionSql(
   token_hashes: RawBuilder<readonly Buffer[]>,
   now: Date,
   requires_factor: boolean,
+  has_replica = false,
 ): RawBuilder<SignedIn & { last_seen_at: Date | null }> {
+  const wroteLately = sql`exists (
+    select from sessions w where w.player_id in (p.id, s.impersonated_by_id) and w.wrote_at > now() - ${WROTE_LATELY_S} * interval '1 second')`
   return sql`
     select p.id, p.role, p.area, s.token_hash, s.last_seen_at, s.reauthenticated_at, s.impersonated_by_id,
+      ${has_replica ? wroteLately : sql`false`} as wrote_lately,
       factor.due as second_factor_due, factor.missing as second_factor_missing,
       case
         when p.role = 'player' or s.impersonated_by_id is not null or factor.due or factor.missing then '{}'

@@ -20,6 +20,7 @@ import { openDatabase } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/db-pool.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { LogOutput } from '#/server/log.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
@@ -103,9 +104,13 @@ export async function startApp(
     ...settings,
   })
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
+  const replicaDb =
+    config.DATABASE_REPLICA_URL === undefined ? null : openDatabase(config.DATABASE_REPLICA_URL, REPLICA_LIMITS)
+  const replica = replicaDb && followReplica(db, replicaDb)
   const app: App = {
     config,
     db,
+    replica,
     clock,
     payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
     mail: observeMail({ send: async (email) => void emails.push(email) }),
@@ -121,6 +126,8 @@ export async function startApp(
   const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
   afterAll(async () => {
     await server.close()
+    await replica?.stop()
+    await replicaDb?.destroy()
     await db.destroy()
     await rm(photos, { recursive: true, force: true })
   })

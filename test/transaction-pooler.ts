@@ -96,9 +96,7 @@ export async function startTransactionPooler(url: string, connections: number) {
       if (code === SSL_REQUEST) return void user.write('N')
       if (code === CANCEL_REQUEST) return void user.end()
       if (bytes.includes('\0options\0'))
-        return void user.end(
-          messageOf('E', 'SFATAL\0', 'C08P01\0', 'Munsupported startup parameter: options\0', '\0'),
-        )
+        return void user.end(messageOf('E', 'SFATAL\0', 'C08P01\0', 'Munsupported startup parameter: options\0', '\0'))
       isGreeted = true
       user.write(Buffer.concat([messageOf('R', 0), messageOf('K', 1, 2), messageOf('Z', 'I')]))
     })

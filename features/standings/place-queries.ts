@@ -4,7 +4,7 @@ import { wireDay } from '#/contract/fields.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import type { LeagueChoice } from './place-contract.ts'
 import { readLeague } from './queries.ts'
@@ -54,23 +54,19 @@ export async function readLeagueSnapshot(
   now: Date,
 ): Promise<LeagueSnapshot | undefined> {
   // One snapshot: otherwise a result that arrives in between could count as played and as still to be played.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const league = await findLeague(tx, league_id)
-      if (!league) return undefined
-      const [table, arranged, disputed, names] = await Promise.all([
-        readLeague(tx, league_id, now),
-        listArranged(tx, league_id),
-        listDisputed(tx, league_id),
-        listEntryNames(tx, league_id, player_id),
-      ])
-      const today = dayInZone(now, league.time_zone)
-      const season_over = today > league.counts_until
-      return { league, ...table, arranged, disputed, names, season_over }
-    })
+  return inSnapshot(db, async (tx) => {
+    const league = await findLeague(tx, league_id)
+    if (!league) return undefined
+    const [table, arranged, disputed, names] = await Promise.all([
+      readLeague(tx, league_id, now),
+      listArranged(tx, league_id),
+      listDisputed(tx, league_id),
+      listEntryNames(tx, league_id, player_id),
+    ])
+    const today = dayInZone(now, league.time_zone)
+    const season_over = today > league.counts_until
+    return { league, ...table, arranged, disputed, names, season_over }
+  })
 }
 
 async function findLeague(tx: Tx, league_id: number): Promise<LeagueSnapshot['league'] | undefined> {

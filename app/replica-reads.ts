@@ -1,0 +1,25 @@
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
+import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
+import { listPlayoffs } from '#/features/playoffs/contract.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
+
+/**
+ * The calls that a replica may answer, up to three seconds late (docs/decisions/058). Never money, sessions, permissions,
+ * what an organizer decides by, or what a visitor without a session may just have changed.
+ */
+export const readsThatMayLag: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  listResults,
+  getResult,
+  listMyMatches,
+  getMatch,
+  listStandings,
+  listFullStandings,
+  explainPlace,
+  listPlayoffs,
+  listLeaguePlayers,
+  comparePlayers,
+  listDivisions,
+])
