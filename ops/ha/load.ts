@@ -27,7 +27,7 @@ const PASSWORD = 'a quiet word with the net'
 const PAUSES = { signUp: 400, report: 150, read: 40 }
 
 /**
- * Signs up, reports scores and reads at the app's processes until `stop`. Whoever has changed something looks for it at once
+ * Signs up, reports scores and reads at the app's processes until `stop`. Each change is looked for at once by who made it,
  * at another process. A 503 is a refusal; each other failure is a wrong answer.
  */
 export function startLoad(origins: readonly string[], reports: Report[], readers: readonly Reader[]) {

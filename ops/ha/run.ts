@@ -192,7 +192,7 @@ async function startApp(urls: Cluster['urls'], n: number): Promise<App> {
   const lines = createInterface({ input: child.stdout })
   const origin = await new Promise<string>((started, failed) => {
     lines.on('line', (line) => {
-      const address = /Deuce is at (\S+)/.exec(line)?.[1]
+      const address = / is at (http\S+)/.exec(line)?.[1]
       if (address !== undefined) started(address)
     })
     child.once('exit', () => failed(new Error('A process of the app ended before it was ready.')))
