@@ -35,8 +35,9 @@ const ready = async () => {
 /** The standby stays as it is now. */
 const freeze = () => sql`select pg_wal_replay_pause()`.execute(standby)
 const thaw = () => sql`select pg_wal_replay_resume()`.execute(standby)
-const catchUp = () =>
-  expect.poll(async () => [stateOf(one), stateOf(two)], { timeout: 20_000 }).toEqual(['used', 'used'])
+async function catchUp() {
+  await expect.poll(async () => [stateOf(one), stateOf(two)], { timeout: 20_000 }).toEqual(['used', 'used'])
+}
 /** Everybody has changed nothing for an hour, and the standby knows it. */
 async function restAll() {
   await sql`update sessions set wrote_at = now() - interval '1 hour'`.execute(one.db)

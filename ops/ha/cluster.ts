@@ -52,22 +52,21 @@ export async function startCluster(folder: string) {
     return child
   }
 
-  start('etcd', programs.etcd, [
-    ...['--name', 'one', '--data-dir', makeFolder('etcd')],
-    ...[
-      '--listen-client-urls',
-      `http://127.0.0.1:${etcdPort}`,
-      '--advertise-client-urls',
-      `http://127.0.0.1:${etcdPort}`,
-    ],
-    ...[
-      '--listen-peer-urls',
-      `http://127.0.0.1:${etcdPeer}`,
-      '--initial-advertise-peer-urls',
-      `http://127.0.0.1:${etcdPeer}`,
-    ],
-    ...['--initial-cluster', `one=http://127.0.0.1:${etcdPeer}`],
-  ])
+  const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${etcdPeer}`]
+  const etcdSettings = {
+    name: 'one',
+    'data-dir': makeFolder('etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `one=${peer}`,
+  }
+  start(
+    'etcd',
+    programs.etcd,
+    Object.entries(etcdSettings).map(([name, value]) => `--${name}=${value}`),
+  )
 
   const nodes: Node[] = [
     { name: 'one', postgres: postgresOne, api: apiOne, folder: makeFolder('one'), patroni: null },
@@ -147,7 +146,10 @@ export async function startCluster(folder: string) {
   async function stop(): Promise<void> {
     const all = [...running]
     for (const child of all) child.kill('SIGTERM')
-    await Promise.race([Promise.all(all.map((child) => child.exitCode ?? once(child, 'exit'))), wait(15_000)])
+    await Promise.race([
+      Promise.all(all.map(async (child) => child.exitCode ?? child.signalCode ?? once(child, 'exit'))),
+      wait(15_000),
+    ])
     for (const child of running) child.kill('SIGKILL')
     for (const file of globSync('*/data/postmaster.pid', { cwd: folder })) {
       const pid = Number(readFileSync(join(folder, file), 'utf8').split('\n')[0])
@@ -283,8 +285,15 @@ function haproxySettings(nodes: readonly Node[], ports: { primary: number; stand
     ...nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.postgres} check port ${node.api}`),
   ]
   return [
-    ...['global', '  maxconn 500', 'defaults', '  mode tcp', '  retries 1'],
-    ...['  timeout connect 2s', '  timeout check 2s', '  timeout client 1h', '  timeout server 1h'],
+    'global',
+    '  maxconn 500',
+    'defaults',
+    '  mode tcp',
+    '  retries 1',
+    '  timeout connect 2s',
+    '  timeout check 2s',
+    '  timeout client 1h',
+    '  timeout server 1h',
     ...section('primary', ports.primary, '/primary'),
     ...section('replica', ports.standby, '/replica'),
     '',

@@ -134,15 +134,21 @@ async function reportsOf(db: Db, leagues: number): Promise<Report[]> {
       for (let two = one + 1; two <= entriesPerLeague; two += 1) {
         if (haveMet(one, two)) continue
         const body = {
-          ...{ season: league.slug, year: league.year, match_date: league.starting_date.replaceAll('-', '/') },
-          ...{ duration: '01:30', match_area: league.area, match_location: 'Court 1', match_status: null },
+          season: league.slug,
+          year: league.year,
+          match_date: league.starting_date.replaceAll('-', '/'),
+          duration: '01:30',
+          match_area: league.area,
+          match_location: 'Court 1',
+          match_status: null,
           winner: { id: playerOf(league.id, one) },
           opponent: { id: playerOf(league.id, two) },
           set_games: [
             { score_1: 6, score_2: 4 },
             { score_1: 6, score_2: 3 },
           ],
-          ...{ total_winner_score: 2, total_opponent_score: 0 },
+          total_winner_score: 2,
+          total_opponent_score: 0,
         }
         reports.push({ token, body })
       }
