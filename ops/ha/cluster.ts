@@ -52,15 +52,15 @@ export async function startCluster(folder: string) {
     return child
   }
 
-  const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${etcdPeer}`]
+  const [clients, peers] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${etcdPeer}`]
   const etcdSettings = {
     name: 'one',
     'data-dir': makeFolder('etcd'),
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'initial-cluster': `one=${peer}`,
+    'listen-client-urls': clients,
+    'advertise-client-urls': clients,
+    'listen-peer-urls': peers,
+    'initial-advertise-peer-urls': peers,
+    'initial-cluster': `one=${peers}`,
   }
   start(
     'etcd',
