@@ -130,16 +130,23 @@ export async function startCluster(folder: string) {
   /** Kills PostgreSQL of the primary with all its processes by -9; `node`: Patroni beside it too, as when a machine dies. */
   async function killPrimary(what: 'postgres' | 'node'): Promise<Node> {
     const node = await primaryNode()
-    const postmaster = Number(readFileSync(join(node.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
-    const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
+    const processes = processesOf(node)
     if (what === 'node') node.patroni?.kill('SIGKILL')
-    for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)])
+    for (const pid of processes)
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
         // It has ended between the two.
       }
     return node
+  }
+
+  /** Seconds of processor time that the two databases have used, in processes that still run. */
+  async function cpuSeconds(): Promise<{ primary: number; standby: number }> {
+    const primaryOne = await primaryNode()
+    const used = (node: Node) => processesOf(node).reduce((sum, pid) => sum + secondsOf(pid), 0)
+    const other = nodes.find((node) => node !== primaryOne)
+    return { primary: used(primaryOne), standby: other ? used(other) : 0 }
   }
 
   /** Stops everything; what does not stop by itself is killed. */
@@ -168,11 +175,27 @@ export async function startCluster(folder: string) {
     user,
     settled,
     killPrimary,
+    cpuSeconds,
     restart: (node: Node) => {
       if (node.patroni?.exitCode !== null || node.patroni.signalCode !== null) startNode(node)
     },
     stop,
   }
+}
+
+/** PostgreSQL of a node: its first process, and those that this one has started. */
+function processesOf({ folder }: Node): number[] {
+  const postmaster = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
+  return [postmaster, ...children.trim().split(/\s+/).map(Number)]
+}
+
+/** The processor time of a process: fields 14 and 15 of its stat, in hundredths (proc(5)). */
+function secondsOf(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return 0
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 type Programs = { etcd: string; patroni: string; haproxy: string; pgbouncer: string; postgres: string }
