@@ -6,6 +6,14 @@ import {
   setPassword,
   verifyEmail,
 } from '#/features/accounts/emails.ts'
+import {
+  matchAgreed,
+  matchCalledOff,
+  matchMessage,
+  matchOffered,
+  messageReported,
+  offerDeclined,
+} from '#/features/arranging/emails.ts'
 import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
 import {
@@ -55,6 +63,12 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   email_change_asked: emailChangeAsked,
   receipt,
   score_to_confirm: scoreToConfirm,
+  match_offered: matchOffered,
+  match_agreed: matchAgreed,
+  match_called_off: matchCalledOff,
+  offer_declined: offerDeclined,
+  match_message: matchMessage,
+  message_reported: messageReported,
   score_disputed: scoreDisputed,
   score_to_settle: scoreToSettle,
   score_settled: scoreSettled,

@@ -12,6 +12,7 @@ import { workOnCheck, workOnStore } from '#/organizer/exchange/import-jobs.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
 import { deleteExpiredEntryInvitationLinks } from '#/features/invitations/links.ts'
 import { deleteExpiredMergeLinks } from '#/organizer/merges/links.ts'
+import { deleteExpiredOfferLinks } from '#/features/arranging/links.ts'
 import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
 import { makeRefundLater, resumeRefunds } from '#/features/refunds/refund-actions.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
@@ -40,6 +41,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   forget_mail_tokens: async (app) => {
     await forgetMailTokens(app.db, app.clock.now())
     await deleteExpiredScoreLinks(app.db, app.clock.now())
+    await deleteExpiredOfferLinks(app.db, app.clock.now())
     await deleteExpiredPairLinks(app.db, app.clock.now())
     await deleteExpiredEntryInvitationLinks(app.db, app.clock.now())
     await deleteExpiredMergeLinks(app.db, app.clock.now())

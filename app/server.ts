@@ -20,6 +20,7 @@ import { playoffsOrganizerRoutes } from '#/organizer/playoffs/routes.ts'
 import { playoffsRoutes } from '#/features/playoffs/routes.ts'
 import { referralsRoutes } from '#/features/referrals/routes.ts'
 import { scheduleOrganizerRoutes } from '#/organizer/schedule/routes.ts'
+import { arrangingRoutes } from '#/features/arranging/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { areaOrganizerRoutes } from '#/organizer/areas/routes.ts'
 import { courtOrganizerRoutes } from '#/organizer/courts/routes.ts'
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...confirmationRoutes,
   ...courtsRoutes,
   ...availabilityRoutes,
+  ...arrangingRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,

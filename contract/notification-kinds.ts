@@ -25,6 +25,11 @@ export type KindOfNotification = {
 
 /** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
 export const notificationKinds = {
+  match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
+  match_agreed: { title: 'My match has a date', group: 'matches', weight: 'answer' },
+  match_called_off: { title: 'My match is called off', group: 'matches', weight: 'answer' },
+  offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },
+  match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
   score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
   score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
   score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },
@@ -72,6 +77,7 @@ export const notificationKinds = {
   partner_invited: { title: 'Invitations to play doubles', group: 'leagues', weight: 'link' },
 
   score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
+  message_reported: { title: 'A message was reported', group: 'desk', weight: 'answer' },
   entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
 } as const satisfies Record<string, KindOfNotification>
 export type NotificationKind = keyof typeof notificationKinds

@@ -17,6 +17,9 @@ export const paths = {
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
   scoreLink: (token?: string) => (token ? `/score-link#token=${token}` : '/score-link'),
+  /** `time_id` is the time whose button was pressed. */
+  offerLink: (token?: string, time_id?: number) =>
+    token ? `/offer#token=${token}${time_id === undefined ? '' : `&time=${time_id}`}` : '/offer',
   partnerLink: (token?: string) => (token ? `/partner#token=${token}` : '/partner'),
   entryInvitation: (token?: string) => (token ? `/invitation#token=${token}` : '/invitation'),
   /** Turns off one kind of email without signing in. */
@@ -33,6 +36,7 @@ export const paths = {
   myLeague: '/dashboard/myleague',
   scoreSubmission: '/dashboard/score-submission',
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
+  match: (match_id: number) => `/dashboard/matches/${match_id}`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
   result: (match_id: number) => `/dashboard/results/${match_id}`,

@@ -19,4 +19,6 @@ export const seasonRules = z.object({
   playoff_matches: whole(0, 50),
   playoff_places: whole(2, 8),
   grace_days: whole(0, 60),
+  offer_hours: whole(1, 336),
+  time_expiry_hours: whole(0, 72),
 })

@@ -11,6 +11,7 @@ const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/b
 const imports = `import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
+import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'

@@ -7,6 +7,7 @@ import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
+import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -243,6 +244,47 @@ export interface Matches {
   voided_version: number | null;
 }
 
+export interface MatchEvents {
+  at: Timestamp;
+  id: Generated<number>;
+  kind: MatchEventKind;
+  match_date: string | null;
+  match_id: number;
+  match_location: string | null;
+  match_time: string | null;
+  minutes_before: number | null;
+  offer_id: number | null;
+  player_id: number | null;
+  report_reason: string | null;
+  reported_at: Timestamp | null;
+  reported_by_id: number | null;
+  side: 1 | 2 | null;
+  text: Generated<string>;
+}
+
+export interface MatchOffers {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  match_id: number;
+  note: Generated<string>;
+  outcome: OfferOutcome | null;
+  player_id: number;
+  side: 1 | 2;
+}
+
+export interface MatchOfferTimes {
+  court_id: number | null;
+  id: Generated<number>;
+  match_date: string;
+  match_location: Generated<string>;
+  match_time: string;
+  offer_id: number;
+  starts_at: Timestamp;
+  taken: Generated<boolean>;
+}
+
 export interface MergeLinks {
   created_at: Timestamp;
   merge_request_id: number;
@@ -288,6 +330,14 @@ export interface Notifications {
   subject: string | null;
   text: string;
   title: string;
+}
+
+export interface OfferLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  offer_id: number;
+  player_id: number;
+  token_hash: Buffer;
 }
 
 export interface Orders {
@@ -626,11 +676,15 @@ export interface DB {
   league_messages: LeagueMessages;
   leagues: Leagues;
   mail_tokens: MailTokens;
+  match_events: MatchEvents;
+  match_offer_times: MatchOfferTimes;
+  match_offers: MatchOffers;
   matches: Matches;
   merge_links: MergeLinks;
   merge_requests: MergeRequests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  offer_links: OfferLinks;
   orders: Orders;
   organizer_areas: OrganizerAreas;
   pair_invitations: PairInvitations;

@@ -23,6 +23,10 @@ export type SeasonRules = {
   playoff_places: number
   /** Days after the season's last day on which a match still counts. */
   grace_days: number
+  /** Hours for which an offer of times can be answered. */
+  offer_hours: number
+  /** Hours before its start at which an offered time expires. */
+  time_expiry_hours: number
 }
 
 /** Which scores are legal in a season. */
@@ -41,6 +45,8 @@ export const standardRules: SeasonRules = {
   playoff_matches: 4,
   playoff_places: 8,
   grace_days: 7,
+  offer_hours: 72,
+  time_expiry_hours: 2,
 }
 
 /** A season's rules from the stored ones; what is not stored is standard. */
@@ -78,6 +84,16 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
     grace_days === 0
       ? 'Matches count until the last day of the season.'
       : `Matches count until ${grace_days} ${grace_days === 1 ? 'day' : 'days'} after the last day of the season.`,
+  offer_hours: ({ offer_hours }) => `Offered times can be answered for ${formatHours(offer_hours)}.`,
+  time_expiry_hours: ({ time_expiry_hours }) =>
+    time_expiry_hours === 0
+      ? 'An offered time can be taken until it starts.'
+      : `An offered time can be taken until ${formatHours(time_expiry_hours)} before it starts.`,
+}
+
+/** '1 hour', '72 hours'. */
+export function formatHours(hours: number): string {
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 }
 
 /** The formats of a match as text: 'one set, best of three or best of five sets'. */

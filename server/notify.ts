@@ -21,6 +21,18 @@ export type Notifications = {
   receipt: { order_id: string }
   /** Asks a player of the other side to confirm a version of a score. */
   score_to_confirm: { score_id: number; player_id: number }
+  /** Offers times for a match to a player of the other side. */
+  match_offered: { offer_id: number; player_id: number }
+  /** To all players of a match: its date is agreed, set directly, or moved. `event_id` is the entry of its timeline. */
+  match_agreed: { event_id: number; player_id: number }
+  /** To all players of a match: its date was called off, or objected to. */
+  match_called_off: { event_id: number; player_id: number }
+  /** To the side that made an offer. */
+  offer_declined: { event_id: number; player_id: number }
+  /** A message to a player from the other side of a match. */
+  match_message: { event_id: number; player_id: number }
+  /** To an organizer: a player has reported a message. */
+  message_reported: { event_id: number; player_id: number }
   /** To the side that reported the version. */
   score_disputed: { score_id: number; player_id: number }
   /** Asks an organizer to settle a disputed score. */

@@ -69,6 +69,10 @@ const CorrectScorePage = lazyScreen(
   () => import('#/features/confirmation/CorrectScorePage.tsx'),
   ({ params }) => prefetch(getMatch, { params: { id: params['id'] ?? '' } }),
 )
+const MatchPage = lazyScreen(
+  () => import('#/features/arranging/MatchPage.tsx'),
+  ({ params }) => prefetch(getMatch, { params: { id: params['id'] ?? '' } }),
+)
 const AddMatchPage = lazyScreen(
   () => import('#/features/schedule/AddMatchPage.tsx'),
   () => prefetch(listMyLeagues, {}),
@@ -122,6 +126,7 @@ export default function DashboardRoutes() {
         <Route path="results/r" element={<ResultsPage />} />
         <Route path="results/:id" element={<ResultPage />} />
         <Route path="results/:id/correct" element={<CorrectScorePage />} />
+        <Route path="matches/:id" element={<MatchPage />} />
         <Route path="add-match" element={<AddMatchPage />} />
         <Route path="standings" element={<StandingsPage />} />
         <Route path="standings/s" element={<FullStandingsPage />} />

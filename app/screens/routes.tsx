@@ -15,6 +15,7 @@ const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEma
 const LeaguesPage = lazyScreen(() => import('#/features/joining/GuestLeaguesPage.tsx'))
 const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
+const OfferLinkPage = lazyScreen(() => import('#/features/arranging/OfferLinkPage.tsx'))
 const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
 const EntryInvitationPage = lazyScreen(() => import('#/features/invitations/EntryInvitationPage.tsx'))
 const UnsubscribePage = lazyScreen(() => import('#/features/notifications/UnsubscribePage.tsx'))
@@ -43,6 +44,7 @@ export function Screens() {
             <Route path={paths.leagues} element={<LeaguesPage />} />
             <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
             <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
+            <Route path={paths.offerLink()} element={<OfferLinkPage />} />
             <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
             <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
             <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/fields.ts'
+import type { Side } from '#/rules/arranging.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
+import { standingSides } from './offer-sql.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -43,6 +45,10 @@ type CardRow = {
   map_url: string | null
   provisional: boolean
   same_hour: boolean
+  /** The caller's; null: neither. */
+  my_side: Side | null
+  /** The sides with an offer that stands; null: there is nothing to arrange. */
+  offering_sides: Side[] | null
 } & CurrentVersion
 
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
@@ -86,6 +92,8 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
+    case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
+    ${standingSides(now)} as offering_sides,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
@@ -100,7 +108,20 @@ function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
     set_games: row.set_games ?? [],
     score_line: row.set_games && scoreLine(row.set_games, row.match_status),
     confirmation: confirmationOf(row, caller, now),
+    ...arrangingOf(row),
   }
+}
+
+/** `arrangingState` and `owesAnswer` of rules/arranging.ts, from the sides whose offers stand. */
+function arrangingOf({
+  match_date,
+  my_side,
+  offering_sides: offering,
+}: Pick<CardRow, 'match_date' | 'my_side' | 'offering_sides'>): Pick<MatchCard, 'arranging_state' | 'owes_answer'> {
+  if (offering === null) return { arranging_state: 'over', owes_answer: null }
+  if (offering.length === 0) return { arranging_state: match_date === null ? 'open' : 'agreed', owes_answer: null }
+  const mine = my_side !== null && offering.some((side) => side !== my_side)
+  return { arranging_state: 'offered', owes_answer: mine ? 'me' : 'them' }
 }
 
 /**

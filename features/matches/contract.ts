@@ -16,6 +16,7 @@ import {
   type SetScore,
 } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
+import { arranging, arrangingStates, owes } from './arranging-contract.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const wholeNumber = 'Please enter a whole number.'
@@ -332,6 +333,9 @@ const matchCard = z.object({
   provisional: z.boolean(),
   /** Still to be played, and the caller has another match less than an hour from its time. */
   same_hour: z.boolean(),
+  /** How far the match is arranged: `arranging` of one match says more. */
+  arranging_state: z.enum(arrangingStates),
+  owes_answer: owes,
 })
 export type MatchCard = z.output<typeof matchCard>
 
@@ -370,9 +374,10 @@ export const getMatch = endpoint({
   path: '/users/matchups/{id}',
   access: 'player',
   tag: 'Matches',
-  summary: 'One match of mine; an organizer sees every match.',
+  summary:
+    'One match of mine, and how it is arranged; an organizer sees every match, and of its messages the reported ones.',
   params: z.object({ id }),
-  reply: matchDetail,
+  reply: z.extend(matchDetail, { arranging }),
 })
 
 export const deleteMatch = endpoint({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { arrangeMatch } from '#/features/schedule/contract.ts'
+import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { saleDay } from '#/features/seasons/queries.ts'

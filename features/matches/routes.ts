@@ -3,7 +3,7 @@ import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { deleteMatch, reportScore } from './actions.ts'
-import { findMatch, listMatchesOf } from './card-queries.ts'
+import { listMatchesOf } from './card-queries.ts'
 import * as calls from './contract.ts'
 import { findPublicResult, findResult, listResultsOf } from './result-queries.ts'
 import { listLeaguePlayers, listPlayersNamed } from './search-queries.ts'
@@ -34,11 +34,6 @@ export const matchesRoutes = [
     const skip = skipOf(query)
     return { ...(await listMatchesOf(app.db, player, now, query.per_page, skip)), skip }
   }),
-
-  serve(
-    calls.getMatch,
-    async ({ params, player, app, now }) => (await findMatch(app.db, params.id, player, now)) ?? refuse('not_found'),
-  ),
 
   serve(calls.deleteMatch, async (call) => {
     await deleteMatch(call, call.params)

@@ -67,6 +67,22 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
     ),
   },
   {
+    id: 'arranging',
+    title: 'Finding a time',
+    text: (
+      <List
+        items={[
+          `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, also from the email, or offers other times.`,
+          `A match is played by the last day on its card; earlier is welcome. An offer can be answered for ${formatHours(standardRules.offer_hours)}, and each of its times until ${formatHours(standardRules.time_expiry_hours)} before it starts.`,
+          `Have you agreed already? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
+          'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are kept with the match, and both sides see them.',
+          'In doubles either partner answers for the pair.',
+          'Messages on the match reach the other side without showing your email or phone number.',
+        ]}
+      />
+    ),
+  },
+  {
     id: 'play-offs',
     title: 'Play-offs',
     text: (

@@ -5,7 +5,7 @@ import { confirmScore } from '#/features/confirmation/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults, type MatchCard } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
 import { formatProvisional } from '#/features/playoffs/format.ts'
-import { formatSuggestion } from '#/features/schedule/format.ts'
+import { formatSuggestion } from '#/features/arranging/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -41,6 +41,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
     onSelect: onDelete,
   }
   const arrange = { id: 'arrange', label: 'Set date, time and court', icon: <Icon name="edit" />, onSelect: onArrange }
+  const open = {
+    id: 'open',
+    label: 'Times and messages',
+    icon: <Icon name="clock" />,
+    onSelect: () => void navigate(paths.match(card.id)),
+  }
   const result = {
     id: 'result',
     label: 'See the result',
@@ -62,6 +68,8 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
         <>
           {card.match_status && <Badge tone="warn">{card.match_status}</Badge>}
           {look && <Badge tone={look.tone}>{look.label}</Badge>}
+          {card.arranging_state === 'offered' &&
+            (card.owes_answer === 'me' ? <Badge tone="warn">Answer needed</Badge> : <Badge tone="info">Offered</Badge>)}
           {card.same_hour && <Badge tone="warn">Same hour</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
           {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
@@ -73,10 +81,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       actions={
         isUnanswered(card) ? (
           <AnswerActions card={card} />
+        ) : card.owes_answer === 'me' ? (
+          <ButtonLink to={paths.match(card.id)}>Answer the offer</ButtonLink>
         ) : !card.played && card.match_date === null ? (
-          <Button variant="secondary" onClick={onArrange}>
-            Set a date
-          </Button>
+          <ButtonLink to={paths.match(card.id)} variant="secondary">
+            {card.arranging_state === 'offered' ? 'See the offer' : 'Offer times'}
+          </ButtonLink>
         ) : !card.played && !card.is_upcoming ? (
           <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
         ) : null
@@ -84,7 +94,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       menu={
         <Menu
           label={`Options for the match against ${formatOpponents(card, me)}`}
-          items={card.played ? [result] : [submit, arrange, remove]}
+          items={card.played ? [result, open] : [submit, open, arrange, remove]}
         />
       }
     />

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { Caller } from '#/server/session.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
-import { playoffGraceDays } from '#/rules/playoffs.ts'
+import type { Appointment } from '#/features/arranging/change-queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * The leagues whose match cards do not fit their entries, by id: of the seasons running on that day, and of later ones
@@ -32,7 +30,7 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
 /** A match of a league, with what the draw needs to know of it. */
 export type DrawnMatch = KnownMatch & {
   id: number
-  /** Drawn, and neither played, dated, canceled nor with a voided result: it can be deleted without a loss. */
+  /** Drawn, and neither played, dated, being arranged, canceled nor with a voided result: it can be deleted without a loss. */
   untouched: boolean
   /** Neither played nor dated. */
   open: boolean
@@ -73,7 +71,8 @@ export async function findLeagueToDraw(
     untouched: boolean
   }>`
     select id, entry_one_id, entry_two_id, play_from as from, play_by as to, open,
-      open and round is not null and playoff_stage is null and voided_at is null as untouched
+      open and round is not null and playoff_stage is null and voided_at is null
+        and not exists (select from match_events e where e.match_id = known.id) as untouched
     from (
       select m.*, score_id is null and match_date is null and canceled_at is null as open
       from matches m where league_id = ${league_id}) known
@@ -129,67 +128,6 @@ export async function updateDrawnAt(tx: Tx, league_id: number, now: Date): Promi
     from purchases p
     where p.id = e.purchase_id and e.league_id = ${league_id}
       and p.counts = (e.drawn_at is null)`.execute(tx)
-}
-
-/** A match to arrange, with the days of its season; for a play-off match `counts_until` follows from its stage. */
-export type OpenCard = {
-  score_id: number | null
-  area: AreaSlug
-  time_zone: string
-  starting_date: string
-  counts_until: string
-  /** The caller is one of its players. */
-  mine: boolean
-}
-
-/** A match for its players and the organizers of its area; undefined for others. */
-export async function findOpenCard(db: Db | Tx, id: number, player: Caller): Promise<OpenCard | undefined> {
-  const { rows } = await sql<OpenCard>`
-    select m.score_id, m.area, a.time_zone, se.starting_date, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
-      ${isPlayedBy(player.id)} as mine
-    from matches m
-    join areas a on a.slug = m.area
-    join leagues l on l.id = m.league_id
-    join seasons se on se.id = l.season_id
-    where m.id = ${id} and m.canceled_at is null
-      and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
-  return rows[0]
-}
-
-/**
- * Date, time and court of a match; nulls and '' clear them. Without a `court_id` the court is the one that `match_location`
- * names.
- */
-export type Appointment = {
-  match_date: string | null
-  match_time: string | null
-  match_location: string
-  court_id?: number | null
-}
-
-/**
- * Stores date, time and court, and which side set the date (none when an organizer did); answers false when the match has
- * a score by now.
- */
-export async function updateAppointment(
-  db: Db | Tx,
-  id: number,
-  { match_date, match_time, match_location, court_id = null }: Appointment,
-  player: { id: number },
-  now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update matches m
-    set match_date = ${match_date}, match_time = ${match_time}, match_location = ${match_location},
-      court_id = coalesce(${court_id}::int, ${namedCourt(sql`m.area`, sql`${match_location}::text`)}),
-      arranged_side = coalesce(mine.side, m.arranged_side),
-      arranged_at = case when mine.side is null then m.arranged_at else ${now} end
-    from (
-      select max(case when ep.entry_id = o.entry_one_id then 1 else 2 end) filter (where ${match_date}::date is not null) as side
-      from matches o join entry_players ep on ep.entry_id in (o.entry_one_id, o.entry_two_id)
-      where o.id = ${id} and ep.player_id = ${player.id}) mine
-    where m.id = ${id} and m.score_id is null and m.canceled_at is null`.execute(db)
-  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Adds a match of two entries outside the draw, by entry one; answers its id. Refuses `match_exists`: the two have an open one on that day. */

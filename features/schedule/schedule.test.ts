@@ -4,7 +4,8 @@ import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture
 import { startSession } from '#/server/session.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, makeOrganizer } from '#/test/make.ts'
-import { addMatch, arrangeMatch } from './contract.ts'
+import { arrangeMatch } from '#/features/arranging/contract.ts'
+import { addMatch } from './contract.ts'
 import { drawLeagues } from './jobs.ts'
 import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
 

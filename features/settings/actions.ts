@@ -1,4 +1,5 @@
 import type { Received } from '#/contract/endpoint.ts'
+import { eraseWords } from '#/features/arranging/change-queries.ts'
 import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findPasswordHash, deleteTimes } from '#/features/accounts/queries.ts'
@@ -177,6 +178,7 @@ export async function deleteAccount(
           'One of your orders is still being paid. Finish it in Billing first, and then you can delete your account.',
       })
     await deleteInvitationsAbout(tx, id)
+    await eraseWords(tx, id)
     await tx.deleteFrom('entry_invitations').where('player_id', '=', id).execute()
     await tx
       .deleteFrom('merge_requests')

@@ -194,6 +194,24 @@ export const exportData = endpoint({
         created_at: instant,
       }),
     ),
+    /** What I wrote and did to arrange my matches. */
+    match_events: z.array(
+      z.object({
+        match_id: z.int(),
+        at: instant,
+        kind: z.string(),
+        text: z.string(),
+        match_date: z.nullable(z.string()),
+      }),
+    ),
+    match_offers: z.array(
+      z.object({
+        match_id: z.int(),
+        created_at: instant,
+        note: z.string(),
+        times: z.array(z.object({ starts_at: instant, match_location: z.string() })),
+      }),
+    ),
     sessions: z.array(session),
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
     mailed_links: z.array(

@@ -3,6 +3,7 @@ import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/fields.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
+import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
@@ -195,6 +196,8 @@ export async function collectData(
     { purchases },
     { matchups },
     scores,
+    match_events,
+    match_offers,
     sessions,
     social,
     links,
@@ -226,6 +229,8 @@ export async function collectData(
       .where('reported_by_id', '=', id)
       .orderBy('id')
       .execute(),
+    listEventsOf(db, id),
+    listOffersOf(db, id),
     listLiveSessions(db, player, now),
     db
       .selectFrom('social_identities')
@@ -261,6 +266,8 @@ export async function collectData(
       match_date: wireDay(score.match_date),
       created_at: score.created_at.toISOString(),
     })),
+    match_events,
+    match_offers,
     sessions,
     social_sign_ins: social.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
     mailed_links: links.map((link) => ({

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listCourts } from '#/features/courts/contract.ts'
-import { addMatch, arrangeMatch } from '#/features/schedule/contract.ts'
+import { arrangeMatch } from '#/features/arranging/contract.ts'
+import { addMatch } from '#/features/schedule/contract.ts'
 import { getMatch, reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { startApp } from '#/test/app.ts'

@@ -38,6 +38,8 @@ const match: MatchDetail = {
   confirmation: null,
   provisional: false,
   same_hour: false,
+  arranging_state: 'open',
+  owes_answer: null,
   round: 3,
   rules: standardRules,
   match_area: null,

@@ -3,6 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { correctionOf } from '#/features/confirmation/actions.ts'
 import { idsOf, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
 import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
+import { endOffers } from '#/features/arranging/change-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
@@ -79,6 +80,7 @@ export function voidResult(
       })
       .where('id', '=', score.id)
       .execute()
+    await endOffers(tx, score.id, now)
     await audit({
       area,
       kind: 'void_result',

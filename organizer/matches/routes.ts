@@ -1,4 +1,4 @@
-import { listBusyPlayers } from '#/features/schedule/same-hour.ts'
+import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'

@@ -142,6 +142,18 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           label="Places in the play-offs"
           hint="2 to 8."
         />
+        <TextField
+          {...form.number('rules.offer_hours')}
+          maxLength={3}
+          label="Hours for which an offer of times can be answered"
+          hint="Standard: 72."
+        />
+        <TextField
+          {...form.number('rules.time_expiry_hours')}
+          maxLength={3}
+          label="Hours before its start at which an offered time expires"
+          hint="Standard: 2."
+        />
       </div>
     </FormDialog>
   )

@@ -1,6 +1,8 @@
 import type { Email } from './mail.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
+type Button = { label: string; url: string }
+
 /** The words of an email; its HTML and its plain text are both made from this. */
 export type Words = {
   to: { name: string; email: string }
@@ -10,10 +12,12 @@ export type Words = {
   /** Whom to greet by name. Left out where a stranger may have chosen the name: it would be the stranger's words in our email. */
   greet?: string
   paragraphs: readonly string[]
-  action?: { label: string; url: string }
   /** What the inbox opens, where it is another screen than the email's link; the first paragraph is what it says, unless `brief` is given. */
   path?: string
   brief?: string
+  /** Several buttons above the action: one of them is pressed. */
+  choices?: readonly Button[]
+  action?: Button
   /** Why it was sent. */
   reason: string
   /** How to have no more of these. */
@@ -71,6 +75,7 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
   return [
     greetingOf(words),
     ...words.paragraphs,
+    ...(words.choices ?? []).map(({ label, url }) => `${label}:\n${url}`),
     ...(words.action ? [`${words.action.label}:\n${words.action.url}`] : []),
     // Mail programs fold what follows "-- ".
     [
@@ -94,6 +99,8 @@ const look = {
   line: 'margin:0 0 16px',
   button:
     'display:inline-block;padding:14px 26px;border-radius:2px;background:#0c2118;color:#def53b;font-weight:700;text-decoration:none',
+  choice:
+    'display:block;padding:14px 20px;border-radius:2px;background:#0c2118;color:#def53b;font-weight:700;text-decoration:none;text-align:center',
   link: 'margin:0;font-size:14px;color:#47584f;overflow-wrap:anywhere',
   foot: 'padding:20px 28px;border-top:1px solid #d5d0c1;font-size:14px;color:#47584f',
 } as const
@@ -124,6 +131,12 @@ function htmlOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
 <div style="${look.body}">
 <p style="${look.line}">${escapeHtml(greetingOf(words))}</p>
 ${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escapeHtml(paragraph)}</p>`).join('\n')}
+${(words.choices ?? [])
+  .map(
+    ({ label, url }) =>
+      `<p style="${look.line}"><a class="button" href="${escapeHtml(url)}" style="${look.choice}">${escapeHtml(label)}</a></p>`,
+  )
+  .join('\n')}
 ${
   action
     ? `<p style="margin:24px 0"><a class="button" href="${action.url}" style="${look.button}">${action.label}</a></p>

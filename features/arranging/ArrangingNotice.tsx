@@ -1,0 +1,46 @@
+import type { Reply } from '#/contract/endpoint.ts'
+import type { getMatch } from '#/features/matches/contract.ts'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { formatAppointment } from './format.ts'
+
+type Match = Reply<typeof getMatch>
+
+/** Where a match stands, and who has to do something. */
+export function ArrangingNotice({ match }: { match: Match }) {
+  const { tone, title, text } = noticeOf(match)
+  return (
+    <Notice tone={tone} title={title} announce={false}>
+      {text}
+    </Notice>
+  )
+}
+
+function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: string; text: string } {
+  const { state, owes_answer, is_mine } = match.arranging
+  const date = match.match_date === null ? null : formatAppointment(match)
+  switch (state) {
+    case 'over':
+      return match.played
+        ? { tone: 'success', title: 'This match has been played', text: date ?? '' }
+        : {
+            tone: 'info',
+            title: 'This match cannot be arranged',
+            text: 'A side has left the league, or its account is closed. Please ask the organizer.',
+          }
+    case 'agreed':
+      return { tone: 'success', title: date ?? '', text: 'Agreed. See you on court!' }
+    case 'offered': {
+      const kept = date === null ? '' : ` Until then it is agreed for ${date}.`
+      if (!is_mine) return { tone: 'info', title: 'Times are offered', text: `An answer is awaited.${kept}` }
+      return owes_answer === 'me'
+        ? { tone: 'warn', title: 'Your answer is needed', text: `Take a time, or offer other times.${kept}` }
+        : { tone: 'info', title: 'Your times are offered', text: `The other side has to answer.${kept}` }
+    }
+    case 'open':
+      return {
+        tone: 'info',
+        title: 'No date yet',
+        text: is_mine ? 'Offer a few times: the other side takes one with one press, also from the email.' : '',
+      }
+  }
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import type { Reply } from '#/contract/endpoint.ts'
+import { getMatch, listMyMatches } from '#/features/matches/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ArrangeDialog } from './ArrangeDialog.tsx'
+import { ArrangingNotice } from './ArrangingNotice.tsx'
+import { callOffMatch, declineOffer, objectToDate, offerTimes, takeTime, withdrawOffer } from './contract.ts'
+import { OfferForm } from './OfferForm.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { StandingOffer } from './StandingOffer.tsx'
+
+type Match = Reply<typeof getMatch>
+type Asked = 'decline' | 'call-off' | 'object' | 'direct'
+
+const stale = [getMatch, listMyMatches]
+
+/** How a match finds its time: the offers that stand, and what the reader can do now. */
+export function ArrangingPart({ match }: { match: Match }) {
+  const { id, arranging } = match
+  const { state, offers, is_mine } = arranging
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [offering, setOffering] = useState(false)
+  const theirs = offers.find(({ by }) => by === 'them')
+  const mine = offers.find(({ by }) => by === 'me')
+  // A refusal means that the other side was quicker: the page shows what is true now.
+  const take = useAction(takeTime, { stale })
+  const withdraw = useAction(withdrawOffer, { stale })
+  const offer = useAction(offerTimes, { stale, onDone: () => setOffering(false) })
+  const decline = useAction(declineOffer, { stale })
+  const callOff = useAction(callOffMatch, { stale })
+  const object = useAction(objectToDate, { stale })
+  const agreed = match.match_date !== null && state !== 'over'
+  const showsForm = is_mine && state !== 'over' && (offering || (state === 'open' && offers.length === 0))
+
+  return (
+    <section aria-label="Date and time" className="flex flex-col gap-5">
+      <ArrangingNotice match={match} />
+      {offers.map((each) => (
+        <StandingOffer
+          key={each.id}
+          offer={each}
+          {...(is_mine && {
+            taking: take.input?.body.time_id === undefined ? undefined : Number(take.input.body.time_id),
+            onTake: (time_id: number) => take.run({ params: { id, offer_id: each.id }, body: { time_id } }),
+          })}
+          actions={
+            is_mine &&
+            (each.by === 'them' ? (
+              <>
+                {!offering && (
+                  <Button variant="secondary" onClick={() => setOffering(true)}>
+                    Offer other times
+                  </Button>
+                )}
+                <Button variant="quiet" onClick={() => setAsked('decline')}>
+                  Decline
+                </Button>
+              </>
+            ) : (
+              <>
+                {!offering && (
+                  <Button variant="secondary" onClick={() => setOffering(true)}>
+                    Change the times
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  busy={withdraw.busy}
+                  onClick={() => withdraw.run({ params: { id, offer_id: each.id } })}
+                >
+                  Withdraw
+                </Button>
+              </>
+            ))
+          }
+        />
+      ))}
+      {showsForm && (
+        <div className="rounded-md border border-line bg-surface p-4 sm:p-6">
+          <h2 className="lettering mb-4 text-xl">{agreed ? 'Offer to move the match' : 'Offer times'}</h2>
+          <OfferForm
+            lastDay={arranging.last_day}
+            area={match.area}
+            keep={`offer-${id}`}
+            submit="Send the offer"
+            onSend={(body) => offer.submit({ params: { id }, body: { ...body, answers: theirs?.id ?? null } })}
+            onCancel={offering ? () => setOffering(false) : undefined}
+          />
+        </div>
+      )}
+      {is_mine && state !== 'over' && (
+        <div className="flex flex-wrap gap-3">
+          {agreed && !offering && !theirs && !mine && (
+            <Button variant="secondary" onClick={() => setOffering(true)}>
+              Offer to move it
+            </Button>
+          )}
+          {arranging.can_object && (
+            <Button variant="secondary" onClick={() => setAsked('object')}>
+              Object to this date
+            </Button>
+          )}
+          {agreed && (
+            <Button variant="quiet" onClick={() => setAsked('call-off')}>
+              Call it off
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setAsked('direct')}>
+            We have agreed already
+          </Button>
+        </div>
+      )}
+      {asked === 'decline' && theirs && (
+        <ReasonDialog
+          title="Decline these times?"
+          description="The match is open again. It helps to offer times of your own."
+          confirm="Decline"
+          label="Reason"
+          isOptional
+          onSend={(reason) => decline.submit({ params: { id, offer_id: theirs.id }, body: { reason } })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'call-off' && (
+        <ReasonDialog
+          title="Call this match off?"
+          description="The date is taken back, and the other side is emailed. How long before the start you call off is kept."
+          confirm="Call it off"
+          label="Reason"
+          onSend={(reason) => callOff.submit({ params: { id }, body: { reason } })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'object' && (
+        <ReasonDialog
+          title="Object to this date?"
+          description="The date is taken back, and the other side is emailed. It does not count as calling off."
+          confirm="Object"
+          label="Reason"
+          onSend={(reason) => object.submit({ params: { id }, body: { reason } })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'direct' && <ArrangeDialog card={match} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}

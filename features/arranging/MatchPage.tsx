@@ -1,0 +1,81 @@
+import { useParams } from 'react-router'
+import { areaName } from '#/contract/areas.ts'
+import { formatDays } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { getMatch, type MatchCard } from '#/features/matches/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { ArrangingPart } from './ArrangingPart.tsx'
+import { MatchTimeline } from './MatchTimeline.tsx'
+import { MessageForm } from './MessageForm.tsx'
+
+type Match = Reply<typeof getMatch>
+
+/** One match: how it finds its time, its messages, and what happened. */
+export default function MatchPage() {
+  const { id = '' } = useParams()
+  const match = useRead(getMatch, { params: { id } })
+  if (match.data) return <MatchScreen match={match.data} />
+  return (
+    <Screen title="Match">
+      <Loaded
+        of={match}
+        loading="Loading the match"
+        skeleton={{ kind: 'cards', count: 2 }}
+        missing="We could not find this match. It may have been deleted."
+      />
+    </Screen>
+  )
+}
+
+function MatchScreen({ match }: { match: Match }) {
+  const { arranging } = match
+  const [one, two] = sidesOf(match)
+  return (
+    <Screen
+      title={`${one} against ${two}`}
+      documentTitle="Match"
+      kicker={<TextLink to={paths.profile}>My matches</TextLink>}
+      lead={
+        <p>
+          {match.league_name} {match.year}, {match.level_name}, {areaName(match.area)}
+          {match.play_from !== null && match.play_by !== null && (
+            <span className="tabular block">To be played {formatDays(match.play_from, match.play_by)}</span>
+          )}
+        </p>
+      }
+      actions={
+        match.played ? (
+          <ButtonLink to={paths.result(match.id)}>See the result</ButtonLink>
+        ) : (
+          arranging.is_mine && (
+            <ButtonLink to={paths.matchScoreSubmission(match.id)} variant="secondary">
+              Submit score
+            </ButtonLink>
+          )
+        )
+      }
+    >
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start">
+        <ArrangingPart match={match} />
+        <section aria-labelledby="timeline" className="flex flex-col gap-4">
+          <h2 id="timeline" className="lettering text-2xl">
+            Messages and history
+          </h2>
+          <MatchTimeline match_id={match.id} entries={arranging.timeline} />
+          {arranging.is_mine && <MessageForm match_id={match.id} isToday={arranging.is_today} to="the other side" />}
+        </section>
+      </div>
+    </Screen>
+  )
+}
+
+/** The names of both sides; in doubles both partners'. */
+function sidesOf(match: MatchCard): [string, string] {
+  const join = (...names: (string | null)[]) => names.filter((name) => name !== null).join(' & ')
+  return [join(match.player_one_name, match.player_one_a_name), join(match.player_two_name, match.player_two_a_name)]
+}

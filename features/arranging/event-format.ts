@@ -1,0 +1,45 @@
+import { formatStoredTime, type ShownTime } from './format.ts'
+import type { StoredEvent } from './queries.ts'
+
+/** What an entry of the timeline says after the name of the player. */
+export function formatEvent(
+  event: Pick<StoredEvent, 'kind' | 'text' | 'times' | 'note' | 'minutes_before'> & ShownTime,
+): string {
+  const { kind, text, times, note, minutes_before } = event
+  const reason = text === '' ? '' : ` “${text}”`
+  switch (kind) {
+    case 'offered':
+    case 'countered': {
+      const list = (times ?? []).map(formatStoredTime).join('; ')
+      return `${kind === 'offered' ? 'Offered' : 'Offered instead'}: ${list}.${note ? ` “${note}”` : ''}`
+    }
+    case 'taken':
+      return `Took ${formatStoredTime(event)}.`
+    case 'declined':
+      return `Declined the offer.${reason}`
+    case 'withdrawn':
+      return 'Withdrew the offer.'
+    case 'called_off':
+      return `Called off ${formatStoredTime(event)}${formatNotice(minutes_before)}.${reason}`
+    case 'agreed':
+      return `Set the match: ${formatStoredTime(event)}.`
+    case 'objected':
+      return `Objected to ${formatStoredTime(event)}.${reason}`
+    case 'expired':
+      return 'The offer expired without an answer.'
+    case 'message':
+      return text
+  }
+}
+
+/** ', 3 hours before the start'; '' without a time. */
+function formatNotice(minutes: number | null): string {
+  if (minutes === null || minutes < 0) return ''
+  if (minutes < 60) return `, ${count(minutes, 'minute')} before the start`
+  if (minutes < 48 * 60) return `, ${count(Math.floor(minutes / 60), 'hour')} before the start`
+  return `, ${count(Math.floor(minutes / 1440), 'day')} before the start`
+}
+
+function count(amount: number, unit: string): string {
+  return `${amount} ${amount === 1 ? unit : `${unit}s`}`
+}

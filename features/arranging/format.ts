@@ -1,0 +1,22 @@
+import { formatDays } from '#/contract/format.ts'
+import { wireDay } from '#/contract/fields.ts'
+import type { MatchCard } from '#/features/matches/contract.ts'
+import { formatWhen } from '#/features/matches/format.ts'
+
+/** 'Suggested: Fri, May 15 – Thu, May 21, 2026.'; null for a match outside the draw. */
+export function formatSuggestion({ play_from, play_by }: Pick<MatchCard, 'play_from' | 'play_by'>): string | null {
+  return play_from === null || play_by === null ? null : `Suggested: ${formatDays(play_from, play_by)}.`
+}
+
+export type ShownTime = { match_date: string | null; match_time: string | null; match_location: string | null }
+
+/** 'Sat, Jul 18, 2026, 6:30 PM, at Leeper Park'. The day is the wire's. */
+export function formatAppointment({ match_date, match_time, match_location }: ShownTime): string {
+  const when = formatWhen(match_date, match_time)
+  return match_location ? `${when}, at ${match_location}` : when
+}
+
+/** The same of a stored day, yyyy-mm-dd. */
+export function formatStoredTime(time: ShownTime): string {
+  return formatAppointment({ ...time, match_date: time.match_date && wireDay(time.match_date) })
+}

@@ -1,0 +1,311 @@
+import { sql } from 'kysely'
+import { wireDay } from '#/contract/fields.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { isPlayedBy, namesOf } from '#/features/leagues/sides.ts'
+import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import type { Appointment, MatchEventKind, Offer, Side } from '#/rules/arranging.ts'
+import { instantInZone } from '#/rules/day.ts'
+import { playoffGraceDays } from '#/rules/playoffs.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
+
+/** A time as it is stored; `match_time` is 'HH:mm'. */
+export type StoredTime = {
+  id: number
+  match_date: string
+  match_time: string
+  match_location: string
+  court_id: number | null
+  starts_at: string
+}
+
+export type StoredOffer = Omit<Offer, 'times'> & {
+  player_id: number
+  player_name: string
+  note: string
+  times: (StoredTime & { starts_ms: number })[]
+}
+
+/** A match with everything that decides how it is arranged. Days are yyyy-mm-dd. */
+export type MatchToArrange = {
+  id: number
+  area: AreaSlug
+  time_zone: string
+  /** The caller's side; null: neither. */
+  side: Side | null
+  score_id: number | null
+  /** No score, not canceled, and both sides are there. */
+  arrangeable: boolean
+  match_date: string | null
+  match_time: string | null
+  match_location: string
+  court_id: number | null
+  /** The last day of its window. */
+  last_day: string
+  /** The last day on which it counts; of a play-off match a while after its window. */
+  counts_until: string
+  rules: SeasonRules
+  names: Record<Side, string>
+  agreed: Appointment | null
+  /** Those that stand. */
+  offers: StoredOffer[]
+}
+
+type Row = Omit<MatchToArrange, 'agreed' | 'offers' | 'names'> & {
+  name_one: string
+  name_two: string
+  set_by: Side | null
+  set_at: Date | null
+  offers: (Omit<StoredOffer, 'made_at' | 'expires_at' | 'times'> & {
+    made_at: string
+    expires_at: string
+    times: StoredTime[]
+  })[]
+}
+
+/** A match for its players and the organizers of its area; undefined for others, and once it is canceled. */
+export async function findMatchToArrange(
+  db: Db | Tx,
+  id: number,
+  player: Caller,
+  now: Date,
+): Promise<MatchToArrange | undefined> {
+  const { rows } = await sql<Row>`
+    select m.id, m.area, a.time_zone, m.score_id, ${isArrangeable} as arrangeable, m.match_date,
+      to_char(m.match_time, 'HH24:MI') as match_time, m.match_location, m.court_id,
+      coalesce(m.play_by, se.ending_date) as last_day,
+      case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
+      ${rulesSql} as rules, ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      (select case ep.entry_id when m.entry_one_id then 1 else 2 end from entry_players ep
+        where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player.id}) as side,
+      set_last.side as set_by, set_last.at as set_at,
+      coalesce((
+        select json_agg(json_build_object('id', o.id, 'side', o.side, 'player_id', o.player_id, 'player_name', p.name, 'note', o.note,
+          'made_at', o.created_at, 'expires_at', o.expires_at, 'times', (
+            select json_agg(json_build_object('id', t.id, 'match_date', t.match_date, 'match_time', to_char(t.match_time, 'HH24:MI'),
+              'match_location', t.match_location, 'court_id', t.court_id, 'starts_at', t.starts_at) order by t.starts_at)
+            from match_offer_times t where t.offer_id = o.id)) order by o.created_at, o.id)
+        from match_offers o join players p on p.id = o.player_id
+        where o.match_id = m.id and ${isStanding(now)}), '[]') as offers
+    from matches m
+    join areas a on a.slug = m.area
+    join leagues l on l.id = m.league_id
+    join seasons se on se.id = l.season_id
+    left join lateral (
+      select case e.kind when 'agreed' then e.side end as side, e.at from match_events e
+      where e.match_id = m.id and e.kind in ('agreed', 'taken') order by e.at desc, e.id desc limit 1) set_last on true
+    where m.id = ${id} and m.canceled_at is null
+      and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const { set_by, set_at, name_one, name_two, offers, ...match } = row
+  return {
+    ...match,
+    names: { 1: name_one, 2: name_two },
+    agreed:
+      match.match_date === null
+        ? null
+        : {
+            starts_at: startOf(match.match_date, match.match_time, match.time_zone),
+            set_by,
+            set_at: set_at?.getTime() ?? 0,
+          },
+    offers: match.arrangeable
+      ? offers.map((offer) => ({
+          ...offer,
+          made_at: Date.parse(offer.made_at),
+          expires_at: Date.parse(offer.expires_at),
+          times: offer.times.map((time) => ({ ...time, starts_ms: Date.parse(time.starts_at) })),
+        }))
+      : [],
+  }
+}
+
+/** The instant at which a match begins, in milliseconds; null without a time. */
+export function startOf(match_date: string, match_time: string | null, time_zone: string): number | null {
+  if (match_time === null) return null
+  const start = instantInZone(match_date, match_time, time_zone)
+  return typeof start === 'string' ? null : start.getTime()
+}
+
+/** Locks a match until the transaction ends, so that what is read of it afterwards stays true. */
+export async function lockMatch(tx: Tx, id: number): Promise<void> {
+  await sql`select from matches where id = ${id} for update`.execute(tx)
+}
+
+/** The offers of a match that stand, by id and side. */
+export async function listStandingOffers(db: Db, match_id: number, now: Date): Promise<{ id: number; side: Side }[]> {
+  const { rows } = await sql<{ id: number; side: Side }>`
+    select o.id, o.side from match_offers o join matches m on m.id = o.match_id
+    where m.id = ${match_id} and ${isStanding(now)}`.execute(db)
+  return rows
+}
+
+export type StoredEvent = {
+  id: number
+  at: Date
+  kind: MatchEventKind | 'expired'
+  side: Side | null
+  player_id: number | null
+  player_name: string | null
+  text: string
+  match_date: string | null
+  match_time: string | null
+  match_location: string | null
+  minutes_before: number | null
+  reported: boolean
+  /** Of an offer: its times, the note. */
+  times: Pick<StoredTime, 'match_date' | 'match_time' | 'match_location'>[] | null
+  note: string | null
+}
+
+/** What happened while a match was arranged, the oldest first; the newest 200. An offer that nobody answered ends with an entry of its own. */
+export async function listEvents(db: Db | Tx, match_id: number, now: Date): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    select * from (
+      select e.id, e.at, e.kind, e.side, e.player_id, p.name as player_name, e.text, e.match_date,
+        to_char(e.match_time, 'HH24:MI') as match_time, e.match_location, e.minutes_before, e.reported_at is not null as reported,
+        o.note, case when e.kind in ('offered', 'countered') then (
+          select json_agg(json_build_object('match_date', t.match_date, 'match_time', to_char(t.match_time, 'HH24:MI'),
+            'match_location', t.match_location) order by t.starts_at)
+          from match_offer_times t where t.offer_id = e.offer_id) end as times
+      from match_events e
+      left join players p on p.id = e.player_id and p.deleted_at is null
+      left join match_offers o on o.id = e.offer_id
+      where e.match_id = ${match_id}
+      union all
+      select 0, o.expires_at, 'expired', o.side, null, null, '', null, null, null, null, false, null, null
+      from match_offers o
+      where o.match_id = ${match_id} and o.expires_at <= ${now} and (o.ended_at is null or o.outcome = 'expired')
+        and not exists (select from scores s where s.match_id = o.match_id and s.created_at <= o.expires_at)
+      order by at desc, id desc
+      limit 200) newest
+    order by at, id`.execute(db)
+  return rows
+}
+
+/** Messages that a player has sent about a match since then. */
+export async function countMessages(tx: Tx, match_id: number, player_id: number, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('match_events')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('match_id', '=', match_id)
+    .where('kind', '=', 'message')
+    .where('player_id', '=', player_id)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The players of both sides who get emails, by side. */
+export async function listSides(tx: Db | Tx, match_id: number): Promise<{ side: Side; player_id: number }[]> {
+  const { rows } = await sql<{ side: Side; player_id: number }>`
+    select case ep.entry_id when m.entry_one_id then 1 else 2 end as side, ep.player_id
+    from matches m
+    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id)
+    join players p on p.id = ep.player_id and p.deleted_at is null and p.suspended_at is null
+    where m.id = ${match_id}
+    order by side, ep.position`.execute(tx)
+  return rows
+}
+
+/** What the email about an offer says of it. */
+export async function findEmailedOffer(
+  db: Db,
+  offer_id: number,
+): Promise<{ match_id: number; by_name: string; league: string } | undefined> {
+  const { rows } = await sql<{ match_id: number; by_name: string; league: string }>`
+    select o.match_id, p.name as by_name, ${leagueName} as league
+    from match_offers o
+    join players p on p.id = o.player_id
+    join matches m on m.id = o.match_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
+    where o.id = ${offer_id}`.execute(db)
+  return rows[0]
+}
+
+/** An entry of a match's timeline, as an email to one of its players says it. `side` null: an organizer's. */
+export type EmailedEvent = {
+  match_id: number
+  kind: MatchEventKind
+  side: Side | null
+  my_side: Side | null
+  by_name: string
+  text: string
+  match_date: string | null
+  match_time: string | null
+  match_location: string | null
+  league: string
+  /** The names of the other side. */
+  opponents: string
+  reported_by: string | null
+  report_reason: string | null
+}
+
+export async function findEmailedEvent(db: Db, event_id: number, reader_id: number): Promise<EmailedEvent | undefined> {
+  const { rows } = await sql<EmailedEvent>`
+    select e.match_id, e.kind, e.side, mine.side as my_side, case when e.side is null then 'An organizer' else p.name end as by_name,
+      e.text, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time, e.match_location, ${leagueName} as league,
+      ${namesOf(sql`case mine.side when 1 then m.entry_two_id else m.entry_one_id end`)} as opponents,
+      r.name as reported_by, e.report_reason
+    from match_events e
+    join matches m on m.id = e.match_id
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
+    left join players p on p.id = e.player_id
+    left join players r on r.id = e.reported_by_id
+    left join lateral (
+      select case ep.entry_id when m.entry_one_id then 1 else 2 end as side from entry_players ep
+      where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${reader_id}) mine on true
+    where e.id = ${event_id}`.execute(db)
+  return rows[0]
+}
+
+const leagueName = sql`se.name || ' ' || se.year || ', ' || d.name`
+
+/** What a player did and wrote to arrange matches, for the export of their data. */
+export async function listEventsOf(
+  db: Db,
+  player_id: number,
+): Promise<{ match_id: number; at: string; kind: string; text: string; match_date: string | null }[]> {
+  const rows = await db
+    .selectFrom('match_events')
+    .select(['match_id', 'at', 'kind', 'text', 'match_date'])
+    .where('player_id', '=', player_id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    match_date: row.match_date && wireDay(row.match_date),
+  }))
+}
+
+/** The offers that a player made, for the export of their data. */
+export async function listOffersOf(
+  db: Db,
+  player_id: number,
+): Promise<
+  { match_id: number; created_at: string; note: string; times: { starts_at: string; match_location: string }[] }[]
+> {
+  const { rows } = await sql<{
+    match_id: number
+    created_at: Date
+    note: string
+    times: { starts_at: string; match_location: string }[]
+  }>`
+    select o.match_id, o.created_at, o.note, (
+      select json_agg(json_build_object('starts_at', t.starts_at, 'match_location', t.match_location) order by t.starts_at)
+      from match_offer_times t where t.offer_id = o.id) as times
+    from match_offers o where o.player_id = ${player_id} order by o.id`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    times: row.times.map(({ starts_at, match_location }) => ({
+      match_location,
+      starts_at: new Date(starts_at).toISOString(),
+    })),
+  }))
+}

@@ -1,0 +1,125 @@
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { findMatch } from '#/features/matches/card-queries.ts'
+import { getMatch } from '#/features/matches/contract.ts'
+import type { Db } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import type { Caller } from '#/server/session.ts'
+import {
+  arrangeMatch,
+  callOffMatch,
+  counterByLink,
+  declineByLink,
+  declineOffer,
+  formatState,
+  objectToDate,
+  offerTimes,
+  reportMessage,
+  sendMessage,
+  takeByLink,
+  takeTime,
+  withdrawOffer,
+} from './actions.ts'
+import * as calls from './contract.ts'
+import { findOfferLink } from './links.ts'
+import { findMatchToArrange, listEvents } from './queries.ts'
+import { toArranging } from './view.ts'
+
+const DECLINED = 'Declined. You can offer times that suit you.'
+
+export const arrangingRoutes = [
+  serve(getMatch, async ({ params, player, app, now }) => {
+    const [match, facts, events] = await readMatch(app.db, params.id, player, now)
+    // Messages are between the players: an organizer reads those that were reported to them.
+    const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
+    return { ...match, arranging: toArranging(facts, events, { now, reads }) }
+  }),
+
+  serve(calls.arrangeMatch, async (call) => {
+    const warnings = await arrangeMatch(call, { ...call.params, ...call.body })
+    const { match_date, match_location } = call.body
+    if (match_date !== null) return { message: ['The match is set.', ...warnings].join(' '), warnings }
+    return {
+      warnings,
+      message: match_location === '' ? 'The match has no date now.' : 'The court is set. The match has no date yet.',
+    }
+  }),
+
+  serve(calls.offerTimes, async (call) => {
+    const id = await offerTimes(call, { ...call.params, ...call.body })
+    return { id, message: formatOffered(call.body.times.length) }
+  }),
+
+  serve(calls.takeTime, async (call) => takeTime(call, { ...call.params, ...call.body })),
+
+  serve(calls.declineOffer, async (call) => {
+    await declineOffer(call, { ...call.params, ...call.body })
+    return { message: DECLINED }
+  }),
+
+  serve(calls.withdrawOffer, async (call) => {
+    await withdrawOffer(call, call.params)
+    return { message: 'Your offer is withdrawn.' }
+  }),
+
+  serve(calls.callOffMatch, async (call) => {
+    await callOffMatch(call, { ...call.params, ...call.body })
+    return { message: 'Called off. The other side is notified.' }
+  }),
+
+  serve(calls.objectToDate, async (call) => {
+    await objectToDate(call, { ...call.params, ...call.body })
+    return { message: 'The date is taken back. The other side is notified.' }
+  }),
+
+  serve(calls.sendMessage, async (call) => {
+    await sendMessage(call, { ...call.params, ...call.body })
+    return { message: 'Sent.' }
+  }),
+
+  serve(calls.reportMessage, async (call) => {
+    await reportMessage(call, { ...call.params, ...call.body })
+    return { message: 'Reported. An organizer will look at it.' }
+  }),
+
+  serve(calls.readOfferLink, async ({ body, app, now }) => {
+    const link = await findOfferLink(app.db, body.token)
+    const reader = { id: link.player_id, organizer_areas: [] }
+    const player = await findAddressee(app.db, link.player_id)
+    const facts = await findMatchToArrange(app.db, link.match_id, reader, now)
+    if (!player || !facts) refuse('offer_link_dead')
+    const offer = facts.offers.find(({ id }) => id === link.offer_id)
+    if (!offer || offer.side === facts.side)
+      refuse('offer_link_dead', { message: `This offer is no longer open. ${formatState(facts)}` })
+    const match = (await findMatch(app.db, link.match_id, reader, now)) ?? refuse('offer_link_dead')
+    // A link that was forwarded shows the offer, and nothing of what the players have written.
+    const arranging = { ...toArranging(facts, [], { now, reads: 'reported' }), can_object: false }
+    return { match, arranging, offer_id: offer.id, first_name: player.first_name }
+  }),
+
+  serve(calls.takeByLink, async (call) => takeByLink(call, call.body)),
+
+  serve(calls.declineByLink, async (call) => {
+    await declineByLink(call, call.body)
+    return { message: 'Declined. The other side is notified.' }
+  }),
+
+  serve(calls.counterByLink, async (call) => {
+    await counterByLink(call, call.body)
+    return { message: formatOffered(call.body.times.length) }
+  }),
+]
+
+async function readMatch(db: Db, id: number, player: Caller, now: Date) {
+  const [match, facts, events] = await Promise.all([
+    findMatch(db, id, player, now),
+    findMatchToArrange(db, id, player, now),
+    listEvents(db, id, now),
+  ])
+  if (!match || !facts) refuse('not_found')
+  return [match, facts, events] as const
+}
+
+function formatOffered(times: number): string {
+  return `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
+}

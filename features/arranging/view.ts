@@ -1,0 +1,75 @@
+import { wireDay } from '#/contract/fields.ts'
+import type { Arranging, TimelineEntry } from '#/features/matches/arranging-contract.ts'
+import {
+  arrangingState,
+  canObject,
+  owesAnswer,
+  timeExpiry,
+  type Arranging as ArrangingFacts,
+  type Side,
+} from '#/rules/arranging.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { formatEvent } from './event-format.ts'
+import type { MatchToArrange, StoredEvent } from './queries.ts'
+
+/** The facts of a match, as rules/arranging.ts takes them. */
+export function factsOf({ arrangeable, agreed, offers }: MatchToArrange): ArrangingFacts {
+  return {
+    over: !arrangeable,
+    agreed,
+    offers: offers.map((offer) => ({
+      ...offer,
+      times: offer.times.map(({ id, starts_ms }) => ({ id, starts_at: starts_ms })),
+    })),
+  }
+}
+
+/** How a match is arranged, as one side sees it. `reads`: whose messages are shown; an organizer reads the reported ones. */
+export function toArranging(
+  match: MatchToArrange,
+  events: readonly StoredEvent[],
+  { now, reads }: { now: Date; reads: 'all' | 'reported' },
+): Arranging {
+  const facts = factsOf(match)
+  const { side: mine, rules } = match
+  const ms = now.getTime()
+  const state = arrangingState(facts, ms)
+  const byOf = (side: Side) => (side === mine ? ('me' as const) : ('them' as const))
+  return {
+    state,
+    owes_answer: state !== 'offered' ? null : mine !== null && owesAnswer(facts, mine, ms) ? 'me' : 'them',
+    offers: match.offers.map((offer) => ({
+      id: offer.id,
+      by: byOf(offer.side),
+      by_name: offer.player_name,
+      expires_at: new Date(offer.expires_at).toISOString(),
+      note: offer.note,
+      times: offer.times.map((time) => {
+        const expires_at = timeExpiry({ starts_at: time.starts_ms }, rules)
+        return {
+          id: time.id,
+          match_date: wireDay(time.match_date),
+          match_time: time.match_time,
+          match_location: time.match_location || null,
+          state: expires_at > ms ? ('open' as const) : ('expired' as const),
+          expires_at: new Date(expires_at).toISOString(),
+        }
+      }),
+    })),
+    timeline: events
+      .filter(({ kind, reported }) => kind !== 'message' || reads === 'all' || reported)
+      .map((event): TimelineEntry => ({
+        id: event.kind === 'message' ? event.id : null,
+        at: event.at.toISOString(),
+        by: event.side !== null ? byOf(event.side) : event.player_id === null ? null : 'organizer',
+        by_name: event.player_name,
+        kind: event.kind,
+        text: formatEvent(event),
+        reported: event.reported,
+      })),
+    is_mine: mine !== null,
+    last_day: wireDay(match.last_day),
+    can_object: mine !== null && match.agreed !== null && match.arrangeable && canObject(match.agreed, mine, ms),
+    is_today: match.match_date === dayInZone(now, match.time_zone),
+  }
+}

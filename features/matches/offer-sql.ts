@@ -1,0 +1,32 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+/** Whether somebody on that side of the match `m` can still play it: entered, and neither suspended nor deleted. */
+function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBool> {
+  return sql`exists (
+    select from entries e
+    join purchases pu on pu.id = e.purchase_id and pu.counts
+    join entry_players ep on ep.entry_id = e.id and not ep.former
+    join players p on p.id = ep.player_id and p.suspended_at is null and p.deleted_at is null
+    where e.id = m.${sql.ref(entry)})`
+}
+
+/** Whether there is something to arrange about the match `m`: no score, not canceled, and both sides are there. */
+export const isArrangeable = sql<SqlBool>`(m.score_id is null and m.canceled_at is null
+  and ${isSidePresent('entry_one_id')} and ${isSidePresent('entry_two_id')})`
+
+/**
+ * Whether the offer `o` of the arrangeable match `m` can be answered. It ends without a change of its row when its time
+ * is over, or when the player who made it leaves the side or is suspended.
+ */
+export function isStanding(now: Date): RawBuilder<SqlBool> {
+  return sql`(o.ended_at is null and o.expires_at > ${now}::timestamptz and exists (
+    select from entry_players ep join players p on p.id = ep.player_id
+    where ep.entry_id = case o.side when 1 then m.entry_one_id else m.entry_two_id end and ep.player_id = o.player_id
+      and p.suspended_at is null and p.deleted_at is null))`
+}
+
+/** Which sides of the match `m` have an offer that stands; `{}` for one without anything to arrange; null once it is over. */
+export function standingSides(now: Date): RawBuilder<number[] | null> {
+  return sql`case when ${isArrangeable} then array(
+    select o.side from match_offers o where o.match_id = m.id and ${isStanding(now)} order by o.side) end`
+}
