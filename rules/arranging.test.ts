@@ -97,7 +97,7 @@ describe('a match', () => {
     ['a counter answers the offer', [offer(1, 1, 24), counter(2, 1, 2, 30)], 'offered', '1', null],
     ['a counter can be taken', [offer(1, 1, 24), counter(2, 1, 2, 30), take(1, 2)], 'agreed', '', 30],
     [
-      'what was countered can not',
+      'what was countered cannot be taken',
       [offer(1, 1, 24), counter(2, 1, 2, 30), take(2, 1)],
       'offered',
       '1',

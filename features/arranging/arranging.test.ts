@@ -477,7 +477,7 @@ describe('a match that ends while offers stand', () => {
     expect(await offer(ann, id)).toMatchObject({ status: 201 })
   })
 
-  test('a score and a take at the same moment: the match is played, whoever was first', async () => {
+  test('a score and a take at the same moment: the match is played, no matter which is first', async () => {
     const { ann, bea, id, division } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const [reported] = await Promise.all([
