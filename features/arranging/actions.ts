@@ -248,13 +248,15 @@ async function storeAppointment(action: Action, match: MatchToArrange, appointme
   await notifyDirectDate(action, { match_id: id, side, ...appointment, player_id: player.id })
 }
 
+type DirectDate = { match_id: number; side: Side | null; player_id: number } & Appointment
+
 /** Keeps a date that one side, or an organizer, has set directly, and notifies all players. */
 export async function notifyDirectDate(
   action: Action,
-  { court_id: _, ...event }: { match_id: number; side: Side | null; player_id: number } & Appointment,
+  { match_id, side, player_id, match_date, match_time, match_location }: DirectDate,
 ): Promise<void> {
-  const event_id = await insertEvent(action.tx, { ...event, kind: 'agreed' }, action.now)
-  await notifyEvent(action, 'match_agreed', event_id, event.match_id)
+  const event = { match_id, side, player_id, match_date, match_time, match_location, kind: 'agreed' } as const
+  await notifyEvent(action, 'match_agreed', await insertEvent(action.tx, event, action.now), match_id)
 }
 
 /** An appointment at a chosen court is at that court's name unless it says more. Refuses a court of another area, and a retired one. */
