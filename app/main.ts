@@ -33,6 +33,7 @@ import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { findPooler } from '#/server/pooler.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { Health } from '#/server/health.ts'
 import { scrub } from '#/server/log.ts'
@@ -96,11 +97,11 @@ async function start(settings: Config): Promise<void> {
     throw migrationFailure(error)
   })
   const tracing = await openTracing(config)
-  const db = openDatabase(url, REQUEST_LIMITS, config.DATABASE_DIRECT_URL)
+  const db = openDatabase(url, REQUEST_LIMITS, direct === url ? null : await findPooler(url, direct))
   running.push(() => db.destroy())
   const jobsDb = openDatabase(direct, JOB_LIMITS)
   running.push(() => jobsDb.destroy())
-  const replicaDb = openReplica(config)
+  const replicaDb = await openReplica(config)
   const replica = replicaDb && followReplica(db, replicaDb)
   if (replica) working.push(() => replica.stop())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
@@ -192,10 +193,11 @@ async function openMetrics(
   }
 }
 
-/** The connections to the replica; null: there is none. It is reached like the database: through a pooler, or directly. */
-function openReplica({ DATABASE_REPLICA_URL: url, DATABASE_DIRECT_URL: direct }: Config): Db | null {
+/** The connections to the replica; null: there is none. One that is away may be behind a pooler, of the simplest kind. */
+async function openReplica({ DATABASE_REPLICA_URL: url }: Config): Promise<Db | null> {
   if (url === undefined) return null
-  const db = openDatabase(url, REPLICA_LIMITS, direct === undefined ? null : url)
+  const pooler = await findPooler(url).catch(() => ({ direct: url, keeps_names: false }))
+  const db = openDatabase(url, REPLICA_LIMITS, pooler)
   running.push(() => db.destroy())
   return db
 }

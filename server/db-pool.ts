@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
 import { CONNECT_TIMEOUT_MS, connectionOptions } from '#/db/connection.ts'
+import type { Pooler } from './pooler.ts'
 
 /** The limits of a pool; times in milliseconds. */
 export type PoolLimits = {
@@ -151,16 +152,18 @@ export class LimitedPool implements PostgresPool {
   readonly #address: NetConnectOpts
   readonly #knockAt: readonly NetConnectOpts[]
   readonly #isPooled: boolean
+  #keepsNames: boolean
   #pool: Pool
   #answeredAt = performance.now()
   #away = false
   #knocking: Promise<void> | null = null
   #knockedAt = 0
 
-  /** `direct`: the database behind the pooler in transaction mode that answers at `url`; null when `url` is the database. */
-  constructor(url: string, limits: PoolLimits, direct: string | null = null) {
+  /** `pooler`: what answers at `url`; null when that is the database itself. */
+  constructor(url: string, limits: PoolLimits, pooler: Pooler | null = null) {
     this.#limits = limits
-    this.#isPooled = direct !== null
+    this.#isPooled = pooler !== null
+    this.#keepsNames = pooler?.keeps_names ?? true
     this.options = {
       ...connectionOptions(url, this.#isPooled ? {} : settingsOf(limits)),
       types: { getTypeParser },
@@ -169,7 +172,7 @@ export class LimitedPool implements PostgresPool {
     }
     this.#address = addressOf(this.options)
     // A pooler answers also while its database is away.
-    this.#knockAt = direct === null ? [this.#address] : [this.#address, addressOf(connectionOptions(direct))]
+    this.#knockAt = pooler ? [this.#address, addressOf(connectionOptions(pooler.direct))] : [this.#address]
     this.#pool = this.#openPool()
     this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL_MS).unref()
   }
@@ -246,6 +249,7 @@ export class LimitedPool implements PostgresPool {
       limits: this.#limits,
       isPooled: this.#isPooled,
       nameOf: (text) => this.#nameOf(text),
+      loseNames: () => (this.#keepsNames = !this.#isPooled),
       begin: (underWay) => this.#underWay.add(underWay),
       end: (underWay) => {
         this.#underWay.delete(underWay)
@@ -257,8 +261,9 @@ export class LimitedPool implements PostgresPool {
   }
 
   #nameOf(text: string): string | undefined {
+    if (!this.#keepsNames) return undefined
     const known = this.#names.get(text)
-    if (this.#isPooled || known !== undefined || this.#names.size >= NAMES) return known
+    if (known !== undefined || this.#names.size >= NAMES) return known
     // The same in every process: behind a pooler that nobody has named as one it cannot be another statement's.
     const name = hash('sha1', text, 'base64url')
     this.#names.set(text, name)
@@ -405,6 +410,8 @@ type Watch = {
   limits: PoolLimits
   isPooled: boolean
   nameOf: (text: string) => string | undefined
+  /** The pooler does not keep the names of statements. */
+  loseNames: () => void
   begin: (underWay: UnderWay) => void
   end: (underWay: UnderWay) => void
 }
@@ -462,14 +469,28 @@ class Connection implements PostgresPoolClient {
   }
 
   /** A pooler may use another connection for the next transaction, so a statement alone is one, with its settings. */
-  async #sendInTransaction(text: string, parameters: readonly unknown[]): Promise<QueryArrayResult> {
+  async #sendInTransaction(
+    text: string,
+    parameters: readonly unknown[],
+    name = this.#watch.nameOf(text),
+  ): Promise<QueryArrayResult> {
     const begun = this.#begin('begin', this.#watch.limits.statement)
-    const answer = this.#send(text, parameters)
+    const answer = this.#client.query({ name, text, values: [...parameters] }) as Promise<QueryArrayResult>
     const ended = this.#client.query('commit')
     // Also when it fails: the connection is free for the next one when the transaction has ended.
-    await Promise.allSettled([begun, answer, ended])
+    const outcomes = await Promise.allSettled([answer, begun, ended])
+    const outdated = outcomes.some((outcome) => outcome.status === 'rejected' && this.#isOutdatedBy(outcome.reason))
+    if (outdated && name !== undefined) return this.#sendInTransaction(text, parameters, undefined)
     const [result] = await Promise.all([answer, begun, ended])
     return result
+  }
+
+  /** Whether a statement failed because of its name; the connection, or the whole pool, then goes on without. */
+  #isOutdatedBy(error: unknown): boolean {
+    if (!isPlanOutdated(error)) return false
+    this.#isOutdated = true
+    if (error.code !== '0A000') this.#watch.loseNames()
+    return true
   }
 
   #begin(text: string, statementTimeout: number): Promise<unknown> {
@@ -484,8 +505,7 @@ class Connection implements PostgresPoolClient {
     try {
       return await this.#client.query({ name: this.#watch.nameOf(text), text, values })
     } catch (error) {
-      if (!isPlanOutdated(error)) throw error
-      this.#isOutdated = true
+      if (!this.#isOutdatedBy(error)) throw error
       if (this.#inTransaction) throw new DatabaseUnavailable('The schema has changed.', { cause: error, busy: true })
       return this.#client.query({ text, values })
     }
@@ -519,10 +539,17 @@ class Connection implements PostgresPoolClient {
   }
 }
 
-/** A migration has changed what a named statement returns (0A000), or a pooler has forgotten its name (26000). */
-function isPlanOutdated(error: unknown): boolean {
+/**
+ * A migration has changed what a named statement returns (0A000), or a pooler has forgotten its name (26000) or knows it from
+ * another process (42P05).
+ */
+function isPlanOutdated(error: unknown): error is DatabaseError {
   if (!(error instanceof DatabaseError)) return false
-  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+  return (
+    error.code === '26000' ||
+    error.code === '42P05' ||
+    (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+  )
 }
 
 /** An answer without its last message is a broken connection, never an empty result. */

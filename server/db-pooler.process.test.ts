@@ -5,13 +5,15 @@ import { freshDatabase } from '#/test/app.ts'
 import { startTransactionPooler } from '#/test/transaction-pooler.ts'
 import { openDatabase, type Db, type Tx } from './db.ts'
 import { NOT_WAITED_FOR, REQUEST_LIMITS } from './db-pool.ts'
+import { findPooler } from './pooler.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const pooler = await startTransactionPooler(url, 3)
 const limits = { ...REQUEST_LIMITS, statement: 1_500, transaction: 3_000, lock: 400 }
 // Two processes.
-const [one, two] = [openDatabase(pooler.url, limits, url), openDatabase(pooler.url, limits, url)]
+const found = await findPooler(pooler.url, url)
+const [one, two] = [openDatabase(pooler.url, limits, found), openDatabase(pooler.url, limits, found)]
 afterAll(async () => {
   await Promise.all([one, two, direct].map((db) => db.destroy()))
   pooler.stop()
@@ -71,6 +73,30 @@ test('transactions are all or nothing, and a statement that fails leaves the con
   )
   for (const outcome of again) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
   expect((await sql`select from notes where id = 1`.execute(one)).rows).toHaveLength(1)
+})
+
+test('a pooler that forgets the names of statements is found, and so is a database itself', async () => {
+  expect(found).toEqual({ direct: url, keeps_names: false })
+  expect(await findPooler(url)).toBe(null)
+})
+
+test('a pooler that keeps no names after all costs no answer: statements go on without', async () => {
+  const hopeful = [1, 2].map(() => openDatabase(pooler.url, limits, { direct: url, keeps_names: true }))
+  const ask = async (db: Db, n: number) => (await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows[0]?.n
+  const count = (db: Db) => sql`select count(*) from notes`.execute(db)
+  for (let n = 0; n < 30; n += 1) {
+    const answers = await Promise.all(hopeful.flatMap((db) => [ask(db, n), count(db).then(() => n)]))
+    expect(answers).toEqual([n, n, n, n])
+  }
+  await Promise.all(hopeful.map((db) => db.destroy()))
+})
+
+test('where names are kept, statements through a pooler have them', async () => {
+  const session = openDatabase(url, { ...limits, connections: 1 }, { direct: url, keeps_names: true })
+  const named = () => sql<{ names: number }>`select count(*)::int as names from pg_prepared_statements`.execute(session)
+  await named()
+  expect((await named()).rows[0]?.names).toBeGreaterThan(0)
+  await session.destroy()
 })
 
 test('a pooler that is not named as one is refused in one line, and so is another database behind it', async () => {

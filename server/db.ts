@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { DB } from '#/db/types.ts'
 import { LimitedPool, type PoolCounts, type PoolLimits } from './db-pool.ts'
 import { observePool } from './observe.ts'
+import type { Pooler } from './pooler.ts'
 import { Turns, type Turn } from './turns.ts'
 
 export type Db = Kysely<DB>
@@ -17,10 +18,10 @@ const underWay = new WeakMap<Tx, { turns: Turns; committed: (() => void)[] }>()
 
 /**
  * Opens a pool; it connects when it is first used. Calendar days and times of day arrive as text, instants as Date,
- * numbers as numbers. `direct`: the database behind the pooler in transaction mode that answers at `url`.
+ * numbers as numbers. `pooler`: what answers at `url`, if that is not the database itself.
  */
-export function openDatabase(url: string, limits: PoolLimits, direct: string | null = null): Db {
-  const pool = new LimitedPool(url, limits, direct)
+export function openDatabase(url: string, limits: PoolLimits, pooler: Pooler | null = null): Db {
+  const pool = new LimitedPool(url, limits, pooler)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool) }) })
   poolOf.set(db, pool)
   turnsOf.set(db, new Turns(limits))
