@@ -21,7 +21,7 @@ export type Replica = {
 }
 
 /** How far a replica that is used may be behind, in milliseconds. */
-export const MOST_LAG_MS = 3_000
+const MOST_LAG_MS = 3_000
 
 /** Milliseconds between two beats, and two looks at the replica. */
 const BEAT_INTERVAL_MS = 500
@@ -35,8 +35,8 @@ export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, free: 100, statem
 /** A beat, and the time (performance.now) from which on everything committed is older than it at most. */
 type Beat = { beat: string; since: number }
 
-/** Starts to follow `replica`, a standby of `db`. */
-export function followReplica(db: Db, replica: Db): Replica {
+/** Starts to follow `replica`, a standby of `db`. `mostLag`: how far it may be behind, in milliseconds. */
+export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Replica {
   const stopping = new AbortController()
   const beats: Beat[] = []
   let state: ReplicaState = 'away'
@@ -44,7 +44,7 @@ export function followReplica(db: Db, replica: Db): Replica {
 
   /** The beat that a replica must have; null: the database itself has not been seen lately. */
   function requiredBeat(): string | null {
-    const oldest = performance.now() - MOST_LAG_MS
+    const oldest = performance.now() - mostLag
     while (beats[0] && beats[0].since < oldest) beats.shift()
     return beats[0]?.beat ?? null
   }

@@ -75,7 +75,7 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
  * all tests come from one address. A clock that is set ahead ends no session for want of use, unless `idle_sessions_end`.
- * `url` is a database other than a fresh one. `log` gets what is logged. Jobs run when the test calls `runJobs`; their emails are in `emails`.
+ * `url` is a database other than a fresh one. `log` gets what is logged. `replica_lag`: how far a replica may be behind, in milliseconds. Jobs run when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(
   at = '2026-07-15T16:00:00Z',
@@ -85,7 +85,13 @@ export async function startApp(
     idle_sessions_end = false,
     log,
     observe,
-  }: { idle_sessions_end?: boolean; log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
+    replica_lag,
+  }: {
+    idle_sessions_end?: boolean
+    log?: LogOutput
+    observe?: (server: FastifyInstance) => void
+    replica_lag?: number
+  } = {},
 ) {
   let instant = new Date(at)
   let usedAt = instant
@@ -106,7 +112,7 @@ export async function startApp(
   const photos = join(tmpdir(), `deuce-photos-${randomUUID()}`)
   const replicaDb =
     config.DATABASE_REPLICA_URL === undefined ? null : openDatabase(config.DATABASE_REPLICA_URL, REPLICA_LIMITS)
-  const replica = replicaDb && followReplica(db, replicaDb)
+  const replica = replicaDb && followReplica(db, replicaDb, replica_lag)
   const app: App = {
     config,
     db,
