@@ -5,6 +5,7 @@ import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { makeCaller, processesOn } from '#/test/process.ts'
+import { printFigure } from '#/test/figures.ts'
 
 /** Lets the clock of a process jump: an hour ahead at the first SIGUSR2, then an hour behind. */
 const jumpingClock = `
@@ -61,5 +62,6 @@ test.each(['ahead', 'behind'])(
     expect(await ready()).toBe(200)
     expect(processes.log()).not.toContain('"level":50')
     expect(child.exitCode).toBeNull()
+    printFigure('embedded', `a clock that jumps an hour ${way}: no session ended, no job stopped`)
   },
 )

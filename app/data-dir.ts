@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BadSetting } from '#/server/config.ts'
+import { codeOf } from '#/db/error-code.ts'
 
 /** Makes the folder of DATA_DIR if it is missing. Throws BadSetting with one line when it cannot hold files. */
 export async function prepareDataDir(folder: string): Promise<void> {
@@ -50,7 +51,7 @@ async function kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file, or below a file; it must be a folder'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'cannot be written by this user'
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'is on a disk that is full'

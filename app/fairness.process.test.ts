@@ -5,6 +5,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { makeCaller, processesOn } from '#/test/process.ts'
+import { formatSeconds, printFigure } from '#/test/figures.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...JOB_LIMITS, connections: 4 })
@@ -93,4 +94,8 @@ test('forty writers on a locked league wait for it with two connections, and all
   // Those that were waiting when the league was free again got it.
   expect(refused.filter(({ status }) => status !== 503).every(({ status }) => status === 404)).toBe(true)
   expect(await write(locked, writers[0])).toMatchObject({ status: 404 })
+  printFigure(
+    'fairness',
+    `40 writers on one locked league: ${mostWaiting} connections wait, p95 of 100 other calls ${formatSeconds(meanwhile.p95 / 1000)} (${(meanwhile.p95 / normal.p95).toFixed(1)} of the normal ${formatSeconds(normal.p95 / 1000)}), ${busy.length} refused as busy`,
+  )
 })

@@ -5,6 +5,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { kill, processesOn } from '#/test/process.ts'
+import { printFigure } from '#/test/figures.ts'
 
 const organizer = { email: 'first@example.com', password: 'the first of all organizers' }
 const url = await freshDatabase('template0')
@@ -34,5 +35,9 @@ test('three first starts at once on one empty database migrate it once, agree on
     expect((await fetch(`${origin}/api/public/seasons`)).status).toBe(200)
   }
   expect(log()).not.toContain('"level":50')
+  printFigure(
+    'embedded',
+    `three first starts at once on an empty database: ${migrations.length} migrations made once, one organizer`,
+  )
   await Promise.all(started.map(({ child }) => kill(child)))
 })

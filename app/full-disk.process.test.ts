@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { spawnApp } from '#/test/process.ts'
+import { printFigure } from '#/test/figures.ts'
 
 const disk = await mkdtemp(join(tmpdir(), 'deuce-disk-'))
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=220m,mode=755', 'tmpfs', disk]).status === 0
@@ -94,6 +95,10 @@ test.skipIf(!mounted)(
     expect((await upload()).status).toBe(200)
     expect((await post('/customer/password/forgot', { email: account.email })).status).toBe(200)
     await expect.poll(countEmails, { timeout: 60_000 }).toBeGreaterThan(emails)
+    printFigure(
+      'embedded',
+      'a full disk: uploads are refused, reads go on, 0 half-written files; with room all is as before',
+    )
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
     expect((await listFiles()).filter((name) => /half|part/.test(name))).toEqual([])

@@ -9,6 +9,7 @@ import { startJob } from '#/server/queue.ts'
 import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
+import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { startWorker } from './jobs.ts'
 
 const url = await freshDatabase()
@@ -66,6 +67,10 @@ test('a job that hangs at the database ends by its limit, with its statement and
   await expect.poll(() => own.emails.map(({ to }) => to.email), { timeout: soon }).toEqual([player.email])
   await worker.stop()
   await direct.destroy()
+  printFigure(
+    'jobs',
+    'a job that hangs at the database is ended by its limit, with its statement and its lock, and done later',
+  )
 })
 
 test('a job that hangs elsewhere ends by its limit, and is tried again', async () => {
@@ -104,9 +109,14 @@ test('a job that a worker has locked, but whose answer was lost on its way to it
       update graphile_worker._private_jobs lost set locked_by = slow.locked_by, locked_at = now(), attempts = 1
       from graphile_worker._private_jobs slow where lost.key = 'lost' and slow.key = 'slow'`.execute(tx)
   })
+  const lost = performance.now()
   await expect
     .poll(() => own.emails.map(({ message_id }) => message_id), { timeout: soon })
     .toEqual(['<lost@deuce.example>'])
+  printFigure(
+    'jobs',
+    `a job whose answer was lost on its way to the worker is begun again after ${formatSeconds(secondsSince(lost))}`,
+  )
   // The one that the worker is doing stays its own.
   await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ key: 'slow', attempts: 1 }])
   sending.resolve()
@@ -149,4 +159,5 @@ test('a process killed in the middle of a job leaves nothing of it, and the next
     { held_until: expect.any(Date) },
   ])
   expect(await emailsOf()).toBe(1)
+  printFigure('jobs', 'a process killed in the middle of a job: two attempts, one effect, one email')
 })

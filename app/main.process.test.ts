@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
+import { printFigure } from '#/test/figures.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-main-'))
 const started: ChildProcess[] = []
@@ -81,6 +82,7 @@ test.each([
   expect(code).toBe(1)
   expect(errors.split('\n')).toHaveLength(2)
   expect(errors).toMatch(new RegExp(`^The setting ${name}.* ${sentence}`))
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
 test('it starts in a login shell of somebody who works with other databases', async () => {
@@ -118,6 +120,7 @@ test.each([
   expect(errors.split('\n')).toHaveLength(2)
   expect(errors).toContain(`DATABASE_URL: ${sentence}`)
   expect(errors).not.toContain(secret)
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
 test('a PostgreSQL that is too old stops the start with one line that names what was found and what is needed', async () => {
@@ -126,6 +129,7 @@ test('a PostgreSQL that is too old stops the start with one line that names what
   old.close()
   expect(code).toBe(1)
   expect(errors).toBe(`DATABASE_URL: ${old.host} is PostgreSQL 14.9 (Debian 14.9-1); Deuce needs 15 or newer.\n`)
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
 /** As much of PostgreSQL's protocol (its documentation, chapter 55) as a question for the version needs. */

@@ -5,6 +5,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startApp } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
+import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { keepMemoryFresh } from './memory.ts'
 
 const t = await startApp()
@@ -32,7 +33,9 @@ const listeners = async () => {
 test('an area that another process has opened or renamed is known here from the notification of its commit', async () => {
   await expect.poll(listeners, patient).toBe(1)
   await rename('Washington')
+  const from = performance.now()
   await expect.poll(() => areaName('dc'), patient).toBe('Washington')
+  printFigure('memory', `an area renamed by another process is known here after ${formatSeconds(secondsSince(from))}`)
   await sql`insert into areas (slug, name, time_zone, position) values ('gary', 'Gary', 'America/Chicago', 9)`.execute(
     other,
   )
@@ -45,5 +48,10 @@ test('what changed while the connection was cut is known once it is there again'
   await rename('Georgetown')
   expect(areaName('dc')).not.toBe('Georgetown')
   await proxy.set('none')
+  const from = performance.now()
   await expect.poll(() => areaName('dc'), patient).toBe('Georgetown')
+  printFigure(
+    'memory',
+    `what changed while the connection was cut is known ${formatSeconds(secondsSince(from))} after its return`,
+  )
 })

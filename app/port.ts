@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { CanNotRun } from '#/db/embedded-refusals.ts'
+import { codeOf } from '#/db/error-code.ts'
 
 /** How many ports after the usual one are tried. */
 const attempts = 20
@@ -25,10 +26,6 @@ export function listenFailure(error: unknown, port: number, host: string): unkno
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
     return new CanNotRun(`The setting HOST=${host} is no address of this machine.`)
   return error
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 function portInUse(port: number): CanNotRun {

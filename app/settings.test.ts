@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { printFigure } from '#/test/figures.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { choosePort } from './port.ts'
 
@@ -33,6 +34,7 @@ test.each([
   )
   expect(message).toContain(`The setting DATA_DIR=${folder} ${sentence}`)
   expect(message).not.toContain('\n')
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
 test('DATA_DIR is made with the folders above it, and nothing is left in it', async () => {
@@ -53,4 +55,5 @@ test.each([
   'fe80::1',
 ])('HOST=%s is refused in one line', async (host) => {
   await expect(choosePort(0, host, false)).rejects.toThrow(`The setting HOST=${host} is no address of this machine.`)
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CanNotRun } from './embedded-refusals.ts'
+import { codeOf } from './error-code.ts'
 
 /**
  * Stops the servers that a killed app left running on this cluster, so that two servers never write to one folder.
@@ -50,7 +51,7 @@ function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    if (codeOf(error) !== 'ESRCH') throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
+import { codeOf } from './error-code.ts'
 
 /**
  * Locks the folder for this process and returns the function that unlocks it (safe to call twice); throws AlreadyRunning if it is locked.
@@ -43,6 +44,6 @@ function livePid(file: string): number | null {
     process.kill(pid, 0)
     return pid
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? pid : null
+    return codeOf(error) === 'EPERM' ? pid : null
   }
 }

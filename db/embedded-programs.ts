@@ -4,6 +4,7 @@ import { chmod, cp, mkdtemp, readFile, rename, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { CanNotRun } from './embedded-refusals.ts'
+import { codeOf } from './error-code.ts'
 
 /** Absolute paths of the programs that the package ships. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string }
@@ -27,7 +28,7 @@ export async function readyPrograms(packageFolder: string, folder: string): Prom
     await linkLibraries(packageFolder)
     return programsIn(packageFolder)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code)))) throw error
+    if (!/^(EACCES|EPERM|EROFS)$/.test(codeOf(error))) throw error
     return copyPrograms(packageFolder, folder)
   }
 }

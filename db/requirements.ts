@@ -3,6 +3,7 @@ import { type Client, DatabaseError } from 'pg'
 import { connectionOptions, withConnection } from './connection.ts'
 import { CanNotRun } from './embedded-refusals.ts'
 import { MigrationFailed } from './migrate.ts'
+import { codeOf } from './error-code.ts'
 
 /** Milliseconds for the server's first answer; it may be starting. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -132,10 +133,6 @@ export function migrationFailure(error: unknown): unknown {
   return error instanceof MigrationFailed || error instanceof DatabaseError
     ? new CanNotRun(`DATABASE_URL: the database could not be brought up to date (${error.message}).`)
     : error
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { printFigure } from '#/test/figures.ts'
 import { BadSetting, readConfig } from './config.ts'
 
 test('without settings it is a demo on this machine alone', () => {
@@ -182,6 +183,7 @@ test.each<Broken>([
   ],
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
+  printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
 test('the demo is for this machine alone, unless DEMO=1 says otherwise', () => {

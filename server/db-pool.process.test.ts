@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { openDatabase, untilAborted, type Db } from './db.ts'
@@ -18,6 +18,8 @@ const db = openDatabase(proxy.url, {
   transaction: 3_000,
   lock: 400,
 })
+// Also when a test has failed in the middle of its fault.
+afterEach(() => proxy.set('none'))
 afterAll(async () => {
   await db.destroy()
   await direct.destroy()
@@ -48,6 +50,13 @@ async function timed(work: () => Promise<unknown>): Promise<{ outcome: unknown; 
   const outcome = await work().catch((error: unknown) => error)
   return { outcome, ms: performance.now() - from }
 }
+/** Connections that sleep in a statement. */
+const sleepers = async () =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
+      direct,
+    )
+  ).rows.length
 const whole = 2
 /** Milliseconds: a second on a machine with nothing else to do. */
 const slow = 3_000
@@ -95,7 +104,8 @@ test('a database that falls silent is noticed within a second, and nothing waits
   await proxy.set('silence')
   const first = await timed(() => read())
   expect(first.outcome).toBeInstanceOf(DatabaseUnavailable)
-  expect(first.ms).toBeLessThan(slow)
+  // A second, and as much again for a machine that has other work.
+  expect(first.ms).toBeLessThan(2_000)
   const later = await Promise.all(Array.from({ length: 20 }, () => timed(() => read())))
   for (const { outcome, ms } of later) {
     expect(outcome).toBeInstanceOf(DatabaseUnavailable)
@@ -171,31 +181,13 @@ test('work that is aborted ends with its statement and its transaction, and can 
   })
   const outcomes = Promise.allSettled([sleeping, idle])
   await inserted.promise
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
-            direct,
-          )
-        ).rows.length,
-    )
-    .toBe(1)
+  await expect.poll(sleepers).toBe(1)
   limit.abort(reason)
   waiting.resolve()
   for (const outcome of await outcomes) expect(outcome).toEqual({ status: 'rejected', reason })
   await expect(read(bound)).rejects.toBe(reason)
   expect(await read()).toBe(whole)
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
-            direct,
-          )
-        ).rows.length,
-    )
-    .toBe(0)
+  await expect.poll(sleepers).toBe(0)
   // It would wait for a transaction that has inserted one of these and has not ended.
   await sql`insert into notes values (300), (301), (302)`.execute(direct)
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { connect, type NetConnectOpts, Socket } from 'node:net'
+import { connect, isIP, type NetConnectOpts, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
@@ -349,9 +349,10 @@ function knock(address: NetConnectOpts): Promise<boolean> {
     // An answer that has arrived comes first.
     timer = setTimeout(() => setImmediate(() => resolve(false)), KNOCK_TIMEOUT_MS)
   }
-  if ('path' in address) startTimer()
-  // Looking up a name can wait behind the hashing of passwords, which says nothing about the database.
-  else socket.once('lookup', startTimer)
+  // Looking up a name can wait behind the hashing of passwords, which says nothing about the database. An IP address is
+  // not looked up, and there is no event.
+  if ('host' in address && isIP(address.host ?? '') === 0) socket.once('lookup', startTimer)
+  else startTimer()
   socket.once('connect', () => socket.write(sslRequest))
   socket.once('data', () => resolve(true))
   socket.once('error', () => resolve(false))

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { Refusal, refuse } from './refuse.ts'
+import { codeOf } from '#/db/error-code.ts'
 
 type Form = NonNullable<Endpoint['multipart']>
 
@@ -40,7 +41,7 @@ export async function readForm(request: FastifyRequest, { too_large }: Form): Pr
       else if (typeof part.value === 'string') form[part.fieldname] = part.value
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') refuse(too_large)
+    if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') refuse(too_large)
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) refuse('too_large')
     // The parser has many error codes; all of them mean that the body is not a form.
     throw error instanceof Refusal ? error : new Refusal('malformed')

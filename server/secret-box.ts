@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadSetting, type Config } from './config.ts'
+import { codeOf } from '#/db/error-code.ts'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -67,7 +68,7 @@ async function makeKey(path: string): Promise<void> {
     await writeFile(half, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
     // Unlike a rename, a link never replaces the key of another process; some file systems have none.
     await link(half, path).catch(async (error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? error.code : ''
+      const code = codeOf(error)
       if (code === 'EEXIST') return
       if (code !== 'EPERM' && code !== 'ENOTSUP') throw error
       await rename(half, path)

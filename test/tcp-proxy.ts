@@ -10,6 +10,11 @@ export type Fault =
   | 'silence'
   /** Requests arrive at the database; its answers are lost. */
   | 'lose_answers'
+  /** Everything arrives 50 ms late, in both directions. */
+  | 'slow'
+
+/** Milliseconds by which a slow network is late. */
+const LATE_MS = 50
 
 /** A TCP proxy in front of `target`, a URL with host and port. `url` is the same through the proxy. */
 export async function startProxy(target: string) {
@@ -17,13 +22,28 @@ export async function startProxy(target: string) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let fault: Fault = 'none'
 
+  /** Writes to a socket what arrives for it, in order. */
+  const passOn = (to: Socket) => {
+    let waiting = 0
+    return (bytes: Buffer) => {
+      if (fault !== 'slow' && waiting === 0) return to.write(bytes)
+      waiting += 1
+      setTimeout(() => {
+        waiting -= 1
+        to.write(bytes)
+      }, LATE_MS)
+    }
+  }
+
   const server = createServer((caller) => {
     if (fault === 'refuse') return void caller.destroy()
     const database = connect(Number(port), hostname)
     const pair = [caller, database] as const
     pairs.add(pair)
-    caller.on('data', (bytes) => fault !== 'silence' && database.write(bytes))
-    database.on('data', (bytes) => fault === 'none' && caller.write(bytes))
+    const toDatabase = passOn(database)
+    const toCaller = passOn(caller)
+    caller.on('data', (bytes) => fault !== 'silence' && toDatabase(bytes))
+    database.on('data', (bytes) => fault !== 'silence' && fault !== 'lose_answers' && toCaller(bytes))
     for (const socket of pair) {
       socket.on('error', () => {})
       socket.on('close', () => {
@@ -60,7 +80,7 @@ export async function startProxy(target: string) {
         cut()
       }
       // Bytes were lost: TCP would have sent them again, so such a connection never goes on.
-      if (wasSilent && next === 'none') cut()
+      if (wasSilent && (next === 'none' || next === 'slow')) cut()
     },
     stop() {
       server.close()

@@ -4,6 +4,7 @@ import { openDatabase } from '#/server/db.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
+import { printFigure } from '#/test/figures.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
@@ -88,6 +89,10 @@ test(
     expect(paid.filter(({ entry }) => entry === null)).toEqual([])
     expect(orders.filter(({ status, entry }) => status !== 'Paid' && entry !== null)).toEqual([])
     expect(stripe.refunds).toEqual([])
+    printFigure(
+      'payments',
+      `killed ${rounds * processes} times while players pay (${cut} requests cut off): ${payments.length} payments, ${payments.length} paid orders, 0 doubled, 0 lost`,
+    )
     expect(app.log()).not.toMatch(/_secret_|sk_test|whsec_|ctoken_/)
   },
 )

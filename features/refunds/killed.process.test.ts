@@ -4,6 +4,7 @@ import { openDatabase } from '#/server/db.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
+import { printFigure } from '#/test/figures.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 const rounds = 4
@@ -95,6 +96,10 @@ test(
       new Set(left.map(({ idempotency_key }) => idempotency_key)),
     )
     expect(stripe.refunds.every(({ amount }) => amount === 3900)).toBe(true)
+    printFigure(
+      'payments',
+      `killed ${rounds * 2} times while players withdraw (${cut} requests cut off): ${left.length} withdrawals, ${stripe.refunds.length} refunds, 0 doubled, 0 lost`,
+    )
     expect(app.log()).not.toMatch(/_secret_|sk_test|whsec_|ctoken_/)
   },
 )

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { CanNotRun } from '#/db/embedded-refusals.ts'
+import { codeOf } from '#/db/error-code.ts'
 
 /** Stores one file in the archive that is being written. */
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>
@@ -61,7 +62,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function reasonOf(error: unknown, part: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'EEXIST')
     return `The file ${part} is there: another backup is writing it, or one was killed. Delete it if none is running.`
   if (code === 'ENOENT') return `The folder ${dirname(part)} does not exist.`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '#/db/error-code.ts'
 
 /**
  * Stores a file so that a reader sees the whole of it or nothing, and makes its folder if that is missing. When it cannot
@@ -25,5 +26,5 @@ export async function writeWholeFile(
 
 /** No room on the disk, or in the quota of this user. */
 export function isDiskFull(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error))
 }

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { seedDemo } from '#/organizer/demo-league/seed.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { startSession } from '#/server/session.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { formatSeconds, printFigure } from '#/test/figures.ts'
+import { faultOf } from '#/test/fuzz/check.ts'
+import { makeRequest, type Files } from '#/test/fuzz/requests.ts'
+import { readWorld, type World } from '#/test/fuzz/world.ts'
+import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { routes } from './server.ts'
+
+// FUZZ_SEED repeats a run; FUZZ_REQUESTS is how many requests are made.
+const seed = process.env['FUZZ_SEED'] ?? randomBytes(4).toString('hex')
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
+/** Milliseconds: what a statement of a request may take (server/db-pool.ts), so that nobody waits longer. */
+const limit_ms = REQUEST_LIMITS.statement
+/** Requests between two looks at what there is now; jobs run then too. */
+const interval = 250
+
+const answered = new Map<string, unknown>()
+const t = await startApp('2026-07-31T16:00:00Z', { LOG_LEVEL: 'info' }, undefined, {
+  observe: (server) =>
+    server.addHook('preSerialization', async (request, _reply, payload) => {
+      answered.set(request.id, payload)
+      return payload
+    }),
+})
+const [signIn = { email: '', password: '' }] = await seedDemo(t.app)
+/** No player may see these: this one is in no league and shows them to nobody. */
+const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777' }
+await makePlayer(t, hidden)
+
+type Role = 'stranger' | 'player' | 'organizer'
+const roles: readonly Role[] = ['stranger', 'player', 'organizer']
+const callers: { id: number; token: string; role: Role }[] = []
+
+/** Callers of each role; those who have lost their session or their role are replaced. */
+async function fillCallers(): Promise<void> {
+  const now = t.clock.now()
+  // Those who play most.
+  const { rows } = await sql<{ id: number }>`
+    select p.id from players p join entry_players e on e.player_id = p.id
+    where p.role = 'player' and p.suspended_at is null and p.email is not null
+    group by p.id order by p.email = ${signIn.email} desc, count(*) desc, p.id limit 3`.execute(t.db)
+  callers.length = 0
+  for (const { id } of rows) callers.push({ id, token: await startSession(t.db, id, now), role: 'player' })
+  const fresh = await makePlayer(t)
+  callers.push({ id: fresh.id, token: fresh.token, role: 'player' })
+  for (const organizer of [await makeOrganizer(t), await makeOrganizer(t, ['south-bend'])])
+    callers.push({ id: organizer.id, token: organizer.token, role: 'organizer' })
+}
+
+/** The least that a caller has to be. */
+function roleOf({ access }: Endpoint): Role {
+  return access === 'public' ? 'stranger' : access === 'player' ? 'player' : 'organizer'
+}
+
+const picture = { width: 40, height: 30, channels: 3, background: '#3b5' } as const
+const csv =
+  'first_name,last_name,email,phone,singles_level,gender,area\nAda,Moreno,ada-fuzz@example.com,+1 574 555 0101,3.5,Female,South Bend\n'
+const files: Files = {
+  image: [await sharp({ create: picture }).png().toBuffer(), Buffer.from('no picture'), Buffer.alloc(0)],
+  file: [Buffer.from(csv), Buffer.from('a;b\n"1;2'), Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(0)],
+}
+
+test(
+  `${requests} requests made from the contracts with seed ${seed}: no 5xx, nothing off a schema, nothing of the inside`,
+  { timeout: 1_800_000 },
+  async () => {
+    const endpoints = routes.map((route) => route.endpoint)
+    const named = ({ method, path }: Endpoint) => `${method} ${path}`
+    const faults: string[] = []
+    const succeeded = new Set<Endpoint>()
+    const statuses: Record<number, number> = {}
+    let longest = { ms: 0, call: '' }
+    let world: World = {}
+
+    for (let n = 0; n < requests; n += 1) {
+      if (n % interval === 0) {
+        await runJobs(t).catch((error: unknown) => faults.push(`before request ${n} a job failed: ${String(error)}`))
+        await fillCallers()
+        const players = callers.filter(({ role }) => role === 'player').map(({ id }) => id)
+        world = await readWorld(t, players, signIn)
+      }
+      const endpoint = endpoints[n % endpoints.length]!
+      const round = Math.floor(n / endpoints.length)
+      // Two of three requests come from who may make them.
+      const role = round % 3 === 0 ? roles[(n + round) % roles.length]! : roleOf(endpoint)
+      const own = callers.filter((each) => each.role === role)
+      const caller = own[round % own.length]
+      const request = makeRequest(`${seed} ${n}`, endpoint, { ...world, 'own.id': caller ? [caller.id] : [] }, files)
+      const headers = { ...request.headers, ...(caller && { authorization: `Bearer ${caller.token}` }) }
+      const since = performance.now()
+      const answer = await t.server.inject({ ...request, headers })
+      const ms = performance.now() - since
+      if (ms > longest.ms) longest = { ms, call: named(endpoint) }
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1
+      const id = String(answer.headers['x-request-id'])
+      const fault = faultOf(
+        endpoint,
+        {
+          status: answer.statusCode,
+          type: String(answer.headers['content-type']),
+          text: answer.body,
+          answered: answered.get(id),
+          ms,
+        },
+        { sent: `${request.url} ${String(request.payload)}`, limit_ms },
+      )
+      answered.clear()
+      const shown =
+        role !== 'organizer' &&
+        Object.values(hidden).find(
+          (secret) => answer.body.includes(secret) && !String(request.payload).includes(secret),
+        )
+      const wrong = fault ?? (shown ? `shows ${shown} to a ${role}` : null)
+      if (wrong !== null)
+        faults.push(
+          `${n} ${role} ${request.kind} ${named(endpoint)} ${wrong}\n    ${request.url.slice(0, 300)} ${String(request.payload ?? '').slice(0, 600)}`,
+        )
+      if (answer.statusCode < 300) succeeded.add(endpoint)
+      if (answer.statusCode === 401 && caller) await fillCallers()
+    }
+    await runJobs(t).catch((error: unknown) => faults.push(`at the end a job failed: ${String(error)}`))
+    const counted = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+    printFigure('fuzz', `${requests} requests, seed ${seed}: ${faults.length} faults; ${counted.join(', ')}`)
+    printFigure(
+      'fuzz',
+      `${succeeded.size} of ${endpoints.length} calls succeeded at least once; the slowest took ${formatSeconds(longest.ms / 1000)} (${longest.call})`,
+    )
+    expect(faults.slice(0, 20).join('\n')).toBe('')
+  },
+)

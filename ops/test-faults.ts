@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/*
+ * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`.
+ * `-- --long` makes the load last ten minutes instead of half of one, and sends 20,000 made-up requests.
+ */
+const files = [
+  // The connection to the database, in the whole app and in its pool; writers that wait for one league.
+  'app/faults.process.test.ts',
+  'server/db-pool.process.test.ts',
+  'app/fairness.process.test.ts',
+  // Jobs and emails.
+  'app/job-faults.process.test.ts',
+  'app/jobs.process.test.ts',
+  // The machine: PostgreSQL killed, first starts at once, a full disk, a clock that jumps, migrations and older releases.
+  'app/embedded-killed.process.test.ts',
+  'db/embedded.process.test.ts',
+  'app/first-start.process.test.ts',
+  'app/full-disk.process.test.ts',
+  'app/clock.process.test.ts',
+  'test/migrations.test.ts',
+  // Payments and refunds while processes are killed.
+  'features/checkout/killed.process.test.ts',
+  'features/refunds/killed.process.test.ts',
+  // Settings.
+  'app/main.process.test.ts',
+  'app/settings.test.ts',
+  'server/config.test.ts',
+  // What processes keep in memory.
+  'app/memory.test.ts',
+  // Made-up requests, and load with faults.
+  'app/fuzz.process.test.ts',
+  'app/soak.process.test.ts',
+]
+
+const root = join(import.meta.dirname, '..')
+const long = process.argv.includes('--long') ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000' } : {}
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...files], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...long },
+})
+process.exitCode = status ?? 1

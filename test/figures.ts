@@ -1,0 +1,39 @@
+import { type RunnerTestCase, TestRunner } from 'vitest'
+
+/** What the tests of faults measure, in the order in which it is printed (docs/operating.md, "What was measured"). */
+export const subjects = [
+  'database',
+  'fairness',
+  'jobs',
+  'stop',
+  'embedded',
+  'payments',
+  'settings',
+  'memory',
+  'fuzz',
+  'soak',
+] as const
+
+export type Figure = { subject: (typeof subjects)[number]; text: string }
+
+declare module 'vitest' {
+  export interface TaskMeta {
+    figures?: Figure[]
+  }
+}
+
+/** Keeps what the running test has measured; test/figures-reporter.ts prints it at the end of the run. */
+export function printFigure(subject: Figure['subject'], text: string): void {
+  const test = TestRunner.getCurrentTest<RunnerTestCase>()
+  ;(test.meta.figures ??= []).push({ subject, text })
+}
+
+/** Seconds since `from`, a time of performance.now(). */
+export function secondsSince(from: number): number {
+  return (performance.now() - from) / 1000
+}
+
+/** Seconds as they are printed: '0.42 s'. */
+export function formatSeconds(seconds: number): string {
+  return `${seconds.toFixed(seconds < 10 ? 2 : 0)} s`
+}

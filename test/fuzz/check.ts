@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { refusals, type RefusalCode } from '#/contract/refusals.ts'
+
+/** An answer: its body as text, and what the handler answered before it was serialized, if it came so far. */
+export type FuzzAnswer = { status: number; type: string; text: string; answered: unknown; ms: number }
+
+const refusal = z.strictObject({
+  message: z.string().check(z.minLength(1)),
+  code: z.enum(Object.keys(refusals) as RefusalCode[]),
+  request_id: z.string().check(z.minLength(1)),
+  fields: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
+})
+
+/** What the inside of the app or of the database looks like: none of it is for a caller. */
+const inside =
+  /node_modules|\.[cm]?[jt]s:\d+|\bat \w+ \(|postgres(ql)?:\/\/|\$argon2|sqlstate|violates \w+ constraint|syntax error at|relation "|column "|\bpg_\w+|(insert into|delete from|select .{1,80} from) |[ck]tor_|_secret_|\bBearer [\w-]{20}/i
+
+/** What is wrong with an answer, in words; null: nothing. `sent` is what the caller has sent, which may come back. */
+export function faultOf(
+  endpoint: Endpoint,
+  answer: FuzzAnswer,
+  { sent, limit_ms }: { sent: string; limit_ms: number },
+): string | null {
+  const { status, type, text, answered, ms } = answer
+  if (status >= 500) return `answers ${status}: ${text.slice(0, 200)}`
+  if (ms > limit_ms) return `takes ${Math.round(ms)} ms`
+  if (status >= 400) return faultOfRefusal(status, text, sent)
+  if (status === 304) return null
+  if (status !== (endpoint.status ?? 200)) return `answers ${status} instead of ${endpoint.status ?? 200}`
+  if (endpoint.file !== undefined) return type === endpoint.file ? null : `answers ${type} instead of ${endpoint.file}`
+  if (!type.startsWith('application/json')) return `answers ${type} instead of JSON`
+  // The serializer turns a missing text into an empty one: the handler's answer has to be right before.
+  for (const body of [JSON.parse(JSON.stringify(answered ?? null)), JSON.parse(text)]) {
+    const read = endpoint.reply.safeParse(body)
+    if (!read.success) return `answers off its schema: ${JSON.stringify(read.error.issues[0])}`
+  }
+  return null
+}
+
+function faultOfRefusal(status: number, text: string, sent: string): string | null {
+  const read = refusal.safeParse(parseJson(text))
+  if (!read.success) return `refuses with ${status} in a shape of its own: ${text.slice(0, 200)}`
+  const { code, fields, message } = read.data
+  if (refusals[code][0] !== status) return `refuses ${code} with ${status}`
+  if (fields !== undefined && status !== 422) return `refuses with fields and ${status}`
+  const found = [message, ...Object.values(fields ?? {})].map((sentence) => inside.exec(sentence)?.[0]).find(Boolean)
+  return found === undefined || sent.includes(found)
+    ? null
+    : `says ${JSON.stringify(found)} to its caller: ${text.slice(0, 300)}`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
