@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Db } from '#/server/db.ts'
@@ -9,6 +10,7 @@ import { startJob } from '#/server/queue.ts'
 import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
+import { startProxy } from '#/test/tcp-proxy.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { startWorker } from './jobs.ts'
 
@@ -122,6 +124,40 @@ test('a job that a worker has locked, but whose answer was lost on its way to it
   sending.resolve()
   await worker.stop()
   expect(await listWaitingJobs(own)).toEqual([])
+})
+
+test('three jobs that end while the database is away, two done and one failed, do not stop the queue', async () => {
+  const own = await startApp()
+  const player = await makePlayer(own)
+  const proxy = await startProxy(own.url)
+  const sendings = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  const send = vi.spyOn(own.app.mail, 'send')
+  for (const { promise } of sendings) send.mockReturnValueOnce(promise)
+  const worker = startWorker(own.app, proxy.url, own.server.log)
+  const notify = () => queueEmail(own.db, own.app.config, 'password_changed', { player_id: player.id })
+  for (const _ of sendings) await notify()
+  await expect.poll(() => send.mock.calls.length, { timeout: soon }).toBe(3)
+  await proxy.set('refuse')
+  for (const end of [
+    () => sendings[0]?.resolve(),
+    () => sendings[1]?.resolve(),
+    () => sendings[2]?.reject(new Error('no mail server')),
+  ]) {
+    end()
+    await wait(200)
+  }
+  await proxy.set('none')
+  const from = performance.now()
+  await notify()
+  await expect.poll(() => own.emails.length, { timeout: 5_000 }).toBeGreaterThan(0)
+  printFigure(
+    'jobs',
+    `after three jobs whose ends were lost the queue goes on after ${formatSeconds(secondsSince(from))}`,
+  )
+  // Those three are begun again as those of a dead process.
+  await expect.poll(() => listWaitingJobs(own), { timeout: 2 * soon }).toEqual([])
+  await worker.stop()
+  proxy.stop()
 })
 
 test('a process killed in the middle of a job leaves nothing of it, and the next one has its effect once', async () => {

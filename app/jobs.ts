@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, parseCronItems, run, type Runner, type Task, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
-import { ShortUsePool } from './short-use-pool.ts'
+import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { deleteUnpaidGuests } from '#/features/checkout/guest-actions.ts'
@@ -169,12 +169,12 @@ export function startWorker(
       try {
         runner = await runJobs(app, pool, log, begun, timeouts)
         if (stopping.signal.aborted) await runner.stop()
-        await runner.promise
+        await endOf(runner)
       } catch (error) {
         log.error({ err: error }, 'the job queue stopped; restarting it')
       }
       runner = null
-      await pool.end()
+      await Promise.race([pool.end(), wait(USE_TIMEOUT_MS, undefined, { ref: false })])
       await wait(1_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -203,6 +203,26 @@ export function startWorker(
       await done
     },
   }
+}
+
+/** Milliseconds for the library to end by itself after a fault. */
+const END_TIMEOUT_MS = 500
+
+/**
+ * Waits for the end of the library's work. After a fault it ends by itself, but miscounts and waits for ever when the ends of
+ * several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Jobs that it is doing go on; when their end is lost
+ * too, they are begun again as those of a dead process.
+ */
+async function endOf(runner: Runner): Promise<void> {
+  const fault = Promise.withResolvers<unknown>()
+  runner.events.once('pool:fatalError', ({ error }) => fault.resolve(error))
+  const isOver = await Promise.race([runner.promise.then(() => true), fault.promise.then(() => false)])
+  if (isOver) return
+  const ended = runner.promise.then(() => true)
+  if (await Promise.race([ended, wait(END_TIMEOUT_MS, false, { ref: false })])) return
+  // Its clock would go on.
+  runner.stop().catch(() => {})
+  throw await fault.promise
 }
 
 /** Milliseconds between two looks for jobs, should the notification of a new one be lost. */

@@ -4,7 +4,7 @@ import { connectionOptions } from '#/db/connection.ts'
 import { ClosableClient } from '#/server/db-pool.ts'
 
 /** Milliseconds for one use of a connection. */
-const USE_TIMEOUT_MS = 2_000
+export const USE_TIMEOUT_MS = 2_000
 
 /** Milliseconds between two checks of a connection that only listens. */
 const WATCH_INTERVAL_MS = 1_000

@@ -79,7 +79,7 @@ export function valuesOf(world: World, chance: Chance) {
       maxLength: Math.max(minLength, Math.min(maxLength, chance.percent(5) ? maxLength : 40)),
     }
     return chance.percent(70)
-      ? sample(fc.string({ ...length, unit: fc.constantFrom(...'abcdefgh IJKLMN') }))
+      ? sample(fc.string({ ...length, unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', ' ', 'F', 'G') }))
       : sample(fc.string({ ...length, unit: 'grapheme' }))
   }
 
@@ -135,7 +135,7 @@ const oddValues: readonly unknown[] = [
   [null],
   { id: null },
   2_147_483_648,
-  9_007_199_254_740_993,
+  9_007_199_254_740_992,
   1e308,
   -1e-7,
   '1e3',
