@@ -134,8 +134,8 @@ test('three jobs that end while the database is away, two done and one failed, d
   const send = vi.spyOn(own.app.mail, 'send')
   for (const { promise } of sendings) send.mockReturnValueOnce(promise)
   const worker = startWorker(own.app, proxy.url, own.server.log)
-  const notify = () => queueEmail(own.db, own.app.config, 'password_changed', { player_id: player.id })
-  for (const _ of sendings) await notify()
+  const sendOne = () => notify(own.db, 'password_changed', { player_id: player.id })
+  for (const _ of sendings) await sendOne()
   await expect.poll(() => send.mock.calls.length, { timeout: soon }).toBe(3)
   await proxy.set('refuse')
   for (const end of [
@@ -148,7 +148,7 @@ test('three jobs that end while the database is away, two done and one failed, d
   }
   await proxy.set('none')
   const from = performance.now()
-  await notify()
+  await sendOne()
   await expect.poll(() => own.emails.length, { timeout: 5_000 }).toBeGreaterThan(0)
   printFigure(
     'jobs',
