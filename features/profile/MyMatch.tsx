@@ -105,7 +105,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
 function formatPlace({ match_location, map_url }: MatchCard) {
   if (match_location === null || map_url === null) return match_location
   return (
-    <a href={map_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+    <a
+      href={map_url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-6 items-center underline underline-offset-4"
+    >
       {match_location}
       <span className="sr-only">, on a map, opens in a new tab</span>
     </a>
