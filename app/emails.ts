@@ -14,6 +14,7 @@ import {
   messageReported,
   offerDeclined,
 } from '#/features/arranging/emails.ts'
+import { appointmentChanged } from '#/features/calendar/emails.ts'
 import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
 import {
@@ -62,6 +63,7 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   change_of_email: changeOfEmail,
   email_change_asked: emailChangeAsked,
   receipt,
+  appointment_changed: appointmentChanged,
   score_to_confirm: scoreToConfirm,
   match_offered: matchOffered,
   match_agreed: matchAgreed,

@@ -6,6 +6,7 @@ import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
 import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { deleteUnpaidGuests } from '#/features/checkout/guest-actions.ts'
+import { sendCalendars } from '#/features/calendar/jobs.ts'
 import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/export-jobs.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/import-jobs.ts'
@@ -50,6 +51,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await deleteEndedSessions(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
+  send_calendars: sendCalendars,
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
   tell_playoffs: notifyBracket,
   offer_places: offerPlaces,
@@ -96,6 +98,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
+  { task: 'send_calendars', match: '* * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
   { task: 'offer_places', match: '*/5 * * * *' },
   { task: 'resume_refunds', match: '*/15 * * * *' },

@@ -24,6 +24,8 @@ import { arrangingRoutes } from '#/features/arranging/routes.ts'
 import { scheduleRoutes } from '#/features/schedule/routes.ts'
 import { areaOrganizerRoutes } from '#/organizer/areas/routes.ts'
 import { courtOrganizerRoutes } from '#/organizer/courts/routes.ts'
+import { serveCalendar } from '#/features/calendar/feed.ts'
+import { calendarRoutes } from '#/features/calendar/routes.ts'
 import { availabilityRoutes } from '#/features/availability/routes.ts'
 import { courtsRoutes } from '#/features/courts/routes.ts'
 import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
@@ -83,6 +85,7 @@ export const routes: readonly Route[] = [
   ...courtsRoutes,
   ...availabilityRoutes,
   ...arrangingRoutes,
+  ...calendarRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,
@@ -173,6 +176,7 @@ export async function buildServer(
     { prefix: '/api' },
   )
   servePhotos(server, app.photos)
+  serveCalendar(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(server, app, (page) => pageTags(app, page))

@@ -25,6 +25,7 @@ export type KindOfNotification = {
 
 /** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
 export const notificationKinds = {
+  appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
   score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
   score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },

@@ -19,6 +19,8 @@ export type Notifications = {
   /** `email` is the present one. */
   email_change_asked: { player_id: number; email: string; new_email: string }
   receipt: { order_id: string }
+  /** To the players of a match that was set, moved or called off, with the event for their calendars. */
+  appointment_changed: { calendar_event_id: number; sequence: number; player_id: number }
   /** Asks a player of the other side to confirm a version of a score. */
   score_to_confirm: { score_id: number; player_id: number }
   /** Offers times for a match to a player of the other side. */

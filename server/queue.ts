@@ -10,6 +10,8 @@ export type Jobs = {
   forget_mail_tokens: Record<string, never>
   /** Gives the running leagues their match cards. */
   draw_leagues: Record<string, never>
+  /** Sends the appointments that have changed to their players' calendars. */
+  send_calendars: Record<string, never>
   /** Makes the play-offs of the leagues whose season has closed. */
   make_playoffs: Record<string, never>
   /** Emails the players of a bracket what is new in it for them. */
@@ -87,6 +89,11 @@ export async function workOnEach<T>(things: readonly T[], work: (thing: T) => Pr
     }
   if (failures.length === 1) throw failures[0]
   if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${things.length} failed`)
+}
+
+/** Sends changed appointments after the commit, rather than at the next minute of the clock. */
+export function sendCalendarsSoon(tx: Db | Tx): Promise<void> {
+  return startJob(tx, 'send_calendars', {}, { key: 'send_calendars' })
 }
 
 /** Releases the held jobs whose time has come. */

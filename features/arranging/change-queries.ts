@@ -1,3 +1,4 @@
+import { sendCalendarsSoon } from '#/server/queue.ts'
 import { sql } from 'kysely'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { MatchEventKind, OfferOutcome, Side } from '#/rules/arranging.ts'
@@ -90,6 +91,7 @@ export async function updateAppointment(
     })
     .where('id', '=', match_id)
     .execute()
+  await sendCalendarsSoon(tx)
 }
 
 type NewEvent = {

@@ -7,6 +7,7 @@ import type { SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
+import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
@@ -322,7 +323,7 @@ export async function deleteOpenMatch(tx: Tx, id: number): Promise<void> {
     .where('playoff_stage', 'is', null)
     .where('voided_at', 'is', null)
     .executeTakeFirst()
-  if (numDeletedRows > 0n) return
+  if (numDeletedRows > 0n) return sendCalendarsSoon(tx)
   const match = await tx
     .selectFrom('matches')
     .select(['score_id', 'playoff_stage', 'canceled_at'])

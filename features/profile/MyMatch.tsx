@@ -8,6 +8,10 @@ import { formatProvisional } from '#/features/playoffs/format.ts'
 import { formatSuggestion } from '#/features/arranging/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { ApiError } from '#/web/call.ts'
+import { download } from '#/web/download.ts'
+import { getMatchCalendar } from '#/features/calendar/contract.ts'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -46,6 +50,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
     label: 'Times and messages',
     icon: <Icon name="clock" />,
     onSelect: () => void navigate(paths.match(card.id)),
+  }
+  const calendar = {
+    id: 'calendar',
+    label: 'Add to calendar',
+    icon: <Icon name="calendar" />,
+    onSelect: () => void saveCalendar(card.id),
   }
   const result = {
     id: 'result',
@@ -94,11 +104,25 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       menu={
         <Menu
           label={`Options for the match against ${formatOpponents(card, me)}`}
-          items={card.played ? [result, open] : [submit, open, arrange, remove]}
+          items={
+            card.played
+              ? [result, open]
+              : [submit, open, arrange, ...(card.match_date === null ? [] : [calendar]), remove]
+          }
         />
       }
     />
   )
+}
+
+/** Saves the match as a file, which the device opens with its calendar. */
+async function saveCalendar(id: number): Promise<void> {
+  try {
+    await download(getMatchCalendar, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    showToast({ tone: 'bad', text: error.message })
+  }
 }
 
 /** Where the match is, with a link to the map for a court on the list. */

@@ -3,6 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
+import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
@@ -158,5 +159,6 @@ export async function insertOwnMatch(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sendCalendarsSoon(tx)
   return match.id
 }

@@ -2,6 +2,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
+import { CalendarSection } from './CalendarSection.tsx'
 import { getAvailability } from '#/features/availability/contract.ts'
 
 /** When I can play. */
@@ -20,6 +21,9 @@ export default function AvailabilitySettingsPage() {
           />
         )}
       </Loaded>
+      <div className="pt-8">
+        <CalendarSection />
+      </div>
     </>
   )
 }

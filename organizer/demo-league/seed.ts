@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword, passwordFits } from '#/features/accounts/password.ts'
 import { findCredentials } from '#/features/accounts/queries.ts'
+import { syncEvents } from '#/features/calendar/queries.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays } from '#/rules/day.ts'
@@ -84,6 +85,8 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
   await openSeasons(tx, today)
   const current = findCurrentEdition(editions, today)
   for (const edition of editions) await playEdition(demo, edition, editions, current)
+  // Nobody is emailed about what the demo began with.
+  await syncEvents(tx, now)
 }
 
 /** The editions that began in the last 12 months and those on sale, by first day. */

@@ -12,6 +12,8 @@ export type Words = {
   /** Whom to greet by name. Left out where a stranger may have chosen the name: it would be the stranger's words in our email. */
   greet?: string
   paragraphs: readonly string[]
+  /** An event for the reader's calendar. */
+  calendar?: NonNullable<Email['calendar']>
   /** What the inbox opens, where it is another screen than the email's link; the first paragraph is what it says, unless `brief` is given. */
   path?: string
   brief?: string
@@ -54,6 +56,7 @@ export function renderEmail(words: Words, envelope: Envelope): Email {
     subject: words.subject,
     text: textOf(words, envelope),
     html: htmlOf(words, envelope),
+    ...(words.calendar && { calendar: words.calendar }),
     ...(unsubscribe && { unsubscribe: unsubscribe.url }),
   }
 }

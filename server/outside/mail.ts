@@ -8,6 +8,8 @@ export type Email = {
   subject: string
   text: string
   html: string
+  /** An event for the reader's calendar, by RFC 5546. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** Takes the POST with which a mail program turns off emails like this one. */
   unsubscribe?: string
 }
@@ -35,6 +37,7 @@ export function messageOf(email: Email, sender: Sender): SendMailOptions {
     date: email.date,
     text: email.text,
     html: email.html,
+    ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'match.ics' } }),
     headers: {
       // RFC 3834: vacation notes do not answer.
       'Auto-Submitted': 'auto-generated',

@@ -1,5 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import BookOpen from 'lucide-react/icons/book-open'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import ClipboardPen from 'lucide-react/icons/clipboard-pen'
 import Clock from 'lucide-react/icons/clock'
@@ -38,6 +39,7 @@ const icons = {
   settings: Settings,
   logout: LogOut,
   menu: Menu,
+  calendar: CalendarPlus,
   add: Plus,
   edit: Pencil,
   delete: Trash,

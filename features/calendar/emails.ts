@@ -1,0 +1,43 @@
+import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { formatTime } from '#/rules/time.ts'
+import type { App } from '#/server/context.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
+import { matchEntry } from './entries.ts'
+import { writeCalendar } from './ics.ts'
+import { findSentEvent } from './queries.ts'
+
+/** To the players of a match that was set, moved or called off, with the event for their calendars. */
+export async function appointmentChanged(
+  app: App,
+  { calendar_event_id, sequence, player_id }: { calendar_event_id: number; sequence: number; player_id: number },
+): Promise<Words | null> {
+  const event = await findSentEvent(app.db, calendar_event_id, sequence)
+  const player = event && (await findAddressee(app.db, player_id))
+  if (!player) return null
+  const { one, two, canceled, match_date, match_time, match_location, league } = event
+  const match = `${one} against ${two}`
+  const day = formatDay(wireDay(match_date))
+  const when = match_time === null ? day : `${day}, ${formatTime(match_time)}`
+  const where = match_location === '' ? '' : `, at ${match_location}`
+  const head = addressTo(player)
+  const content = writeCalendar([matchEntry(app.config, event)], {
+    method: canceled ? 'cancel' : 'request',
+    organizer: { name: PRODUCT_NAME, email: app.config.SUPPORT_EMAIL },
+    attendee: head.to,
+  })
+  return {
+    ...head,
+    subject: canceled ? `Called off: ${match}` : `${sequence === 0 ? 'Match set' : 'Match changed'}: ${when}`,
+    paragraphs: canceled
+      ? [`${match} in ${league} is no longer on ${when}. It leaves your calendar.`, 'The match can be arranged again.']
+      : [`${match} in ${league}: ${when}${where}.`, 'The date for your calendar is attached.'],
+    action: { label: 'See my matches', url: app.config.site + paths.profile },
+    calendar: { method: canceled ? 'CANCEL' : 'REQUEST', content },
+    reason: `You are receiving this because you play this match at ${PRODUCT_NAME}.`,
+    stop: 'You can turn these emails off in the settings; your calendar’s own address keeps working.',
+  }
+}

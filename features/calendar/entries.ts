@@ -1,0 +1,85 @@
+import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { playoffStages, stageDates } from '#/rules/playoffs.ts'
+import type { Config } from '#/server/config.ts'
+import type { CalendarEntry } from './ics.ts'
+import type { CalendarLeague, CalendarMatch } from './queries.ts'
+
+type Site = Pick<Config, 'site'>
+
+/** A match with a date. Its entry has one UID wherever it is written. */
+export function matchEntry(
+  { site }: Site,
+  match: Pick<
+    CalendarMatch,
+    'sequence' | 'changed_at' | 'match_time' | 'match_location' | 'time_zone' | 'one' | 'two' | 'league'
+  > & {
+    uid: string
+    match_date: string
+  },
+): CalendarEntry {
+  return {
+    uid: match.uid,
+    sequence: match.sequence,
+    changed_at: match.changed_at,
+    day: match.match_date,
+    time: match.match_time,
+    time_zone: match.time_zone,
+    summary: `Tennis: ${match.one} against ${match.two}`,
+    location: match.match_location,
+    description: `${match.league}. Change or call off this match in ${PRODUCT_NAME}.`,
+    url: site + paths.profile,
+    is_deadline: false,
+  }
+}
+
+/** The UID of a match that has never been sent. */
+export function uidOf({ site }: Site, what: string): string {
+  return `${what}@${new URL(site).hostname}`
+}
+
+/** What a player's calendar shows: matches, last days of open ones, and the dates of the play-offs. */
+export function calendarEntries(
+  config: Site,
+  { matches, leagues }: { matches: readonly CalendarMatch[]; leagues: readonly CalendarLeague[] },
+): CalendarEntry[] {
+  const whole = { sequence: 0, time: null, location: '', is_deadline: true }
+  return [
+    ...matches.flatMap((match): CalendarEntry[] => {
+      const { match_date, play_by, changed_at, time_zone } = match
+      if (match_date !== null)
+        return [matchEntry(config, { ...match, match_date, uid: match.uid ?? uidOf(config, `match-${match.id}`) })]
+      if (play_by === null || match.played) return []
+      return [
+        {
+          ...whole,
+          uid: uidOf(config, `deadline-${match.id}`),
+          changed_at,
+          time_zone,
+          day: play_by,
+          summary: `Last day: ${match.one} against ${match.two}`,
+          description: `${match.league}. This match has no date yet. Play it by ${formatDay(wireDay(play_by))}.`,
+          url: config.site + paths.profile,
+        },
+      ]
+    }),
+    ...leagues.flatMap(({ league_id, league, opened_at, time_zone, ...season }) => {
+      const days = stageDates(season)
+      return ([1, 2, 3] as const).map((stage): CalendarEntry => {
+        const name = playoffStages.find((each) => each.stage === stage)?.name ?? ''
+        return {
+          ...whole,
+          uid: uidOf(config, `stage-${league_id}-${stage}`),
+          changed_at: opened_at,
+          time_zone,
+          day: days[stage],
+          summary: `Play-offs: ${name}, ${league}`,
+          description: `${name} are played by this day.`,
+          url: config.site + paths.playoffs,
+        }
+      })
+    }),
+  ]
+}

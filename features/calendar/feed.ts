@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import type { App } from '#/server/context.ts'
+import { networkOf } from '#/server/limits.ts'
+import { refuse } from '#/server/refuse.ts'
+import { calendarEntries } from './entries.ts'
+import { writeCalendar } from './ics.ts'
+import { findCalendar, findFeed } from './queries.ts'
+
+/**
+ * Serves /calendar/{token}.ics, which calendar programs ask for again and again. The same content has the same text and tag,
+ * so an unchanged calendar is answered with 304.
+ */
+export function serveCalendar(server: FastifyInstance, app: App): void {
+  server.get<{ Params: { name: string } }>('/calendar/:name', async (request, reply) => {
+    await app.limits.spend('address', networkOf(request.ip))
+    const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.name) ?? []
+    const feed = token === undefined ? undefined : await findFeed(app.db, token)
+    if (!feed) refuse('not_found')
+    const calendar = await findCalendar(app.db, feed.player_id, app.clock.now())
+    const text = writeCalendar(calendarEntries(app.config, calendar), { method: 'publish', name: PRODUCT_NAME })
+    const tag = `"${hash('sha256', text, 'base64url')}"`
+    void reply.header('etag', tag).header('cache-control', 'private, no-cache')
+    if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    return reply.type('text/calendar; charset=utf-8').send(text)
+  })
+}
+
+/** Whether a client has this content already (RFC 9110, section 13.1.2). A proxy that compresses may have made the tag weak. */
+function matches(given: string | undefined, tag: string): boolean {
+  const tags = (given ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return tags.includes(tag) || tags.includes('*')
+}

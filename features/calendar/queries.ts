@@ -1,0 +1,210 @@
+import { sql, type RawBuilder } from 'kysely'
+import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import type { StageDates } from '#/rules/playoffs.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { SecretBox } from '#/server/secret-box.ts'
+import { hashOf, makeToken } from '#/server/token.ts'
+
+const contextOf = (player_id: number) => `calendar of player ${player_id}`
+
+/** The player's token; the stored one if it can still be opened, else a new one. */
+export async function findOrMakeToken(tx: Tx, secrets: SecretBox, player_id: number, now: Date): Promise<string> {
+  const stored = await tx
+    .selectFrom('calendar_feeds')
+    .select(['token', 'secret_key_name'])
+    .where('player_id', '=', player_id)
+    .executeTakeFirst()
+  const box = [secrets, secrets.previous].find((each) => each?.key_name === stored?.secret_key_name)
+  // Under a key that is gone nobody can read the address any more, so there is a new one.
+  if (!stored || !box) return renewToken(tx, secrets, player_id, now)
+  const token = box.open(stored.token, contextOf(player_id)).toString()
+  if (box !== secrets)
+    await tx
+      .updateTable('calendar_feeds')
+      .set({ token: secrets.seal(Buffer.from(token), contextOf(player_id)), secret_key_name: secrets.key_name })
+      .where('player_id', '=', player_id)
+      .execute()
+  return token
+}
+
+/** Replaces the player's token; the one before finds nothing any more. */
+export async function renewToken(tx: Tx, secrets: SecretBox, player_id: number, now: Date): Promise<string> {
+  const token = makeToken()
+  const feed = {
+    token_hash: hashOf(token),
+    token: secrets.seal(Buffer.from(token), contextOf(player_id)),
+    secret_key_name: secrets.key_name,
+    created_at: now,
+  }
+  await tx
+    .insertInto('calendar_feeds')
+    .values({ player_id, ...feed })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(feed))
+    .execute()
+  return token
+}
+
+/** Locks the player, so that two calls at once make one address. */
+export async function lockPlayer(tx: Tx, player_id: number): Promise<void> {
+  await tx.selectFrom('players').select('id').where('id', '=', player_id).forNoKeyUpdate().execute()
+}
+
+/** Whose calendar has this token; undefined: nobody's. */
+export async function findFeed(db: Db, token: string): Promise<{ player_id: number } | undefined> {
+  return db
+    .selectFrom('calendar_feeds')
+    .innerJoin('players', 'players.id', 'calendar_feeds.player_id')
+    .select('calendar_feeds.player_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('players.deleted_at', 'is', null)
+    .where('players.suspended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A match as a calendar shows it: with a date, or with the last day on which it may be played. */
+export type CalendarMatch = {
+  id: number
+  uid: string | null
+  sequence: number
+  changed_at: Date
+  match_date: string | null
+  match_time: string | null
+  match_location: string
+  play_by: string | null
+  time_zone: string
+  played: boolean
+  one: string
+  two: string
+  league: string
+}
+
+/** A league whose play-off dates are ahead. */
+export type CalendarLeague = {
+  league_id: number
+  league: string
+  time_zone: string
+  opened_at: Date
+  slug: string
+  ending_date: string
+  stage_dates: StageDates | null
+}
+
+const leagueName = sql<string>`d.name || ', ' || se.name || ' ' || se.year`
+
+function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
+  return sql<CalendarMatch>`
+    select m.id, e.uid, coalesce(e.sequence, 0) as sequence,
+      coalesce(e.changed_at, m.arranged_at, m.created_at) as changed_at, coalesce(s.match_date, m.match_date) as match_date,
+      to_char(m.match_time, 'HH24:MI') as match_time, coalesce(s.match_location, m.match_location) as match_location,
+      m.play_by, a.time_zone, m.score_id is not null as played,
+      ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two, ${leagueName} as league
+    from matches m
+    join areas a on a.slug = m.area
+    join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
+    left join scores s on s.id = m.score_id
+    left join calendar_events e on e.match_id = m.id
+    where m.canceled_at is null and ${condition}`
+}
+
+/** What the calendar of a player shows, in one statement: the newest matches, the open ones without a date, and coming play-offs. */
+export async function findCalendar(
+  db: Db,
+  player_id: number,
+  now: Date,
+): Promise<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }> {
+  const { rows } = await sql<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }>`
+    with mine as materialized (
+      select ep.entry_id, ep.league_id from entry_players ep where ep.player_id = ${player_id} and not ep.former)
+    select
+      (select coalesce(json_agg(t order by t.id), '[]') from (
+        ${matchesSql(sql`(m.match_date is not null or m.play_by is not null) and m.id in (
+          select one.id from mine join matches one on one.entry_one_id = mine.entry_id
+          union all select two.id from mine join matches two on two.entry_two_id = mine.entry_id)`)}
+        order by coalesce(m.match_date, m.play_by) desc, m.id limit 500) t) as matches,
+      (select coalesce(json_agg(t order by t.league_id), '[]') from (
+        select l.id as league_id, ${leagueName} as league, a.time_zone, e.created_at as opened_at, se.slug, se.ending_date, se.stage_dates
+        from mine
+        join entries e on e.id = mine.entry_id
+        join purchases p on p.id = e.purchase_id and p.counts
+        join leagues l on l.id = mine.league_id ${joinSeasonAndDivision}
+        join areas a on a.slug = l.area
+        where se.ending_date > ${now}::timestamptz::date - 60) t) as leagues`.execute(db)
+  const row = rows[0] ?? { matches: [], leagues: [] }
+  // JSON has instants as text.
+  return {
+    matches: row.matches.map((match) => ({ ...match, changed_at: new Date(match.changed_at) })),
+    leagues: row.leagues.map((league) => ({ ...league, opened_at: new Date(league.opened_at) })),
+  }
+}
+
+/** A match with a date, for one of its players; undefined for anybody else. */
+export async function findDatedMatch(db: Db, id: number, player_id: number): Promise<CalendarMatch | undefined> {
+  const { rows } = await matchesSql(
+    sql`m.id = ${id} and m.match_date is not null and ${isPlayedBy(player_id)}`,
+  ).execute(db)
+  return rows[0]
+}
+
+/** An appointment that has been set, moved or called off since it was last sent. */
+export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
+
+const playersOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
+  select ep.player_id from entry_players ep
+  where ep.entry_id in (${event}.entry_one_id, ${event}.entry_two_id) and not ep.former order by ep.player_id)`
+
+/**
+ * Brings the events up to date with the appointments, whatever has changed those, and answers the ones that changed. What is
+ * over is left alone. One call after the other.
+ */
+export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('calendar_events', 0))`.execute(tx)
+  // Areas are at most a day apart from UTC; the day of each decides.
+  const isAhead = (day: RawBuilder<unknown>) =>
+    sql`${day} >= ${now}::timestamptz::date - 1 and ${day} >= (${now}::timestamptz at time zone a.time_zone)::date`
+  const { rows: set } = await sql<ChangedEvent>`
+    insert into calendar_events as event
+      (match_id, area, entry_one_id, entry_two_id, uid, sequence, match_date, match_time, match_location, changed_at)
+    select m.id, m.area, m.entry_one_id, m.entry_two_id, gen_random_uuid()::text, 0, m.match_date, m.match_time, m.match_location, ${now}
+    from matches m
+    join areas a on a.slug = m.area
+    left join calendar_events known on known.match_id = m.id
+    where m.score_id is null and m.canceled_at is null and m.match_date is not null and ${isAhead(sql`m.match_date`)}
+      and (known.id is null or known.canceled_at is not null
+        or (known.match_date, known.match_time, known.match_location) is distinct from (m.match_date, m.match_time, m.match_location))
+    order by m.id
+    on conflict on constraint calendar_events_once do update set sequence = event.sequence + 1, canceled_at = null,
+      match_date = excluded.match_date, match_time = excluded.match_time, match_location = excluded.match_location,
+      changed_at = excluded.changed_at
+    returning id, sequence, ${playersOf(sql`event`)} as player_ids`.execute(tx)
+  const { rows: canceled } = await sql<ChangedEvent>`
+    update calendar_events event set canceled_at = ${now}, changed_at = ${now}, sequence = event.sequence + 1
+    from areas a
+    where a.slug = event.area and event.canceled_at is null and ${isAhead(sql`event.match_date`)}
+      and not exists (
+        select from matches m where m.id = event.match_id
+          and (m.score_id is not null or (m.canceled_at is null and m.match_date is not null)))
+    returning event.id, event.sequence, ${playersOf(sql`event`)} as player_ids`.execute(tx)
+  return [...set, ...canceled]
+}
+
+/** A sent event with what its email says; undefined when a newer one is on its way. */
+export type SentEvent = Omit<CalendarMatch, 'id' | 'played' | 'play_by' | 'uid'> & {
+  match_id: number | null
+  uid: string
+  match_date: string
+  canceled: boolean
+}
+
+export async function findSentEvent(db: Db, id: number, sequence: number): Promise<SentEvent | undefined> {
+  const { rows } = await sql<SentEvent>`
+    select e.match_id, e.uid, e.sequence, e.changed_at, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time,
+      e.match_location, a.time_zone, e.canceled_at is not null as canceled,
+      ${namesOf(sql`e.entry_one_id`)} as one, ${namesOf(sql`e.entry_two_id`)} as two, ${leagueName} as league
+    from calendar_events e
+    join areas a on a.slug = e.area
+    join entries en on en.id = e.entry_one_id
+    join leagues l on l.id = en.league_id ${joinSeasonAndDivision}
+    where e.id = ${id} and e.sequence = ${sequence}`.execute(db)
+  return rows[0]
+}
