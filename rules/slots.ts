@@ -57,7 +57,7 @@ type Slot<C> = {
 }
 
 /**
- * Up to three times at which everybody can play, the best first (docs/product.md, "Suggested times"). `why` says nothing
+ * Up to three times at which everybody can play, the best first (docs/product.md, "Matches"). `why` says nothing
  * that the reader does not know or see anyway: it depends on the time, the court, and the reader's own hours.
  */
 export function suggestTimes<C extends SlotCourt>(question: SlotQuestion<C>): Suggestion<C>[] {
