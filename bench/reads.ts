@@ -9,7 +9,11 @@ import { ask, askInTurns, startDatabase, startServer, stopServers } from './serv
 const matches = Number(process.argv[2] ?? 100_000)
 const bursts = Number(process.argv[3] ?? 40)
 const connections = 16
-const target = 0.75
+
+// At least, beside the bare server (docs/decisions/060): what is kept in memory is far ahead, the rest keeps up.
+const targets: Record<string, number> = { 'GET /users/standings': 2.5, 'GET /users/scores': 2.5 }
+const firstReadTarget = 0.9
+const otherTarget = 0.85
 
 try {
   const { url, filled } = await startDatabase('reads', { fsync: false }, async (db) => ({
@@ -24,9 +28,10 @@ try {
   console.log(row('', 'app', 'p50 ms', 'p99 ms', 'bare', 'p50 ms', 'p99 ms', 'ratio'))
   for (const [name, question] of filled.questions) {
     await compareAnswers(app, bare, name, question)
-    await compareSpeed(app, bare, name, question)
+    await compareSpeed(app, bare, name, [question])
+    // More addresses than the app keeps answers of.
+    if (name in targets) await compareSpeed(app, bare, `${name}, first read`, firstReadsOf(question))
   }
-  console.log(row('target, at least', '', '', '', '', '', '', target.toFixed(2)))
 } finally {
   await stopServers()
 }
@@ -38,15 +43,28 @@ async function compareAnswers(app: number, bare: number, name: string, question:
   process.exitCode = 1
 }
 
-async function compareSpeed(app: number, bare: number, name: string, question: Question): Promise<void> {
-  const subjects = [app, bare].map((port) => ({ port, questions: [question] })) as [Subject, Subject]
+/** The same call at many addresses. */
+function firstReadsOf(question: Question): Question[] {
+  const start = question.path.includes('?') ? '&' : '?'
+  return Array.from({ length: 10_000 }, (_, number) => ({
+    ...question,
+    path: `${question.path}${start}first=${number}`,
+  }))
+}
+
+async function compareSpeed(app: number, bare: number, name: string, questions: Question[]): Promise<void> {
+  const subjects = [app, bare].map((port) => ({ port, questions })) as [Subject, Subject]
   const measure = (count: number) =>
     askInTurns(...subjects, { bursts: count, connections, each: { milliseconds: 250 } })
   // Both are compiled, connected and prepared before it counts.
   await measure(6)
   const [ours, theirs] = await measure(bursts)
   const ratio = median(ours.map((load, burst) => rate(load) / rate(theirs[burst] ?? load)))
-  console.log(row(name, ...figures(ours), ...figures(theirs), ratio.toFixed(2), verdict(ratio >= target)))
+  console.log(row(name, ...figures(ours), ...figures(theirs), ratio.toFixed(2), verdict(ratio >= targetOf(name))))
+}
+
+function targetOf(name: string): number {
+  return targets[name] ?? (name.endsWith('first read') ? firstReadTarget : otherTarget)
 }
 
 function rate({ requests, seconds: took }: Load): number {

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
+import type { AreaSlug } from '#/contract/areas.ts'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
 import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { isRecentlyAuthenticated, type SignedIn } from './session.ts'
+import { KeptAnswers, type Keeping } from './kept-answers.ts'
+import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
@@ -23,6 +25,8 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
+  /** For an answer that is kept (`Keeping`): when it changes although nothing is stored. */
+  holdsUntil: (instant: Date | null) => void
   /** Names the player whom a public call has signed in, for the log. */
   identify: (player_id: number) => void
 }
@@ -36,12 +40,24 @@ export type Route = {
   mount: (fastify: FastifyInstance, app: App, terms?: { may_lag: boolean }) => void
 }
 
-/** Binds a handler to an endpoint, which defines access, parsing and the compiled reply. */
-export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
+/**
+ * Binds a handler to an endpoint, which defines access, parsing and the compiled reply. `keeping`: its answer follows from
+ * the leagues of one area, and is kept in memory as long as they stay as they are.
+ */
+export function serve<const E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+  keeping?: Keeping<Received<E>['query']>,
+): Route {
   return {
     endpoint,
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
-      const callers = new WeakMap<FastifyRequest, SignedIn>()
+      const callers = new WeakMap<FastifyRequest, FoundSession>()
+      const kept = keeping && new KeptAnswers(keeping)
+      const areaOf = (query: unknown): AreaSlug | null => {
+        const read = keeping ? endpoint.query?.safeParse(query) : undefined
+        return keeping && read?.success ? keeping.area(read.data as Received<E>['query']) : null
+      }
       const limited = app.limits.guard(endpoint, handle)
       const route: RouteOptions = {
         method: endpoint.method,
@@ -52,7 +68,7 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request) => {
           if (endpoint.access === 'public') return
-          const session = await app.sessions.find(request.headers, app.clock.now())
+          const session = await app.sessions.find(request.headers, app.clock.now(), areaOf(request.query))
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id
@@ -61,6 +77,11 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
           callers.set(request, session)
         },
         handler: async (request, reply) => {
+          const now = app.clock.now()
+          const session = callers.get(request) ?? null
+          const known = session && kept?.trySend(request, reply, session, now)
+          if (known) return known
+          let until: Date | null = null
           const received = {
             params: parse(endpoint.params, request.params),
             query: parse(endpoint.query, request.query),
@@ -68,22 +89,25 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
               ? { bytes: request.body, headers: request.headers }
               : parse(endpoint.body, endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body),
           } as Received<E>
-          const player = (callers.get(request) ?? null) as PlayerOf<E['access']>
+          const player = session as PlayerOf<E['access']>
           const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
           const call = {
             ...received,
             player,
             findCaller: () => findOwnSession(app, request),
             app,
-            now: app.clock.now(),
+            now,
             address: request.ip,
             local: isLocalRequest(request),
             site,
             log: request.log,
+            holdsUntil: (instant: Date | null) => void (until = instant),
             identify: (player_id: number) => void (request.player_id = player_id),
           }
-          const answer = await throughReplica(limited, { endpoint, may_lag, call, request })
+          const { answer, lags } = await throughReplica(limited, { endpoint, may_lag, call, request })
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
+          if (kept && session && !lags)
+            return kept.send(request, reply, { text: String(reply.serialize(answer)), session, now, until })
           return reply.code(endpoint.status ?? 200).send(answer)
         },
       }
@@ -95,20 +119,23 @@ export function serve<const E extends Endpoint>(endpoint: E, handle: (call: Call
 }
 
 /**
- * Answers a read that may lag from the replica, if there is one. Before a change it notes that the caller's next reads may
+ * Answers a read that may lag from the replica, if there is one; `lags`: the answer is from there. Before a change it notes that the caller's next reads may
  * not come from there.
  */
 async function throughReplica<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<Answer<E>>,
   { endpoint, may_lag, call, request }: { endpoint: E; may_lag: boolean; call: Call<E>; request: FastifyRequest },
-): Promise<Answer<E>> {
+): Promise<{ answer: Answer<E>; lags: boolean }> {
   const { app, now } = call
   const changes = endpoint.method !== 'GET' && !endpoint.reads
-  if (!app.replica || !(may_lag || changes)) return handle(call)
+  if (!app.replica || !(may_lag || changes)) return { answer: await handle(call), lags: false }
   const caller = call.player ?? (await app.sessions.find(request.headers, now))
-  if (may_lag) return app.replica.read(caller, (db) => handle({ ...call, app: { ...app, db } }))
+  if (may_lag)
+    return app.replica.read(caller, async (db) => {
+      return { answer: await handle({ ...call, app: { ...app, db } }), lags: db !== app.db }
+    })
   if (caller) await app.replica.noteWrite(caller)
-  return handle(call)
+  return { answer: await handle(call), lags: false }
 }
 
 /** The caller's own session, not one in which an organizer looks at the site as them. */

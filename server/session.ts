@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql, type RawBuilder } from 'kysely'
-import type { AreaSlug } from '#/contract/areas.ts'
+import { firstArea, type AreaSlug } from '#/contract/areas.ts'
 import { batched } from './batch.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
@@ -61,29 +61,41 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   return token
 }
 
+/** A session with the version of an area (migration 037), read in the same statement: the one asked for, else the caller's own, else the first. */
+export type FoundSession = SignedIn & { asked_area: AreaSlug; area_version: number }
+
 /** Finds the live sessions of requests. */
 export type Sessions = {
   /**
    * The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was
-   * last used.
+   * last used. `area`: the area whose version is wanted.
    */
-  find: (headers: IncomingHttpHeaders, now: Date) => Promise<SignedIn | null>
+  find: (headers: IncomingHttpHeaders, now: Date, area?: AreaSlug | null) => Promise<FoundSession | null>
 }
+
+type Asked = { token_hash: Buffer; now: Date; area: AreaSlug | null }
+type FoundRow = FoundSession & { last_seen_at: Date | null; place: number }
 
 /** The sessions in the database; requests that come together are looked up together. */
 export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABASE_REPLICA_URL'>): Sessions {
   const hasReplica = config.DATABASE_REPLICA_URL !== undefined
-  const findRow = batched(async (asked: readonly { token_hash: Buffer; now: Date }[]) => {
+  const findRow = batched(async (asked: readonly Asked[]) => {
     const now = new Date(Math.max(...asked.map((one) => one.now.getTime())))
-    const hashes = asked.map(({ token_hash }) => token_hash)
-    const { rows } = await sessionSql(sql`${hashes}::bytea[]`, now, config.production, hasReplica).execute(db)
-    return hashes.map((hash) => rows.find(({ token_hash }) => token_hash.equals(hash)) ?? null)
+    const hashes = sql<readonly Buffer[]>`${asked.map(({ token_hash }) => token_hash)}::bytea[]`
+    const { rows } = await sql<FoundRow>`
+      select session.*, asked.place, wanted.area as asked_area, coalesce(v.version, 0) as area_version
+      from unnest(${hashes}, ${asked.map(({ area }) => area)}::text[]) with ordinality as asked (token_hash, area, place)
+      join (${sessionSql(hashes, now, config.production, hasReplica)}) session on session.token_hash = asked.token_hash
+      cross join lateral (select coalesce(asked.area, session.area, ${firstArea()}) as area) wanted
+      left join area_versions v on v.area = wanted.area`.execute(db)
+    const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+    return asked.map((_, index) => found.get(index + 1) ?? null)
   })
   return {
-    async find(headers, now) {
+    async find(headers, now, area = null) {
       const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
       if (token === undefined) return null
-      const row = await findRow({ token_hash: hashOf(token), now })
+      const row = await findRow({ token_hash: hashOf(token), now, area })
       if (!row) return null
       const { last_seen_at, ...session } = row
       // The player may have moved, or left the league, since it began.

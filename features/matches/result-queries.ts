@@ -51,16 +51,19 @@ export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: 
   }
 }
 
-/** A page of the results of an area, newest first, and their total. */
+/** A page of the results of an area, newest first, and their total. `changes_at`: when silence confirms the next of them. */
 export async function listResultsOf(
   db: Db,
   filter: LeagueFilter,
   now: Date,
   limit: number,
   offset: number,
-): Promise<{ results: Result[]; total: number }> {
+): Promise<{ results: Result[]; total: number; changes_at: Date | null }> {
   const { rows } = await resultsSql(filter, limit, offset).execute(db)
-  return resultsPage(rows, now)
+  const open = rows.flatMap((row) =>
+    row.id !== null && confirmationState(row, now) === 'unconfirmed' ? [row.answer_until.getTime()] : [],
+  )
+  return { ...resultsPage(rows, now), changes_at: open.length > 0 ? new Date(Math.min(...open)) : null }
 }
 
 type ResultRow = {

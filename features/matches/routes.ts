@@ -14,11 +14,17 @@ export const matchesRoutes = [
     return { message: `Score saved, standings updated: ${line}`, id }
   }),
 
-  serve(calls.listResults, async ({ query, player, app, now }) => {
-    const filter = { ...query, area: query.area ?? player.area ?? firstArea() }
-    const skip = skipOf(query)
-    return { ...(await listResultsOf(app.db, filter, now, query.per_page, skip)), skip }
-  }),
+  serve(
+    calls.listResults,
+    async ({ query, player, app, now, holdsUntil }) => {
+      const filter = { ...query, area: query.area ?? player.area ?? firstArea() }
+      const skip = skipOf(query)
+      const { changes_at, ...page } = await listResultsOf(app.db, filter, now, query.per_page, skip)
+      holdsUntil(changes_at)
+      return { ...page, skip }
+    },
+    { area: ({ area }) => area ?? null, perPlayer: false },
+  ),
 
   serve(
     calls.getResult,

@@ -130,7 +130,8 @@ function countingMatches({ results, rules }: StoredLeague, now: Date): StandingM
   return countingResults(matches, rules)
 }
 
-export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'>
+/** `changes_at`: when the next result of the league can no longer be answered. */
+export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
 /**
  * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
@@ -163,7 +164,8 @@ export function standingsSql(
          where ${isMeant}
          order by se.starting_date desc, d.position limit 1)) as league_id)
     select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
-      whole.total, whole.has_results, coalesce(page.players, '[]') as players
+      whole.total, whole.has_results, coalesce(page.players, '[]') as players,
+      (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at
     from chosen
     join leagues l on l.id = chosen.league_id ${joinSeasonAndDivision}
     cross join lateral (

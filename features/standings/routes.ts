@@ -18,10 +18,15 @@ export const noLeague = {
 }
 
 export const standingsRoutes = [
-  serve(listStandings, async ({ query, player, app, now }) => {
-    const area = query.area ?? player.area ?? firstArea()
-    const skip = skipOf(query)
-    const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip, now)
-    return { ...(page ?? noLeague), area, skip }
-  }),
+  serve(
+    listStandings,
+    async ({ query, player, app, now, holdsUntil }) => {
+      const area = query.area ?? player.area ?? firstArea()
+      const skip = skipOf(query)
+      const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip, now)
+      holdsUntil(page?.changes_at ?? null)
+      return { ...(page ?? noLeague), area, skip }
+    },
+    { area: ({ area }) => area ?? null, perPlayer: true },
+  ),
 ]

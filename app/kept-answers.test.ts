@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { listResults, reportScore } from '#/features/matches/contract.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { inTransaction } from '#/server/db.ts'
+import { startSession } from '#/server/session.ts'
+import { hashOf } from '#/server/token.ts'
+import { freshDatabase, startApp } from '#/test/app.ts'
+
+// Answers that are kept in memory never differ from what is stored (docs/decisions/060).
+
+const now = '2026-05-20T16:00:00Z'
+const url = await freshDatabase()
+const one = await startApp(now, {}, url)
+const two = await startApp(now, {}, url)
+const league = { season: 'summer-1', division: 'womens-singles-3-5', area: 'south-bend' } as const
+const {
+  people: [ann, bea],
+  league_id,
+} = await makeLeague(one, 2, league)
+const query = { area: league.area, season: 'summer-1', division: league.division }
+
+const standings = async (t: typeof one, token = ann.token) => (await t.call(listStandings, { token, query })).body
+const report = () =>
+  one.call(reportScore, {
+    token: ann.token,
+    body: scoreBody(ann, bea, '6-4 6-4', { division: league.division }),
+  })
+const get = (t: typeof one, path: string, headers: Record<string, string> = {}) =>
+  t.server.inject({ path: `/api${path}`, headers: { authorization: `Bearer ${ann.token}`, ...headers } })
+
+/** Changes what is stored in a way that no version tells of: only an answer from memory does not show it. */
+const changeUnseen = (change: string) =>
+  inTransaction(one.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(change).execute(tx)
+  })
+
+test('an answer comes from memory until something of its area has changed', async () => {
+  expect((await report()).status).toBe(201)
+  const first = await standings(one)
+  expect(first.players).toMatchObject([{ wins: 1, unconfirmed: 1 }, { wins: 0 }])
+  await changeUnseen(`update standings set wins = 41 where league_id = ${league_id}`)
+  expect(await standings(one)).toEqual(first)
+  // The other process has not been asked yet.
+  expect((await standings(two)).players[0]).toMatchObject({ wins: 41 })
+  await changeUnseen(`update standings set wins = 42 where league_id = ${league_id}`)
+  expect((await standings(one)).players[0]).toMatchObject({ wins: 1 })
+
+  const changes = {
+    'a player’s name': () => one.db.updateTable('players').set({ last_name: 'Ng' }).where('id', '=', bea.id).execute(),
+    'a season’s name': () =>
+      one.db.updateTable('seasons').set({ name: 'Early summer' }).where('slug', '=', 'summer-1').execute(),
+    'a division’s name': () =>
+      one.db.updateTable('divisions').set({ name: 'Women 3.5' }).where('slug', '=', league.division).execute(),
+    'a purchase that counts no more': () =>
+      sql`update purchases set status = 'Refunded' where league_id = ${league_id} and player_id = ${bea.id}`.execute(
+        one.db,
+      ),
+    'a purchase that counts again': () =>
+      sql`update purchases set status = 'Paid' where league_id = ${league_id} and player_id = ${bea.id}`.execute(
+        one.db,
+      ),
+    'a score': () => sql`update scores set match_notes = 'Windy'`.execute(one.db),
+    'a match': () =>
+      sql`update matches set match_location = 'Leeper Park' where league_id = ${league_id}`.execute(one.db),
+    'the stored table': () => sql`update standings set played = 3 where league_id = ${league_id}`.execute(one.db),
+    'a league that is removed': () =>
+      sql`delete from leagues where id = (
+        select min(l.id) from leagues l where l.area = 'south-bend' and not exists (select from purchases p where p.league_id = l.id))`.execute(
+        one.db,
+      ),
+  }
+  let wins = 42
+  for (const [name, change] of Object.entries(changes)) {
+    await change()
+    expect((await standings(one)).players[0]?.wins, name).toBe(wins)
+    wins += 1
+    await changeUnseen(`update standings set wins = ${wins} where league_id = ${league_id}`)
+    expect((await standings(one)).players[0]?.wins, name).toBe(wins - 1)
+  }
+  // What happens elsewhere does not matter here.
+  await one.db.updateTable('players').set({ phone: '+15745550142' }).where('id', '=', bea.id).execute()
+  expect((await standings(one)).players[0]?.wins).toBe(wins - 1)
+})
+
+test('an answer that changes with time is kept only until then', async () => {
+  expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
+  const results = async () => (await one.call(listResults, { token: ann.token, query })).body.results
+  expect(await results()).toMatchObject([{ state: 'unconfirmed' }])
+  try {
+    one.clock.set('2026-05-21T15:59:59Z')
+    expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
+    one.clock.set('2026-05-21T16:00:00Z')
+    expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 0 })
+    expect(await results()).toMatchObject([{ state: 'confirmed' }])
+  } finally {
+    one.clock.set(now)
+  }
+  // The clock of the demo can be set back.
+  expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
+  expect(await results()).toMatchObject([{ state: 'unconfirmed' }])
+})
+
+test('a conditional request is answered 304 while nothing has changed, by any process', async () => {
+  const path = `/users/standings?page=1&per_page=10&area=south-bend&season=summer-1&division=${league.division}`
+  const first = await get(one, path)
+  const tag = String(first.headers.etag)
+  expect(first.statusCode).toBe(200)
+  const again = await get(one, path, { 'if-none-match': tag })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+  expect((await get(two, path, { 'if-none-match': tag })).statusCode).toBe(304)
+  expect(again.headers['cache-control']).toBe('no-store')
+  // The table of another player marks another line.
+  expect((await get(one, path, { authorization: `Bearer ${bea.token}` })).headers.etag).not.toBe(tag)
+  await sql`update standings set wins = 7 where league_id = ${league_id}`.execute(one.db)
+  expect((await get(one, path, { 'if-none-match': tag })).statusCode).toBe(200)
+})
+
+test('a session that has ended gets no answer from memory', async () => {
+  const token = await startSession(one.db, ann.id, new Date(now))
+  expect((await one.call(listStandings, { token, query })).status).toBe(200)
+  await sql`delete from sessions where token_hash = ${hashOf(token)}`.execute(one.db)
+  expect((await one.call(listStandings, { token, query })).status).toBe(401)
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { FoundSession } from './session.ts'
+
+/** Characters of answers that a process keeps for one call; the key of each counts too. */
+const MOST_CHARACTERS = 16_000_000
+
+/** How the answer of a call follows from the leagues of one area (docs/decisions/060). */
+export type Keeping<Query> = {
+  /** The area that the query asks for; null: the caller's own, else the first one. */
+  area: (query: Query) => AreaSlug | null
+  /** Whether each player gets an answer of their own. */
+  perPlayer: boolean
+}
+
+/** An answer that holds in one version of its area, from an instant on until another one; times in milliseconds. */
+type KeptAnswer = { version: number; from: number; until: number; text: string; tag: string }
+
+/** The answers of one call in this process, each as long as nothing that it follows from has changed. */
+export class KeptAnswers {
+  readonly #perPlayer: boolean
+  readonly #answers = new LRUCache<string, KeptAnswer>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ text }, key) => text.length + key.length,
+  })
+
+  constructor({ perPlayer }: { perPlayer: boolean }) {
+    this.#perPlayer = perPlayer
+  }
+
+  /** Sends the answer if it is kept and still holds at `now`; else answers null. */
+  trySend(request: FastifyRequest, reply: FastifyReply, session: FoundSession, now: Date): FastifyReply | null {
+    const kept = this.#answers.get(this.#keyOf(request, session))
+    const holds = kept?.version === session.area_version && kept.from <= now.getTime() && now.getTime() < kept.until
+    return holds ? send(request, reply, kept) : null
+  }
+
+  /**
+   * Sends an answer and keeps it. The session was read before what the answer follows from, so the answer is as new as
+   * the session's version of the area, or newer. `until`: when it changes although nothing is stored; null: never.
+   */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: { text: string; session: FoundSession; now: Date; until: Date | null },
+  ): FastifyReply {
+    const { text, session, now, until } = answer
+    const kept: KeptAnswer = {
+      version: session.area_version,
+      from: now.getTime(),
+      until: until?.getTime() ?? Infinity,
+      text,
+      tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`,
+    }
+    this.#answers.set(this.#keyOf(request, session), kept)
+    return send(request, reply, kept)
+  }
+
+  #keyOf(request: FastifyRequest, session: FoundSession): string {
+    return `${this.#perPlayer ? session.id : ''} ${session.asked_area} ${request.url}`
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { text, tag }: KeptAnswer): FastifyReply {
+  void reply.header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
+}
