@@ -75,10 +75,10 @@ test('an answer comes from memory until something of its area has changed', asyn
   let wins = 42
   for (const [name, change] of Object.entries(changes)) {
     await change()
-    expect((await standings(one)).players[0]?.wins, name).toBe(wins)
+    expect([name, (await standings(one)).players[0]?.wins]).toEqual([name, wins])
     wins += 1
     await changeUnseen(`update standings set wins = ${wins} where league_id = ${league_id}`)
-    expect((await standings(one)).players[0]?.wins, name).toBe(wins - 1)
+    expect([name, (await standings(one)).players[0]?.wins]).toEqual([name, wins - 1])
   }
   // What happens elsewhere does not matter here.
   await one.db.updateTable('players').set({ phone: '+15745550142' }).where('id', '=', bea.id).execute()

@@ -107,7 +107,7 @@ export function serve<const E extends Endpoint>(
           const { answer, lags } = await throughReplica(limited, { endpoint, may_lag, call, request })
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (kept && session && !lags)
-            return kept.send(request, reply, { text: String(reply.serialize(answer)), session, now, until })
+            return kept.send(request, reply, { text: reply.serialize(answer) as string, session, now, until })
           return reply.code(endpoint.status ?? 200).send(answer)
         },
       }

@@ -28,32 +28,59 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  const response = await fetchResponse(endpoint, input, signal)
-  return (await response.json().catch(() => ({}))) as Reply<E>
+  const address = `${token.get()} ${addressOf(endpoint, input)}`
+  const before = endpoint.method === 'GET' ? answers.get(address) : undefined
+  const response = await fetchResponse(endpoint, input, { signal, ...(before && { tag: before.tag }) })
+  if (response.status === 304 && before) return before.reply as Reply<E>
+  const reply = (await response.json().catch(() => ({}))) as Reply<E>
+  const tag = response.headers.get('etag')
+  if (endpoint.method === 'GET' && tag !== null) keepAnswer(address, { tag, reply })
+  return reply
 }
 
-/** Calls an endpoint and returns the response unread. Throws ApiError on a refusal. */
-export async function fetchResponse<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
-): Promise<Response> {
-  const { params, query, body } = input as {
+/** Answers that the server has tagged, by token and address: it sends them again only when they have changed. */
+const answers = new Map<string, { tag: string; reply: unknown }>()
+
+/** Answers that are kept: the pages that somebody goes back and forth between. */
+const MOST_ANSWERS = 50
+
+// The next player in this browser finds nothing of the last one.
+token.subscribe(() => answers.clear())
+
+function keepAnswer(address: string, answer: { tag: string; reply: unknown }): void {
+  answers.delete(address)
+  answers.set(address, answer)
+  const [oldest] = answers.keys()
+  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
+}
+
+function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+  const { params, query } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string | number | boolean | null | undefined>
-    body?: unknown
   }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null) search.set(name, String(value))
+  return `/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
+export async function fetchResponse<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { signal, tag }: { signal?: AbortSignal | undefined; tag?: string } = {},
+): Promise<Response> {
+  const { body } = input as { body?: unknown }
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.
   if (!isOnline()) throw new ApiError(0, {})
   const bearer = token.get()
-  const response = await fetch(`/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`, {
+  const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     headers: {
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(tag === undefined ? {} : { 'if-none-match': tag }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
@@ -61,7 +88,7 @@ export async function fetchResponse<E extends Endpoint>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, {})
   })
-  if (response.ok) return response
+  if (response.ok || response.status === 304) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
 }
