@@ -7,7 +7,10 @@ import { FiguresReporter } from './test/figures-reporter.ts'
 const folders = '{rules,contract,features,organizer,app,server,db,web,test,ops}'
 
 /** Tests that start or kill processes, seed whole leagues, or compare a rule with a slow reference. */
-const slow = `${folders}/**/*.{process,oracle}.test.ts`
+const slow = `${folders}/**/*.{process,oracle,long}.test.ts`
+
+/** Tests that last for minutes: only `npm run test:faults -- --long` runs them. */
+const long = `${folders}/**/*.long.test.ts`
 
 /** Tests that run the app, or SQL, on PostgreSQL: they import it from `test/`. The others need nothing but themselves. */
 const onPostgres = globSync(`${folders}/**/*.test.ts`).filter((file) =>
@@ -48,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [slow],
+          exclude: process.env['SOAK_SECONDS'] === undefined ? [long] : [],
           globalSetup: 'test/global.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -208,6 +208,29 @@ export function startWorker(
   }
 }
 
+/** Milliseconds in which a worker that has no job must look for one: longer than any use of a connection. */
+const LOOK_TIMEOUT_MS = 5_000
+
+/** Calls `onStand` when no worker has looked for a job for too long although one of them has none. */
+function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
+  let active = 0
+  let seenAt = performance.now()
+  const see = () => (seenAt = performance.now())
+  for (const event of ['worker:getJob:start', 'worker:getJob:empty', 'worker:getJob:error'] as const)
+    events.on(event, see)
+  events.on('job:start', () => {
+    active += 1
+    see()
+  })
+  events.on('job:complete', () => {
+    active -= 1
+    see()
+  })
+  return setInterval(() => {
+    if (active < CONCURRENCY && performance.now() - seenAt > LOOK_TIMEOUT_MS) onStand()
+  }, 500)
+}
+
 /** Milliseconds for the library to end by itself after a fault. */
 const END_TIMEOUT_MS = 500
 
@@ -219,7 +242,10 @@ const END_TIMEOUT_MS = 500
 async function endOf(runner: Runner): Promise<void> {
   const fault = Promise.withResolvers<unknown>()
   runner.events.once('pool:fatalError', ({ error }) => fault.resolve(error))
-  const isOver = await Promise.race([runner.promise.then(() => true), fault.promise.then(() => false)])
+  const watch = watchWorkers(runner, () => fault.resolve(new Error('The workers of the job queue stand.')))
+  const isOver = await Promise.race([runner.promise.then(() => true), fault.promise.then(() => false)]).finally(() =>
+    clearInterval(watch),
+  )
   if (isOver) return
   const ended = runner.promise.then(() => true)
   if (await Promise.race([ended, wait(END_TIMEOUT_MS, false, { ref: false })])) return
@@ -227,6 +253,9 @@ async function endOf(runner: Runner): Promise<void> {
   runner.stop().catch(() => {})
   throw await fault.promise
 }
+
+/** Jobs that a process does at once. */
+const CONCURRENCY = 3
 
 /** Milliseconds between two looks for jobs, should the notification of a new one be lost. */
 const POLL_INTERVAL_MS = 1_000
@@ -240,7 +269,7 @@ async function runJobs(
 ): Promise<Runner> {
   const runner = await run({
     pgPool,
-    concurrency: 3,
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
     forbiddenFlags: ['held'],
     taskList: tasksOf(app, log, timeouts),

@@ -41,7 +41,7 @@ const tests = globSync('{app,contract,db,features,organizer,ops,rules,server,tes
   cwd: root,
 })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !/\.(process|oracle)\.test\./.test(file) && isNear(file))
+  .filter((file) => !/\.(process|oracle|long)\.test\./.test(file) && isNear(file))
 if (tests.length === 0) console.log(`No test is near to what changed since ${since}.`)
 else {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /*
  * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`.
- * `-- --long` makes the load last ten minutes instead of half of one, and sends 20,000 made-up requests.
+ * `-- --long` adds ten minutes of load with faults, and sends 20,000 made-up requests.
  */
 const files = [
   // The connection to the database, in the whole app and in its pool; writers that wait for one league.
@@ -29,15 +29,17 @@ const files = [
   'server/config.test.ts',
   // What processes keep in memory.
   'app/memory.test.ts',
-  // Made-up requests, and load with faults.
+  // Made-up requests.
   'app/fuzz.process.test.ts',
-  'app/soak.process.test.ts',
 ]
+// Ten minutes of load with faults.
+const longFiles = ['app/soak.long.test.ts']
 
 const root = join(import.meta.dirname, '..')
-const long = process.argv.includes('--long') ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000' } : {}
+const isLong = process.argv.includes('--long')
+const long = isLong ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000' } : {}
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...files], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...files, ...(isLong ? longFiles : [])], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, ...long },

@@ -12,8 +12,7 @@ import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { processesOn } from '#/test/process.ts'
 import { startProxy, type Fault } from '#/test/tcp-proxy.ts'
 
-// Half a minute here; `npm run test:faults -- --long` makes it ten.
-const seconds = Number(process.env['SOAK_SECONDS'] ?? 30)
+const seconds = Number(process.env['SOAK_SECONDS'])
 const perSecond = 60
 /** Seconds between the beginnings of two faults, and for which one lasts. */
 const interval = Math.min(20, seconds / 7.5)
