@@ -41,6 +41,7 @@ const states: State[] = [
       ['/verify-email?token=dead', 'Press the button so that we can send you scores and schedules.'],
       ['/partner?token=dead', 'This invitation is no longer open'],
       ['/score-link?token=dead', 'This link has been used, or its 24 hours are over.'],
+      ['/offer?token=dead', 'This link no longer works.'],
       ['/results/1', 'Open it in'],
       ['/results/999999999', 'We could not find this result.'],
       ['/unsubscribe?token=dead', 'This link does not work.'],

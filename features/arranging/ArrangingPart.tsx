@@ -8,6 +8,7 @@ import { ArrangingNotice } from './ArrangingNotice.tsx'
 import { callOffMatch, declineOffer, objectToDate, offerTimes, takeTime, withdrawOffer } from './contract.ts'
 import { OfferForm } from './OfferForm.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { SuggestedTimes } from './SuggestedTimes.tsx'
 import { StandingOffer } from './StandingOffer.tsx'
 
 type Match = Reply<typeof getMatch>
@@ -84,6 +85,7 @@ export function ArrangingPart({ match }: { match: Match }) {
             area={match.area}
             keep={`offer-${id}`}
             submit="Send the offer"
+            suggest={(fill) => <SuggestedTimes match_id={id} onUse={fill} />}
             onSend={(body) => offer.submit({ params: { id }, body: { ...body, answers: theirs?.id ?? null } })}
             onCancel={offering ? () => setOffering(false) : undefined}
           />

@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/fields.ts'
-import { parseTime } from '#/rules/time.ts'
+import { formatTime, parseTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */
 export type TimeDraft = { match_date: string; match_time: string; match_location: string }
@@ -7,6 +7,11 @@ export type OfferDraft = { times: TimeDraft[]; note: string }
 
 export function emptyTime(match_location = ''): TimeDraft {
   return { match_date: '', match_time: '', match_location }
+}
+
+/** A suggested time, as the calls answer it, in the fields of the form. */
+export function draftOf(time: TimeDraft): TimeDraft {
+  return { ...time, match_date: time.match_date.replaceAll('/', '-'), match_time: formatTime(time.match_time) }
 }
 
 /** The form as the calls take it. A time that cannot be read stays as it is typed, and is refused. */

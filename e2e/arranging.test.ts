@@ -1,0 +1,147 @@
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, enterOpponent } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+// Two browsers, each screen looked at for accessibility, and emails to wait for.
+test.describe.configure({ timeout: 120_000 })
+
+/** A second browser; its clock is the server's too. */
+async function open(browser: Browser, token: string | null): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
+  if (token) await enter(page, token)
+  return page
+}
+
+/** The links to answer in the newest email with this subject to a player, one for each time and then the one without. */
+async function linksIn(request: APIRequestContext, subject: string, name: string): Promise<string[]> {
+  let links: string[] = []
+  await expect(async () => {
+    const list = await (await request.get('/dev/mailbox')).text()
+    const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
+      ([, , said = '', to = '']) => said.includes(subject) && to.includes(name),
+    )
+    const email = await (await request.get(row?.[1] ?? '/none')).text()
+    links = [...email.matchAll(/\/offer#token=[\w-]+(?:(?:&|&amp;)time=\d+)?/g)].map(([link]) =>
+      link.replace('&amp;', '&'),
+    )
+    expect(links.length).toBeGreaterThan(0)
+  }).toPass({ timeout: 20_000 })
+  return [...new Set(links)]
+}
+
+/** A match without a date between two new players; answers its id. */
+async function addMatch(request: APIRequestContext, token: string, opponent: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const found = await request.get('/api/users/misc/my-league-players', { headers, params: { search: opponent } })
+  const { data } = (await found.json()) as { data: { id: number }[] }
+  const made = await request.post('/api/users/matchups', {
+    headers,
+    data: { season: 'summer-2', opponent: { id: data[0]?.id } },
+  })
+  return ((await made.json()) as { id: number }).id
+}
+
+function letters(): string {
+  return `${Date.now() % 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+}
+
+/** Types one time into the form. */
+async function typeTime(page: Page, place: number, [month, day]: [string, string], time: string): Promise<void> {
+  const row = page.getByRole('group', { name: `Time ${place}`, exact: true })
+  await row.getByRole('spinbutton', { name: /month/ }).fill(month)
+  await row.getByRole('spinbutton', { name: /day/ }).fill(day)
+  await row.getByRole('spinbutton', { name: /year/ }).fill('2026')
+  await row.getByLabel('Time', { exact: true }).fill(time)
+}
+
+test('two players arrange a match in two browsers, from nothing to agreed, move it and call it off', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const last = `Net${letters()}`
+  const ines = await enterOpponent(request, 'Ines', last)
+  const opal = await enterOpponent(request, 'Opal', last)
+  const id = await addMatch(request, ines, `Opal ${last}`)
+  await enter(page, ines)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Offer times' }).click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/matches/${id}$`))
+  // Three taps from the card, with what is suggested.
+  await page.getByRole('button', { name: /^Use (this|these)/ }).click()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(page.getByText('Your times are offered').first()).toBeVisible()
+  await expectGoodScreen(page)
+
+  const other = await open(browser, opal)
+  await other.goto('/dashboard')
+  await expect(other.getByText('Answer needed')).toBeVisible()
+  await other.getByRole('link', { name: 'Answer the offer' }).click()
+  await expect(other.getByText('Your answer is needed')).toBeVisible()
+  await expectGoodScreen(other)
+  await other
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click()
+  await expect(other.getByText('Agreed. See you on court!')).toBeVisible()
+  await other.getByLabel('Message to the other side').fill('See you there')
+  await other.getByRole('button', { name: 'Send message' }).click()
+  await expect(other.getByText('See you there')).toBeVisible()
+  await expectGoodScreen(other)
+
+  await page.reload()
+  await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
+  await expect(page.getByText('See you there')).toBeVisible()
+  await page.getByRole('button', { name: 'Call it off' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Call this match off?' })
+  await dialog.getByLabel('Reason').fill('My knee hurts.')
+  await expectGoodScreen(page)
+  await dialog.getByRole('button', { name: 'Call it off' }).click()
+  await expect(page.getByText('No date yet')).toBeVisible()
+  await other.reload()
+  await expect(other.getByText('My knee hurts.')).toBeVisible()
+})
+
+test('two players arrange a match through the emails alone', async ({ page, browser, request }) => {
+  const last = `Lob${letters()}`
+  const uma = await enterOpponent(request, 'Uma', last)
+  await enterOpponent(request, 'Vera', last)
+  const id = await addMatch(request, uma, `Vera ${last}`)
+  const offered = await request.post(`/api/users/matchups/${id}/offers`, {
+    headers: { authorization: `Bearer ${uma}` },
+    data: {
+      times: [
+        { match_date: '2026/08/08', match_time: '10:00', match_location: 'Leeper Park' },
+        { match_date: '2026/08/09', match_time: '18:00' },
+      ],
+    },
+  })
+  expect(offered.status()).toBe(201)
+  const [, , without = ''] = await linksIn(request, 'Times for your match', `Vera ${last}`)
+  await page.goto(without)
+  await expect(page.getByRole('heading', { name: 'Vera, when do you play?' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Offer other times' }).click()
+  await typeTime(page, 1, ['8', '15'], '9 am')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+  await expectGoodScreen(page)
+
+  const stranger = await open(browser, null)
+  const [one = ''] = await linksIn(request, 'Times for your match', `Uma ${last}`)
+  // Opening it changes nothing.
+  await stranger.goto(one)
+  await expect(stranger.getByRole('heading', { name: 'Uma, when do you play?' })).toBeVisible()
+  await stranger.getByRole('button', { name: /^Take Sat, Aug 15/ }).click()
+  await expect(stranger.getByText('Agreed: Sat, Aug 15, 2026, 9:00 AM.')).toBeVisible()
+  await expectGoodScreen(stranger)
+  await stranger.goto('about:blank')
+  await stranger.goto(one)
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(stranger.getByText(/The match is agreed: Sat, Aug 15/)).toBeVisible()
+})

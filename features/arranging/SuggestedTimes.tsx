@@ -1,0 +1,32 @@
+import { suggestTimes } from '#/features/availability/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { formatAppointment } from './format.ts'
+import { draftOf, type TimeDraft } from './offer-draft.web.ts'
+
+type SuggestedTimesProps = { match_id: number; onUse: (times: TimeDraft[]) => void }
+
+/** Times at which both sides can play, which fill the offer with one press. Without any, nothing is shown. */
+export function SuggestedTimes({ match_id, onUse }: SuggestedTimesProps) {
+  const read = useRead(suggestTimes, { params: { id: match_id } })
+  const suggestions = read.data?.suggestions ?? []
+  if (suggestions.length === 0) return null
+  return (
+    <section aria-labelledby="suggested" className="rounded-sm border border-line bg-sunk p-4">
+      <h3 id="suggested" className="font-[680]">
+        Suggested times
+      </h3>
+      <ul className="mt-2 mb-4 flex flex-col gap-2">
+        {suggestions.map((time) => (
+          <li key={`${time.match_date} ${time.match_time}`}>
+            <span className="tabular font-[620]">{formatAppointment(time)}</span>
+            <span className="block text-sm text-ink-soft">{time.why}</span>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" onClick={() => onUse(suggestions.map(draftOf))}>
+        Use {suggestions.length === 1 ? 'this time' : `these ${suggestions.length} times`}
+      </Button>
+    </section>
+  )
+}
