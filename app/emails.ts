@@ -6,14 +6,7 @@ import {
   setPassword,
   verifyEmail,
 } from '#/features/accounts/emails.ts'
-import {
-  matchAgreed,
-  matchCalledOff,
-  matchMessage,
-  matchOffered,
-  messageReported,
-  offerDeclined,
-} from '#/features/arranging/emails.ts'
+import { matchMessage, matchOffered, messageReported, offerDeclined } from '#/features/arranging/emails.ts'
 import { appointmentChanged } from '#/features/calendar/emails.ts'
 import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
@@ -66,8 +59,6 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   appointment_changed: appointmentChanged,
   score_to_confirm: scoreToConfirm,
   match_offered: matchOffered,
-  match_agreed: matchAgreed,
-  match_called_off: matchCalledOff,
   offer_declined: offerDeclined,
   match_message: matchMessage,
   message_reported: messageReported,

@@ -25,15 +25,13 @@ export type KindOfNotification = {
 
 /** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
 export const notificationKinds = {
-  appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
   score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
   score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },
   result_voided: { title: 'An organizer voided a result', group: 'matches', weight: 'news' },
   walkover_given: { title: 'A walkover was awarded', group: 'matches', weight: 'news' },
   match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
-  match_agreed: { title: 'My match has a date', group: 'matches', weight: 'answer' },
-  match_called_off: { title: 'My match is called off', group: 'matches', weight: 'answer' },
+  appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },
   match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
 

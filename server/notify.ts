@@ -25,10 +25,6 @@ export type Notifications = {
   score_to_confirm: { score_id: number; player_id: number }
   /** Offers times for a match to a player of the other side. */
   match_offered: { offer_id: number; player_id: number }
-  /** To all players of a match: its date is agreed, set directly, or moved. `event_id` is the entry of its timeline. */
-  match_agreed: { event_id: number; player_id: number }
-  /** To all players of a match: its date was called off, or objected to. */
-  match_called_off: { event_id: number; player_id: number }
   /** To the side that made an offer. */
   offer_declined: { event_id: number; player_id: number }
   /** A message to a player from the other side of a match. */

@@ -133,7 +133,7 @@ export function takeTime(
     const appointment = { match_date, match_time, match_location }
     await updateAppointment(tx, id, { ...appointment, court_id }, side, now)
     const event = { match_id: id, side, player_id: player.id, offer_id, ...appointment }
-    await notifyEvent(action, 'match_agreed', await insertEvent(tx, { ...event, kind: 'taken' }, now), id)
+    await insertEvent(tx, { ...event, kind: 'taken' }, now)
     const warnings = busySentences(await listBusyPlayers(tx, id), player.id)
     return { message: [`Agreed: ${formatStoredTime(appointment)}.`, ...warnings].join(' '), warnings }
   })
@@ -196,8 +196,7 @@ async function clearDate(
   await storeEnded(tx, match, step, now)
   await updateAppointment(tx, id, { match_date: null, match_time: null, match_location }, side, now)
   const event = { match_id: id, side, player_id: player.id, match_date, match_time, minutes_before, ...said }
-  const event_id = await insertEvent(tx, { ...event, match_location: match.match_location }, now)
-  await notifyEvent(action, 'match_called_off', event_id, id)
+  await insertEvent(tx, { ...event, match_location: match.match_location }, now)
 }
 
 /**
@@ -245,18 +244,18 @@ async function storeAppointment(action: Action, match: MatchToArrange, appointme
   const starts_at = start instanceof Date ? start.getTime() : null
   await storeEnded(tx, match, stepOf(present, { kind: 'agree', side, starts_at }, now), now)
   await updateAppointment(tx, id, appointment, side, now)
-  await notifyDirectDate(action, { match_id: id, side, ...appointment, player_id: player.id })
+  await storeDirectDate(action, { match_id: id, side, ...appointment, player_id: player.id })
 }
 
 type DirectDate = { match_id: number; side: Side | null; player_id: number } & Appointment
 
-/** Keeps a date that one side, or an organizer, has set directly, and notifies all players. */
-export async function notifyDirectDate(
+/** Keeps a date that one side, or an organizer, has set directly, in the timeline. */
+export async function storeDirectDate(
   action: Action,
   { match_id, side, player_id, match_date, match_time, match_location }: DirectDate,
 ): Promise<void> {
   const event = { match_id, side, player_id, match_date, match_time, match_location, kind: 'agreed' } as const
-  await notifyEvent(action, 'match_agreed', await insertEvent(action.tx, event, action.now), match_id)
+  await insertEvent(action.tx, event, action.now)
 }
 
 /** An appointment at a chosen court is at that court's name unless it says more. Refuses a court of another area, and a retired one. */
@@ -403,7 +402,7 @@ async function storeEnded(tx: Action['tx'], match: MatchToArrange, step: Step, n
   await updateEnded(tx, step.ended, now)
 }
 
-type EventKind = Extract<NotificationKind, 'match_agreed' | 'match_called_off' | 'offer_declined' | 'match_message'>
+type EventKind = Extract<NotificationKind, 'offer_declined' | 'match_message'>
 
 /** Notifies the players of both sides, or of the other one alone, of an entry of the timeline. */
 async function notifyEvent(

@@ -204,6 +204,9 @@ describe('offers', () => {
     const first = await offered(ann, bea, id, [saturday])
     await take(bea, id, first.offer_id, first.times[0])
     expect(await off(ann, '')).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } })
+    // One email for each player says that it is agreed, with the event for the calendar.
+    for (const player of [ann, bea])
+      expect((await subjectsTo(player)).filter((subject) => /Your match: |Match set/.test(subject))).toHaveLength(1)
     t.clock.set('2026-05-23T11:00:00Z')
     expect(await off(ann, 'My knee hurts.')).toMatchObject({ status: 200 })
     expect(await stateOf(bea, id)).toEqual(['open', null, null])

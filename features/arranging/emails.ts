@@ -4,9 +4,24 @@ import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { formatStoredTime } from './format.ts'
 import { insertOfferLink } from './links.ts'
-import { findEmailedEvent, findEmailedOffer, findMatchToArrange, type EmailedEvent } from './queries.ts'
+import {
+  findAppointmentEvent,
+  findEmailedEvent,
+  findEmailedOffer,
+  findMatchToArrange,
+  type EmailedEvent,
+} from './queries.ts'
 
 type EventEmail = { event_id: number; player_id: number }
+
+/** The appointment that a player's calendar gets, or loses (`canceled`). */
+type AppointmentEmail = {
+  match_id: number
+  player_id: number
+  canceled: boolean
+  match_date: string
+  match_time: string | null
+}
 
 /** Offers times: one button for each. Nothing to answer once the offer has ended. */
 export async function matchOffered(
@@ -43,6 +58,8 @@ export async function matchOffered(
   }
 }
 
+type News = NonNullable<Awaited<ReturnType<typeof findNews>>>
+
 /** The player, and the entry of a match's timeline as this player reads it; null for somebody who no longer plays in it. */
 async function findNews(app: App, { event_id, player_id }: EventEmail) {
   const [player, event] = await Promise.all([
@@ -52,11 +69,21 @@ async function findNews(app: App, { event_id, player_id }: EventEmail) {
   return player && event?.my_side ? { player, event, mine: event.side === event.my_side } : null
 }
 
-/** The date of a match is agreed. */
-export async function matchAgreed(app: App, about: EventEmail): Promise<Words | null> {
-  const news = await findNews(app, about)
+/**
+ * What a player reads about an appointment that the newest entry of the match's timeline is about: it was agreed, set,
+ * called off, or objected to. Null: something else has changed it.
+ */
+export async function writeAppointment(
+  app: App,
+  { player_id, ...appointment }: AppointmentEmail,
+): Promise<Words | null> {
+  const event_id = await findAppointmentEvent(app.db, appointment)
+  const news = event_id === undefined ? null : await findNews(app, { event_id, player_id })
   if (!news) return null
-  const { player, event, mine } = news
+  return appointment.canceled ? calledOffWords(app, news) : agreedWords(app, news)
+}
+
+function agreedWords(app: App, { player, event, mine }: News): Words {
   const when = formatStoredTime(event)
   const theirs = event.kind === 'agreed' && event.side !== null && !mine
   return {
@@ -73,11 +100,7 @@ export async function matchAgreed(app: App, about: EventEmail): Promise<Words | 
   }
 }
 
-/** The date of a match was called off, or objected to. */
-export async function matchCalledOff(app: App, about: EventEmail): Promise<Words | null> {
-  const news = await findNews(app, about)
-  if (!news) return null
-  const { player, event, mine } = news
+function calledOffWords(app: App, { player, event, mine }: News): Words {
   const by = mine ? 'You have' : `${event.by_name} has`
   const verb = event.kind === 'objected' ? 'objected to the date of' : 'called off'
   return {

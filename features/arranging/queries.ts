@@ -263,6 +263,25 @@ export async function findEmailedEvent(db: Db, event_id: number, reader_id: numb
   return rows[0]
 }
 
+/** The entry of a match's timeline that set this appointment, or took it back (`canceled`), if it is the newest about a date. */
+export async function findAppointmentEvent(
+  db: Db,
+  {
+    match_id,
+    canceled,
+    match_date,
+    match_time,
+  }: { match_id: number; canceled: boolean; match_date: string; match_time: string | null },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number; fits: boolean }>`
+    select id, case when ${canceled} then kind in ('called_off', 'objected')
+      else kind in ('taken', 'agreed') and (match_date, match_time) is not distinct from (${match_date}::date, ${match_time}::time) end as fits
+    from match_events
+    where match_id = ${match_id} and kind in ('taken', 'agreed', 'called_off', 'objected')
+    order by at desc, id desc limit 1`.execute(db)
+  return rows[0]?.fits ? rows[0].id : undefined
+}
+
 const leagueName = sql`se.name || ' ' || se.year || ', ' || d.name`
 
 /** What a player did and wrote to arrange matches, for the export of their data. */

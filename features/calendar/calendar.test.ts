@@ -91,7 +91,7 @@ describe('the email of an appointment', () => {
     expect(await eventsTo(one)).toHaveLength(1)
   })
 
-  test('cancels a match that is deleted, by whoever and however', async () => {
+  test('cancels a match that is deleted, whatever deletes it', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)

@@ -3,6 +3,7 @@ import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
+import { writeAppointment } from '#/features/arranging/emails.ts'
 import { formatTime } from '#/rules/time.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -24,6 +25,8 @@ export async function appointmentChanged(
   const when = match_time === null ? day : `${day}, ${formatTime(match_time)}`
   const where = match_location === '' ? '' : `, at ${match_location}`
   const head = addressTo(player)
+  const arranged =
+    event.match_id === null ? null : await writeAppointment(app, { ...event, match_id: event.match_id, player_id })
   const content = writeCalendar([matchEntry(app.config, event)], {
     method: canceled ? 'cancel' : 'request',
     organizer: { name: PRODUCT_NAME, email: app.config.SUPPORT_EMAIL },
@@ -36,6 +39,7 @@ export async function appointmentChanged(
       ? [`${match} in ${league} is no longer on ${when}. It leaves your calendar.`, 'The match can be arranged again.']
       : [`${match} in ${league}: ${when}${where}.`, 'The date for your calendar is attached.'],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
+    ...arranged,
     calendar: { method: canceled ? 'CANCEL' : 'REQUEST', content },
     reason: `You are receiving this because you play this match at ${PRODUCT_NAME}.`,
     stop: 'You can turn these emails off in the settings; your calendar’s own address keeps working.',

@@ -1,4 +1,4 @@
-import { notifyDirectDate, placeAppointment, refuseTime } from '#/features/arranging/actions.ts'
+import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/actions.ts'
 import { busySentences, listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { findTimeZone, listSharedLeagues } from '#/features/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -45,7 +45,7 @@ export function addMatch(
     const placed = await placeAppointment(tx, appointment, league.area)
     const id = await insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, placed, now)
     if (appointment.match_date !== null)
-      await notifyDirectDate(action, { match_id: id, side: 1, player_id: player.id, ...placed })
+      await storeDirectDate(action, { match_id: id, side: 1, player_id: player.id, ...placed })
     return { id, warnings: busySentences(await listBusyPlayers(tx, id), player.id) }
   })
 }

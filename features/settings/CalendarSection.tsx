@@ -35,7 +35,7 @@ export function CalendarSection() {
   return (
     <Section
       title="My calendar"
-      lead="Your matches, their last days and the play-off dates in your own calendar, always up to date. The address is secret: whoever has it can read them."
+      lead="Your matches, their last days and the play-off dates in your own calendar, always up to date. The address is secret: anyone who has it can read them."
     >
       <Loaded of={read} loading="Loading your calendar’s address" skeleton={{ kind: 'lines' }}>
         {({ url }) => (
