@@ -86,9 +86,9 @@ export function WeekGrid({ week, onChange }: WeekGridProps) {
                     tabIndex={day === at.day && row === at.row ? 0 : -1}
                     onKeyDown={move}
                     onFocus={() => setAt({ day, row })}
-                    onClick={() => {
+                    onClick={(event) => {
                       const cell = { day, row }
-                      if (takesClick()) put({ from: cell, to: cell, painted: !isPainted(cell) })
+                      if (takesClick(event)) put({ from: cell, to: cell, painted: !isPainted(cell) })
                       setAnchor(null)
                     }}
                     className={`block h-7 w-full rounded-xs border focus-visible:relative focus-visible:z-10 ${

@@ -49,9 +49,9 @@ export function usePainting<E extends HTMLElement>({ isPainted, onStroke }: Pain
   return {
     box,
     stroke,
-    /** Whether the click is a keyboard's or a screen reader's. */
-    takesClick: () => {
-      const taken = !dealt.current
+    /** Whether the click is a keyboard's, which counts none, or a screen reader's. A stroke over several cells has no click. */
+    takesClick: ({ detail }: { detail: number }) => {
+      const taken = detail === 0 || !dealt.current
       dealt.current = false
       return taken
     },

@@ -61,7 +61,12 @@ export default function OrganizerCourtsPage() {
             key: 'address',
             header: 'Address',
             cell: ({ address, map_url, name }) => (
-              <a href={map_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+              <a
+                href={map_url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-6 items-center underline underline-offset-4"
+              >
                 {address}
                 <span className="sr-only">, {name} on a map, opens in a new tab</span>
               </a>
