@@ -160,6 +160,20 @@ test('three jobs that end while the database is away, two done and one failed, d
   proxy.stop()
 })
 
+test('a queue whose first question about its tasks failed is started again', async () => {
+  const own = await startApp()
+  const player = await makePlayer(own)
+  await sql`alter table graphile_worker._private_tasks rename to away`.execute(own.db)
+  const worker = startWorker(own.app, own.url, own.server.log)
+  await expect.poll(() => own.app.health.queueSeenAt, { timeout: soon }).not.toBeNull()
+  await sql`alter table graphile_worker.away rename to _private_tasks`.execute(own.db)
+  const from = performance.now()
+  await notify(own.db, 'password_changed', { player_id: player.id })
+  await expect.poll(() => own.emails.length, { timeout: 5_000 }).toBe(1)
+  printFigure('jobs', `a queue whose start failed half-way goes on after ${formatSeconds(secondsSince(from))}`)
+  await worker.stop()
+})
+
 test('a process killed in the middle of a job leaves nothing of it, and the next one has its effect once', async () => {
   const first = await processes.start(Date.now())
   const { id } = await makeCaller(db, 'waits@example.com', new Date())

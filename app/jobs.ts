@@ -211,13 +211,23 @@ export function startWorker(
 /** Milliseconds in which a worker that has no job must look for one: longer than any use of a connection. */
 const LOOK_TIMEOUT_MS = 5_000
 
-/** Calls `onStand` when no worker has looked for a job for too long although one of them has none. */
+/**
+ * Calls `onStand` when no worker has looked for a job for too long although one of them has none, or when none ever will:
+ * the library keeps the error of its first question about tasks and throws it at each look (graphile-worker 0.18.0,
+ * `getTaskDetails` in taskIdentifiers.js).
+ */
 function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
   let active = 0
   let seenAt = performance.now()
   const see = () => (seenAt = performance.now())
-  for (const event of ['worker:getJob:start', 'worker:getJob:empty', 'worker:getJob:error'] as const)
-    events.on(event, see)
+  const errors = new WeakSet<object>()
+  for (const event of ['worker:getJob:start', 'worker:getJob:empty'] as const) events.on(event, see)
+  events.on('worker:getJob:error', ({ error }) => {
+    see()
+    if (typeof error !== 'object' || error === null) return
+    if (errors.has(error)) onStand()
+    errors.add(error)
+  })
   events.on('job:start', () => {
     active += 1
     see()
