@@ -22,7 +22,7 @@ create function raise_area_version(of_area text) returns void language sql as $$
 $$;
 
 -- The triggers run at the commit, when the transaction has every lock that it needs: an area's version is locked for no
--- longer than the commit, and by whoever waits for nothing else.
+-- longer than the commit, by a transaction that waits for nothing else.
 create function raise_version_of_league() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'UPDATE' or old.version <> new.version or old.area <> new.area then
@@ -109,17 +109,11 @@ create constraint trigger playoff_seeds_version after insert or update or delete
   deferrable initially deferred for each row execute function raise_version_of_seed();
 
 create function raise_version_of_season() returns trigger language plpgsql as $$
-declare
-  found record;
 begin
   if old.rules is distinct from new.rules then
-    for found in select id from leagues where season_id = new.id order by id loop
-      perform raise_league_version(found.id);
-    end loop;
+    perform raise_league_version(id) from (select id from leagues where season_id = new.id order by id) changed;
   end if;
-  for found in select distinct area from leagues where season_id = new.id order by area loop
-    perform raise_area_version(found.area);
-  end loop;
+  perform raise_area_version(area) from (select distinct area from leagues where season_id = new.id order by area) changed;
   return null;
 end
 $$;
@@ -128,12 +122,8 @@ create constraint trigger seasons_version after update on seasons
   deferrable initially deferred for each row execute function raise_version_of_season();
 
 create function raise_version_of_division() returns trigger language plpgsql as $$
-declare
-  found record;
 begin
-  for found in select distinct area from leagues where division_id = new.id order by area loop
-    perform raise_area_version(found.area);
-  end loop;
+  perform raise_area_version(area) from (select distinct area from leagues where division_id = new.id order by area) changed;
   return null;
 end
 $$;
@@ -142,14 +132,9 @@ create constraint trigger divisions_version after update on divisions
   deferrable initially deferred for each row execute function raise_version_of_division();
 
 create function raise_version_of_player() returns trigger language plpgsql as $$
-declare
-  found record;
 begin
-  for found in
-    select distinct l.area from entry_players ep join leagues l on l.id = ep.league_id where ep.player_id = new.id order by l.area
-  loop
-    perform raise_area_version(found.area);
-  end loop;
+  perform raise_area_version(area) from (
+    select distinct l.area from entry_players ep join leagues l on l.id = ep.league_id where ep.player_id = new.id order by l.area) changed;
   return null;
 end
 $$;
