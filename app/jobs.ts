@@ -28,6 +28,7 @@ import { untilAborted, type Db } from '#/server/db.ts'
 import { writeNotification } from './emails.ts'
 import { deliver, sendDigest, sendWaitingEmail } from '#/features/notifications/jobs.ts'
 import { deleteOldNotifications } from '#/features/notifications/queries.ts'
+import { deleteOldKeys } from '#/server/idempotency.ts'
 import { observed } from '#/server/observe.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
@@ -56,6 +57,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   tell_playoffs: notifyBracket,
   offer_places: offerPlaces,
   forget_guests: (app) => deleteUnpaidGuests({ app, now: app.clock.now() }),
+  forget_keys: (app) => deleteOldKeys(app.db, app.clock.now()),
   notify: (app, notice) => deliver(app, notice, writeNotification),
   send_mail: (app, email) => sendWaitingEmail(app, email, writeNotification),
   send_digest: sendDigest,
@@ -103,6 +105,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'offer_places', match: '*/5 * * * *' },
   { task: 'resume_refunds', match: '*/15 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },
+  { task: 'forget_keys', match: '35 * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
   { task: 'back_up', match: '40 * * * *' },
 ]

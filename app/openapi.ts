@@ -1,5 +1,6 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { refusals } from '#/contract/refusals.ts'
+import { takesKey } from '#/server/idempotency.ts'
 import { jsonSchemaOf, type JsonSchema } from '#/server/json-schema.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -43,6 +44,15 @@ const refusalSchema: JsonSchema = {
   },
 }
 
+const keyParameter: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to send again: for 48 hours the same key and body get the first answer (with `Idempotency-Replayed: true`), another body 422 `key_reused`. While the first one runs the second waits, then 409 `key_in_use`. Answers of 429 and 5xx are not kept.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 function operationOf(endpoint: Endpoint): JsonSchema {
   const { example } = endpoint
   return {
@@ -50,7 +60,11 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(takesKey(endpoint) ? [keyParameter] : []),
+    ],
     ...(endpoint.body
       ? {
           requestBody: {

@@ -175,6 +175,20 @@ export interface FreeSeasons {
   taken_back_at: Timestamp | null;
 }
 
+export interface IdempotencyKeys {
+  answer_key: string | null;
+  at: Timestamp;
+  call: string;
+  changed: Generated<boolean>;
+  claim: string;
+  claimed_at: Generated<Timestamp>;
+  key: string;
+  player_id: number;
+  request_hash: Buffer;
+  sealed_answer: Buffer | null;
+  status: number | null;
+}
+
 export interface Imports {
   content: Buffer | null;
   created_at: Timestamp;
@@ -672,6 +686,7 @@ export interface DB {
   entry_invitations: EntryInvitations;
   entry_players: EntryPlayers;
   free_seasons: FreeSeasons;
+  idempotency_keys: IdempotencyKeys;
   imports: Imports;
   league_messages: LeagueMessages;
   leagues: Leagues;

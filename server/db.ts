@@ -28,6 +28,21 @@ export function openDatabase(url: string, limits: PoolLimits, pooler: Pooler | n
   return db
 }
 
+/** Of a database made by `endingWith`: the end of each transaction on it. */
+const endOf = new WeakMap<Db, (tx: Tx) => Promise<void>>()
+
+/** The same database; `end` comes last in every transaction that `inTransaction` begins on it, and is committed with it. */
+export function endingWith(db: Db, end: (tx: Tx) => Promise<void>): Db {
+  const pool = poolOf.get(db)
+  const turns = turnsOf.get(db)
+  if (!pool || !turns) throw new Error('This database was not opened by openDatabase.')
+  const bound = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool) }) })
+  poolOf.set(bound, pool)
+  turnsOf.set(bound, turns)
+  endOf.set(bound, end)
+  return bound
+}
+
 /** The connections of a database that was opened here. */
 export function poolCounts(db: Db): PoolCounts {
   return poolOf.get(db)?.counts ?? { in_use: 0, idle: 0, waiting: 0 }
@@ -52,6 +67,7 @@ export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>, keys
   if (isTransaction(db)) return work(db)
   const turns = turnsOf.get(db)
   if (!turns) return db.transaction().execute(work)
+  const end = endOf.get(db)
   return turns.run(keys, async (turn, remaining) => {
     const committed: (() => void)[] = []
     const result = await db.transaction().execute(async (tx) => {
@@ -61,7 +77,9 @@ export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>, keys
         const timeout = Math.max(1, Math.ceil(remaining))
         await sql`select set_config('lock_timeout', ${`${timeout}`}, true)`.execute(tx)
       }
-      return work(tx)
+      const done = await work(tx)
+      await end?.(tx)
+      return done
     })
     for (const run of committed) run()
     return result

@@ -17,6 +17,8 @@ export type Jobs = {
   /** Emails the players of a bracket what is new in it for them. */
   tell_playoffs: { league_id: number }
   forget_guests: Record<string, never>
+  /** Deletes the keys of changes, and their answers, that are kept no longer. */
+  forget_keys: Record<string, never>
   /** Offers free places to the wait-list, of one league or of all. */
   offer_places: { league_id?: number }
   /** Stores a notification and takes it to the channels that the player has chosen for its kind. */

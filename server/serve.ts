@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
+import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
 import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
@@ -82,20 +83,21 @@ export function serve<const E extends Endpoint>(
           const known = session && kept?.trySend(request, reply, session, now)
           if (known) return known
           let until: Date | null = null
-          const received = {
-            params: parse(endpoint.params, request.params),
-            query: parse(endpoint.query, request.query),
-            body: endpoint.raw
-              ? { bytes: request.body, headers: request.headers }
-              : parse(endpoint.body, endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body),
-          } as Received<E>
+          const key = session && takesKey(endpoint) ? keyOf(request) : null
+          const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
+          const receive = () =>
+            ({
+              params: parse(endpoint.params, request.params),
+              query: parse(endpoint.query, request.query),
+              body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
+            }) as Received<E>
           const player = session as PlayerOf<E['access']>
           const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
-          const call = {
+          const callOf = (received: Received<E>, of: App) => ({
             ...received,
             player,
             findCaller: () => findOwnSession(app, request),
-            app,
+            app: of,
             now,
             address: request.ip,
             local: isLocalRequest(request),
@@ -103,8 +105,24 @@ export function serve<const E extends Endpoint>(
             log: request.log,
             holdsUntil: (instant: Date | null) => void (until = instant),
             identify: (player_id: number) => void (request.player_id = player_id),
+          })
+          const run = (of: App) => throughReplica(limited, { endpoint, may_lag, call: callOf(receive(), of), request })
+          if (session && key !== null) {
+            const keyed = {
+              player_id: session.id,
+              call: `${endpoint.method} ${endpoint.path}`,
+              key,
+              request_hash: await hashOfRequest(request.url, body, endpoint.multipart !== undefined),
+            }
+            const once = { app, keyed, request_id: request.id, log: request.log }
+            const { status, text, repeated } = await answerOnce(once, async (of) => {
+              const { answer } = await run(of)
+              return { status: endpoint.status ?? 200, text: reply.serialize(answer) as string }
+            })
+            if (repeated) void reply.header('idempotency-replayed', 'true')
+            return reply.code(status).type('application/json; charset=utf-8').send(text)
           }
-          const { answer, lags } = await throughReplica(limited, { endpoint, may_lag, call, request })
+          const { answer, lags } = await run(app)
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (kept && session && !lags)
             return kept.send(request, reply, { text: reply.serialize(answer) as string, session, now, until })

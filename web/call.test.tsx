@@ -54,3 +54,48 @@ test('the next player in this browser gets nothing of the last one', async () =>
   await call(listCourts, { query: { page: 3 } })
   expect(served.asked).toEqual([null, null])
 })
+
+const openCourt = endpoint({
+  method: 'POST',
+  path: '/courts',
+  access: 'player',
+  tag: 'Test',
+  summary: 'A new court.',
+  body: z.object({ name: z.string() }),
+  reply: z.object({ name: z.string() }),
+})
+
+/** A server that answers with these statuses in turn; 0 is a network that fails. Answers the keys that it was sent. */
+function serveStatuses(statuses: number[]) {
+  const keys: (string | null)[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_address, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    const status = statuses.shift() ?? 200
+    if (status === 0) throw new TypeError('Failed to fetch')
+    return Response.json({ name: 'Leeper Park' }, { status })
+  })
+  return keys
+}
+
+test('an action that got no answer keeps its key; each other action has its own', async () => {
+  const keys = serveStatuses([0, 503, 409, 200, 200, 200])
+  const open = (name: string) => call(openCourt, { body: { name } }).catch(() => null)
+  for (let attempt = 0; attempt < 5; attempt += 1) await open('Leeper Park')
+  await open('Potawatomi Park')
+  const [first, again, refused, next, nextButOne, other] = keys
+  expect(first).toMatch(/^[\da-f]{64}$/)
+  expect([again, refused]).toEqual([first, first])
+  expect(new Set([first, next, nextButOne, other]).size).toBe(4)
+})
+
+test('an action that is under way has one key, however often it is pressed', async () => {
+  const keys = serveStatuses([200, 200])
+  await Promise.all([1, 2].map(() => call(openCourt, { body: { name: 'Leeper Park' } })))
+  expect(keys[0]).toBe(keys[1])
+})
+
+test('a read has no key', async () => {
+  const keys = serveStatuses([200])
+  await call(listCourts, { query: { page: 1 } })
+  expect(keys).toEqual([null])
+})

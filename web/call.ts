@@ -1,5 +1,6 @@
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
+import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
 import { endSession, token } from './session.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
@@ -75,19 +76,25 @@ export async function fetchResponse<E extends Endpoint>(
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.
   if (!isOnline()) throw new ApiError(0, {})
   const bearer = token.get()
-  const response = await fetch(addressOf(endpoint, input), {
+  const address = addressOf(endpoint, input)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const isChange = endpoint.method !== 'GET' && endpoint.access !== 'public' && !endpoint.reads
+  const action = isChange ? [bearer, endpoint.method, address, text].join('\n') : null
+  const response = await fetch(address, {
     method: endpoint.method,
     headers: {
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...(tag === undefined ? {} : { 'if-none-match': tag }),
+      ...(action === null ? {} : { 'idempotency-key': keyOf(action) }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text === undefined ? {} : { body: text }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, {})
   })
+  if (action !== null) noteAnswer(action, response.status)
   if (response.ok || response.status === 304) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)

@@ -1,5 +1,6 @@
 import type { Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError } from './call.ts'
+import { randomText } from './random.ts'
 import { endSession, token } from './session.ts'
 
 /** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the share that has been sent, 0 to 1. */
@@ -14,6 +15,7 @@ export function upload<E extends Endpoint>(
     const bearer = token.get()
     request.open(endpoint.method, `/api${endpoint.path}`)
     if (bearer !== null) request.setRequestHeader('authorization', `Bearer ${bearer}`)
+    request.setRequestHeader('idempotency-key', randomText())
     request.responseType = 'json'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('error', () => reject(new ApiError(0, {})))

@@ -11,6 +11,7 @@ import { removePhoto } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
+import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { makePhotos } from './picture.ts'
@@ -198,6 +199,7 @@ export async function deleteAccount(
       .execute()
     await endSessionsOf(tx, id)
     await deleteNotificationsOf(tx, id)
+    await deleteKeptAnswersOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
     await deleteTimes(tx, id)
     await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()

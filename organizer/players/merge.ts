@@ -48,6 +48,7 @@ export const mergeEffects = {
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'ends',
   'calendar_feeds.player_id': 'ends',
+  'idempotency_keys.player_id': 'ends',
   'audit_log.organizer_id': 'stays',
   'tasks.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',

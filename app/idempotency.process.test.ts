@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { arrange, makeLeague } from '#/features/matches/score-fixture.ts'
+import { freshDatabase, startApp } from '#/test/app.ts'
+import { kill, processesOn } from '#/test/process.ts'
+
+const today = '2026-05-20T16:00:00Z'
+const url = await freshDatabase()
+const t = await startApp(today, {}, url)
+const { start } = processesOn(url, {})
+const {
+  people: [ann],
+  league_id,
+  entry_ids,
+} = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-5', area: 'south-bend' })
+const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-24')
+
+/** Writes a message to the match, which no other rule keeps from being stored twice. */
+async function write(origin: string, text: string) {
+  const response = await fetch(`${origin}/api/users/matchups/${match_id}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json', 'idempotency-key': text },
+    body: JSON.stringify({ text }),
+  })
+  const { code } = (await response.json()) as { code?: string }
+  return { status: response.status, code, retry_after: response.headers.get('retry-after') }
+}
+
+async function countMessages(text: string): Promise<number> {
+  return (await t.db.selectFrom('match_events').select('id').where('text', '=', text).execute()).length
+}
+
+/** Stops everybody who changes a row of the keys in this way, until the test lets go or their process is gone. */
+async function holdUpdates(of: 'changed' | 'status') {
+  await sql`create function hold() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`.execute(t.db)
+  await sql`create trigger holds before update of ${sql.ref(of)} on idempotency_keys for each row execute function hold()`.execute(
+    t.db,
+  )
+  const letGo = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const held = t.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
+    holding.resolve()
+    await letGo.promise
+  })
+  await holding.promise
+  return {
+    waiting: async () =>
+      (await sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(t.db)).rows
+        .length,
+    async end() {
+      // What a dead process has sent is not done any more: the database would notice too late by itself.
+      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(
+        t.db,
+      )
+      letGo.resolve()
+      await held
+      // Waits for the transactions that end.
+      await sql`drop trigger holds on idempotency_keys`.execute(t.db)
+      await sql`drop function hold`.execute(t.db)
+    },
+  }
+}
+
+/** Makes the claims old enough to be those of a dead process. */
+async function letLeasesEnd(): Promise<void> {
+  await sql`update idempotency_keys set claimed_at = claimed_at - interval '61 seconds' where status is null`.execute(
+    t.db,
+  )
+}
+
+test.each([
+  { killed: 'before the commit', of: 'changed', stored: 0, status: 201, code: undefined },
+  { killed: 'between the commit and the answer', of: 'status', stored: 1, status: 409, code: 'done_already' },
+] as const)(
+  'a repeated key does it once when its process is killed $killed',
+  async ({ killed, of, stored, status, code }) => {
+    const now = t.clock.now().getTime()
+    const [one, two] = await Promise.all([start(now), start(now)])
+    const hold = await holdUpdates(of)
+    const lost = write(one.origin, killed).catch(() => null)
+    await expect.poll(hold.waiting, { timeout: 20_000 }).toBe(1)
+    await kill(one.child)
+    expect(await lost).toBeNull()
+    await hold.end()
+    const early = await write(two.origin, killed)
+    expect(early).toEqual({ status: 409, code: 'key_in_use', retry_after: '2' })
+    expect(await countMessages(killed)).toBe(stored)
+
+    await letLeasesEnd()
+    expect(await write(two.origin, killed)).toMatchObject({ status, code })
+    expect(await countMessages(killed)).toBe(1)
+    await kill(two.child)
+  },
+)

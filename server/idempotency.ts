@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import type { App } from './context.ts'
+import { endingWith, type Db, type Tx } from './db.ts'
+import { answerOf, Refusal, refusalOf, refuse } from './refuse.ts'
+
+/** Hours for which a repeated key gets the first answer. */
+const KEPT_HOURS = 48
+
+/** Seconds after which an attempt that has changed nothing is taken for dead, so that the next one runs. */
+const LEASE_S = 60
+
+/** Milliseconds that a second call with the same key waits for the answer of the first. */
+const WAIT_MS = 5_000
+
+/** Milliseconds between two looks for that answer, at first and at most. */
+const LOOK_MS = { first: 25, most: 400 }
+
+/** A change that a player asks for under a key of their own. */
+export type KeyedCall = { player_id: number; call: string; key: string; request_hash: Buffer }
+
+/** An answer as it was sent. */
+type SentAnswer = { status: number; text: string }
+
+/** Whether a call takes the header: a player's change. The answer of a file is not kept. */
+export function takesKey({ method, access, reads, file }: Endpoint): boolean {
+  return method !== 'GET' && access !== 'public' && !reads && file === undefined
+}
+
+/** The key of a request; null without one. Refuses `malformed`. */
+export function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '')
+    refuse('malformed', { message: 'An Idempotency-Key has 1 to 255 printable characters.' })
+  return key
+}
+
+/** A hash of everything that a request asks for: its address, and its body or the fields and files of its form. */
+export async function hashOfRequest(url: string, body: unknown, isForm: boolean): Promise<Buffer> {
+  const hash = createHash('sha256').update(`${url}\n`)
+  if (!isForm) return hash.update(JSON.stringify(body) ?? '').digest()
+  for (const [name, value] of Object.entries(body as Record<string, string | File>)) {
+    const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer())
+    hash.update(`${JSON.stringify(name)} ${typeof value} ${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest()
+}
+
+/**
+ * Runs a change once for its key, in all processes (docs/decisions/064): a repeated key gets the first answer. Two at once:
+ * the second waits. `run` gets the app whose transactions belong to this attempt. A refusal is kept like any answer, but
+ * not one that says "later" (429, 5xx).
+ */
+export async function answerOnce(
+  { app, keyed, request_id, log }: { app: App; keyed: KeyedCall; request_id: string; log: FastifyBaseLogger },
+  run: (app: App) => Promise<SentAnswer>,
+): Promise<SentAnswer & { repeated: boolean }> {
+  const claim = randomUUID()
+  const earlier = await claimOrWait(app, keyed, claim)
+  if (earlier) return { ...earlier, repeated: true }
+  const own = { ...keyed, claim }
+  const settle = (work: Promise<unknown>) =>
+    // The change is done, or has failed: the caller gets its answer in any case.
+    work.catch((error: unknown) => log.warn({ err: error }, 'an answer could not be kept for its key'))
+  try {
+    const answer = await run({ ...app, db: endingWith(app.db, (tx) => markChanged(tx, own)) })
+    await settle(keep(app, own, answer))
+    return { ...answer, repeated: false }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    const { status, body } = answerOf(refusal ?? new Refusal('internal'), request_id)
+    if (status < 500 && status !== 429) await settle(keep(app, own, { status, text: JSON.stringify(body) }))
+    else await settle(release(app.db, own, { knows_what_is_done: error instanceof Refusal }))
+    throw error
+  }
+}
+
+/** Claims the key for this attempt; answers what an earlier one was answered. Refuses key_reused, key_in_use and done_already. */
+async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<SentAnswer | null> {
+  const { db } = app
+  const now = app.clock.now()
+  const until = performance.now() + WAIT_MS
+  for (let pause = LOOK_MS.first; ; pause = Math.min(pause * 2, LOOK_MS.most)) {
+    if (await tryClaim(db, { ...keyed, claim }, now)) return null
+    const first = await findKey(db, keyed)
+    // Released in between.
+    if (!first) continue
+    if (!first.request_hash.equals(keyed.request_hash)) refuse('key_reused')
+    if (first.status !== null && first.sealed_answer && first.answer_key !== null)
+      return {
+        status: first.status,
+        text: unseal(app, keyed, first.sealed_answer, first.answer_key) ?? refuse('done_already'),
+      }
+    if (first.changed && first.is_over) refuse('done_already')
+    if (performance.now() > until) refuse('key_in_use', { retryAfter: 2 })
+    await wait(pause)
+  }
+}
+
+type Own = KeyedCall & { claim: string }
+
+/** Takes a key that is new, too old, or was left by an attempt that died before it changed anything. */
+async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Own, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into idempotency_keys as k (player_id, call, key, request_hash, claim, at)
+    values (${player_id}, ${call}, ${key}, ${request_hash}, ${claim}, ${now})
+    on conflict (player_id, call, key) do update
+      set request_hash = excluded.request_hash, claim = excluded.claim, claimed_at = now(), changed = false,
+        status = null, sealed_answer = null, answer_key = null, at = excluded.at
+      where k.at <= ${keptSince(now)}
+        or (k.status is null and not k.changed and k.request_hash = excluded.request_hash
+          and k.claimed_at < now() - ${LEASE_S} * interval '1 second')
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+async function findKey(db: Db, keyed: KeyedCall) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'changed', 'status', 'sealed_answer', 'answer_key'])
+    .select(sql<boolean>`claimed_at < now() - ${LEASE_S} * interval '1 second'`.as('is_over'))
+    .where('player_id', '=', keyed.player_id)
+    .where('call', '=', keyed.call)
+    .where('key', '=', keyed.key)
+    .executeTakeFirst()
+}
+
+/** Commits with the change that it was made. An attempt that was taken for dead cannot commit any more. */
+async function markChanged(tx: Tx, own: Own): Promise<void> {
+  const { numUpdatedRows } = await ownRow(tx.updateTable('idempotency_keys'), own)
+    .set({ changed: true })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) refuse('key_in_use')
+}
+
+async function keep({ db, secrets }: App, own: Own, { status, text }: SentAnswer): Promise<void> {
+  const sealed_answer = secrets.seal(Buffer.from(text), contextOf(own))
+  await ownRow(db.updateTable('idempotency_keys'), own)
+    .set({ status, sealed_answer, answer_key: secrets.key_name })
+    .execute()
+}
+
+/**
+ * The next attempt runs. After a fault it is not known what was done: if something was committed, the key stays, and the
+ * next attempt is told so at once.
+ */
+async function release(db: Db, own: Own, { knows_what_is_done }: { knows_what_is_done: boolean }): Promise<void> {
+  let row = ownRow(db.deleteFrom('idempotency_keys'), own)
+  if (!knows_what_is_done) row = row.where('changed', '=', false)
+  const { numDeletedRows } = await row.executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n)
+    await ownRow(db.updateTable('idempotency_keys'), own)
+      .set({ claimed_at: sql<Date>`'-infinity'` })
+      .execute()
+}
+
+type WithWhere = { where: (column: 'player_id' | 'call' | 'key' | 'claim', operator: '=', value: never) => unknown }
+
+function ownRow<Q extends WithWhere>(query: Q, own: Own): Q {
+  return (['player_id', 'call', 'key', 'claim'] as const).reduce(
+    (narrowed, column) => narrowed.where(column, '=', own[column] as never) as Q,
+    query,
+  )
+}
+
+/** The text of a kept answer; null when it was encrypted with a key that is gone. */
+function unseal({ secrets }: App, keyed: KeyedCall, sealed: Buffer, key_name: string): string | null {
+  const box = [secrets, secrets.previous].find((one) => one?.key_name === key_name)
+  return box?.open(sealed, contextOf(keyed)).toString() ?? null
+}
+
+function contextOf({ player_id, call, key }: KeyedCall): string {
+  return `answer to ${player_id} ${call} ${key}`
+}
+
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - KEPT_HOURS * 3_600_000)
+}
+
+export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('at', '<=', keptSince(now)).execute()
+}
+
+/** The answers kept for an account that is closed. */
+export async function deleteKeptAnswersOf(tx: Tx, player_id: number): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('player_id', '=', player_id).where('status', 'is not', null).execute()
+}
