@@ -2,18 +2,22 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { defaultOrganization } from './contract/organization.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root: `${repo}app/screens`,
   publicDir: `${repo}web/public`,
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFont()],
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFont(), fillName()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/photos', '/dev'].map((path) => [path, { target: 'http://localhost:3000', changeOrigin: false }]),
+      ['/api', '/photos', '/dev', '/manifest.webmanifest'].map((path) => [
+        path,
+        { target: 'http://localhost:3000', changeOrigin: false },
+      ]),
     ),
   },
   build: {
@@ -40,6 +44,15 @@ export default defineConfig({
     },
   },
 })
+
+/** The development server answers the page without asking the app's server, which knows the name (server/web.ts). */
+function fillName(): Plugin {
+  return {
+    name: 'fill-name',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replaceAll('{organization}', defaultOrganization.name),
+  }
+}
 
 /** Starts loading the one text font with the page, before the stylesheet asks for it. */
 function preloadFont(): Plugin {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
@@ -11,7 +11,7 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>API · ${PRODUCT_NAME}</title>
+    <title>API · ${organization().name}</title>
     <link rel="stylesheet" href="docs/swagger-ui.css">
   </head>
   <body>

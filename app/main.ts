@@ -6,7 +6,7 @@ import { CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { checkServers, migrationFailure } from '#/db/requirements.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
-import { dayInZone } from '#/rules/day.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { keepMemoryFresh, readMemory } from './memory.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
@@ -19,6 +19,7 @@ import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
+import { senderOf } from '#/server/organization.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
 import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
@@ -122,7 +123,7 @@ async function start(settings: Config): Promise<void> {
 
   const unhurried: App = { ...app, db: jobsDb }
   await readMemory(unhurried)
-  await openSeasons(jobsDb, dayInZone(app.clock.now(), 'America/New_York'))
+  await openSeasons(jobsDb, saleDay(app.clock.now()))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(
       jobsDb,
@@ -213,7 +214,7 @@ async function openSecrets(config: Config): Promise<SecretBox> {
 }
 
 function openMail(config: Config): Mail {
-  const sender = { from: config.MAIL_FROM, reply_to: config.SUPPORT_EMAIL }
+  const sender = () => senderOf(config)
   return config.SMTP_URL === null ? openOutbox(outboxOf(config), sender) : openSmtp(config.SMTP_URL, sender)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { areaName, isArea } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
 import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startApp } from '#/test/app.ts'
@@ -40,6 +41,16 @@ test('an area that another process has opened or renamed is known here from the 
     other,
   )
   await expect.poll(() => isArea('gary'), patient).toBe(true)
+})
+
+test('the organization that another process has renamed has its new name here within a second', async () => {
+  const { name } = organization()
+  await sql`update organization set name = 'Bayside Tennis'`.execute(other)
+  const from = performance.now()
+  await expect.poll(() => organization().name, { ...patient, interval: 5 }).toBe('Bayside Tennis')
+  expect(secondsSince(from)).toBeLessThan(1)
+  await sql`update organization set name = ${name}`.execute(other)
+  await expect.poll(() => organization().name, patient).toBe(name)
 })
 
 test('what changed while the connection was cut is known once it is there again', async () => {

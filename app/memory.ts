@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { readAreas } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
+import { readOrganization } from '#/server/organization.ts'
 import { ShortUsePool } from './short-use-pool.ts'
 
 /** Milliseconds between two readings without a notification, which can be lost with its connection. */
@@ -11,8 +12,9 @@ const READ_INTERVAL_MS = 2_000
 /** Milliseconds until the next attempt to listen. */
 const LISTEN_INTERVAL_MS = 500
 
-/** Reads what this process keeps in memory: the areas, and the date of the demo. */
+/** Reads what this process keeps in memory: the organization, the areas, and the date of the demo. */
 export async function readMemory(app: App): Promise<void> {
+  await readOrganization(app)
   await readAreas(app.db)
   await readDemoClock(app)
 }
@@ -35,7 +37,9 @@ export function keepMemoryFresh(
     while (!signal.aborted) {
       // Before the reading: a change during it is read next.
       changed = Promise.withResolvers()
-      await readMemory(app).catch((error: unknown) => log.warn({ err: error }, 'the areas could not be read'))
+      await readMemory(app).catch((error: unknown) =>
+        log.warn({ err: error }, 'the organization and its areas could not be read'),
+      )
       await Promise.race([changed.promise, wait(readInterval, undefined, { signal }).catch(() => {})])
     }
   }
@@ -43,7 +47,9 @@ export function keepMemoryFresh(
   async function keepListening(): Promise<void> {
     while (!signal.aborted) {
       const pool = new ShortUsePool(url, log)
-      await listen(pool).catch((error: unknown) => log.warn({ err: error }, 'changes of the areas are not heard of'))
+      await listen(pool).catch((error: unknown) =>
+        log.warn({ err: error }, 'changes of the organization and its areas are not heard of'),
+      )
       await pool.end()
       await wait(LISTEN_INTERVAL_MS, undefined, { signal }).catch(() => {})
     }

@@ -2,7 +2,7 @@ import type { Endpoint } from '#/contract/endpoint.ts'
 import { refusals } from '#/contract/refusals.ts'
 import { takesKey } from '#/server/idempotency.ts'
 import { jsonSchemaOf, type JsonSchema } from '#/server/json-schema.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** The OpenAPI 3.1 document of these endpoints. */
 export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
@@ -14,7 +14,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: PRODUCT_NAME,
+      title: organization().name,
       version: '1',
       description:
         'Recreational tennis leagues. Signed-in calls carry `Authorization: Bearer <token>`. Money is dollars, days are yyyy/MM/dd, instants ISO 8601.',

@@ -54,6 +54,7 @@ import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { outboxOf } from '#/server/outside/mail-outbox.ts'
 import { serveMailbox } from '#/server/outside/mailbox.ts'
+import { serveManifest } from '#/server/manifest.ts'
 import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
@@ -176,6 +177,7 @@ export async function buildServer(
     { prefix: '/api' },
   )
   servePhotos(server, app.photos)
+  serveManifest(server)
   serveCalendar(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))

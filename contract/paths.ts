@@ -57,6 +57,8 @@ export const paths = {
   fullStandings: (
     league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
   ) => withQuery('/dashboard/standings/s', league),
+  /** A picture of the organization's, by the name of its content. */
+  organizationLogo: (hash: string) => `/organization/logo-${hash}.png`,
   players: '/dashboard/players',
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),

@@ -1,2 +1,5 @@
-/** What the product is called. Code takes the name from here; `app/screens/index.html` and the manifest write it out. */
+/**
+ * What the program is called: in what it tells its operator, at the terminal and in the log. What players and organizers read
+ * has the name of their organization (contract/organization.ts).
+ */
 export const PRODUCT_NAME = 'Deuce'

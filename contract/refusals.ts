@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from './product.ts'
+import { organization } from './organization.ts'
 
 /**
  * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors").
@@ -48,7 +48,7 @@ export const refusals = {
   line_refunded: [409, 'This purchase has been refunded in full, or its refund is on the way.'],
   refund_too_large: [409, 'The refund is larger than the amount left on this purchase.'],
   refund_refused: [409, 'The payment provider declined this refund.'],
-  refund_ours: [409, `This refund was made in ${PRODUCT_NAME}, so it already belongs to a purchase.`],
+  refund_ours: [409, () => `This refund was made in ${organization().name}, so it already belongs to a purchase.`],
   refund_assigned: [409, 'This refund has already been assigned in full.'],
   import_wrong: [409, 'Some rows have errors, so nothing was imported. See the list of errors.'],
   import_gone: [409, 'Uploaded files are deleted after a month. Please upload the file again.'],
@@ -163,11 +163,17 @@ export const refusals = {
   ],
   payments_unavailable: [503, 'The payment provider is unavailable right now. Please try again in a moment.'],
   busy: [503, 'Too much is going on right now. Please try again in a moment.'],
-  unavailable: [503, `${PRODUCT_NAME} is temporarily unavailable. Please try again in a moment.`],
+  unavailable: [503, () => `${organization().name} is temporarily unavailable. Please try again in a moment.`],
   internal: [500, 'Something went wrong. Please try again.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, sentence: string | (() => string)]>
 
 export type RefusalCode = keyof typeof refusals
+
+/** What a refusal says to people. */
+export function sentenceOf(code: RefusalCode): string {
+  const [, sentence]: readonly [status: number, sentence: string | (() => string)] = refusals[code]
+  return typeof sentence === 'string' ? sentence : sentence()
+}
 
 /** The body of every refusal. `fields` comes only with 422: a reason for each field path. */
 export type RefusalBody = {

@@ -374,6 +374,34 @@ export interface Orders {
   total_cents: number;
 }
 
+export interface Organization {
+  accent_color: string;
+  address: Generated<string>;
+  currency: string;
+  first_day_of_week: number;
+  locale: string;
+  logo_hash: string | null;
+  main_color: string;
+  name: string;
+  phone_country: string;
+  reply_to: string | null;
+  sender_name: string | null;
+  short_name: string;
+  singleton: Generated<boolean>;
+  support_email: string | null;
+  support_phone: string | null;
+  tax_name: string | null;
+  tax_rate: number | null;
+  time_zone: string;
+  units: ColumnType<"imperial" | "metric", string, "imperial" | "metric">;
+}
+
+export interface OrganizationPictures {
+  hash: string;
+  kind: "logo" | "icon-192" | "icon-512" | "apple-touch-icon";
+  png: Buffer;
+}
+
 export interface OrganizerAreas {
   area: AreaSlug;
   player_id: number;
@@ -701,6 +729,8 @@ export interface DB {
   notifications: Notifications;
   offer_links: OfferLinks;
   orders: Orders;
+  organization: Organization;
+  organization_pictures: OrganizationPictures;
   organizer_areas: OrganizerAreas;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;

@@ -51,6 +51,13 @@ export function instantInZone(day: string, time: string, timeZone: string): Date
   return second === undefined ? first : 'repeated'
 }
 
+/** The first instant of a day in an IANA time zone, also where the clocks skip midnight or repeat it. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const offsets = [-dayMs, dayMs].map((shift) => zoneOffset(new Date(midnight(day) + shift), timeZone))
+  const starts = offsets.map((offset) => midnight(day) - offset).toSorted((a, b) => a - b)
+  return new Date(starts.find((start) => dayInZone(new Date(start), timeZone) === day) ?? midnight(day))
+}
+
 /** Milliseconds by which the zone's clock is ahead of UTC at a whole minute. */
 function zoneOffset(instant: Date, timeZone: string): number {
   return Date.parse(`${dayInZone(instant, timeZone)}T${timeInZone(instant, timeZone)}:00Z`) - instant.getTime()

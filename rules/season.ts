@@ -17,9 +17,6 @@ export type SeasonDates = { starting_date: string; ending_date: string }
 /** One edition of a template; `year` is the year of its first day. */
 export type SeasonEdition = SeasonDates & { slug: SeasonSlug; year: number }
 
-/** Sales follow Eastern time in all areas, so that a sale ends once. */
-export const saleZone = 'America/New_York'
-
 /** Days after its first day on which a season can still be bought. */
 export const saleDays = 14
 

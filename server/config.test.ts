@@ -207,7 +207,7 @@ test('what a login shell sets is no setting', () => {
 test('emails go to the outbox without an SMTP server, and when MAIL_TRANSPORT says so; links lead to where people find the app', () => {
   expect(readConfig({ PORT: '4000' })).toMatchObject({
     SMTP_URL: null,
-    MAIL_FROM: 'Deuce <no-reply@deuce.example>',
+    MAIL_FROM: 'no-reply@deuce.example',
     site: 'http://localhost:4000',
   })
   expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_TRANSPORT: 'outbox' }).SMTP_URL).toBe(null)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { StripeSettings } from './outside/payments-stripe.ts'
 import type { S3Settings } from './outside/photos-s3.ts'
+import { defaultOrganization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
 /** A setting that stops the start; its message is one line that names the setting. */
@@ -132,10 +133,7 @@ const settings = z.object({
   TRUST_PROXY: z._default(proxies, false),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   SUPPORT_EMAIL: z.optional(z.email('is an email address')),
-  SUPPORT_PHONE: z._default(
-    z.string().check(z.regex(/^[^\p{Cc}]*\d[^\p{Cc}]*$/u, 'is a phone number')),
-    '+1 574 555 0100',
-  ),
+  SUPPORT_PHONE: z.optional(z.string().check(z.regex(/^[^\p{Cc}]*\d[^\p{Cc}]*$/u, 'is a phone number'))),
   BACKUPS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   ORGANIZER_EMAIL: z.optional(z.email('is an email address')),
   ORGANIZER_PASSWORD: z.optional(
@@ -179,6 +177,7 @@ export type Config = Omit<
   | 'MAIL_FROM'
   | 'MAIL_TRANSPORT'
   | 'SUPPORT_EMAIL'
+  | 'SUPPORT_PHONE'
   | 'LOG_LEVEL'
   | keyof S3Env
   | keyof StripeEnv
@@ -200,6 +199,8 @@ export type Config = Omit<
   SMTP_URL: string | null
   MAIL_FROM: string
   SUPPORT_EMAIL: string
+  /** '' for none. */
+  SUPPORT_PHONE: string
   LOG_LEVEL: NonNullable<z.output<typeof settings>['LOG_LEVEL']>
   /** The app's address for links in emails, without a slash at the end. */
   site: string
@@ -227,6 +228,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     MAIL_TRANSPORT,
     PORT,
     SUPPORT_EMAIL,
+    SUPPORT_PHONE,
     S3_BUCKET,
     S3_ENDPOINT,
     S3_REGION,
@@ -275,12 +277,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...rest,
     PORT: PORT ?? 3000,
     any_port: PORT === undefined && !production,
-    SUPPORT_EMAIL: SUPPORT_EMAIL ?? 'help@deuce.example',
+    SUPPORT_EMAIL: SUPPORT_EMAIL ?? defaultOrganization.support_email,
+    // Nobody's phone must not be shown as the organizer's.
+    SUPPORT_PHONE: SUPPORT_PHONE ?? (production ? '' : defaultOrganization.support_phone),
     LOG_LEVEL: rest.LOG_LEVEL ?? (rest.NODE_ENV === 'test' ? 'error' : 'info'),
     SMTP_URL: MAIL_TRANSPORT === 'outbox' ? null : (SMTP_URL ?? null),
-    MAIL_FROM:
-      MAIL_FROM ??
-      `${PRODUCT_NAME} <no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}>`,
+    MAIL_FROM: MAIL_FROM ?? `no-reply@${rest.PUBLIC_URL ? new URL(rest.PUBLIC_URL).hostname : 'deuce.example'}`,
     site: siteOf(rest.PUBLIC_URL, PORT ?? 3000),
     stripe: rest.PAYMENTS === 'test' ? null : stripe,
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { refusals, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
+import { refusals, sentenceOf, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
 import { DatabaseUnavailable } from './db-pool.ts'
 import type { SecurityEvent } from './log-security.ts'
 import { isDiskFull } from './outside/whole-file.ts'
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   /** What the log of security events calls it. */
   readonly event: SecurityEvent | null
   constructor(code: RefusalCode, detail: Detail = {}) {
-    super(detail.message ?? refusals[code][1])
+    super(detail.message ?? sentenceOf(code))
     this.code = code
     this.fields = detail.fields
     this.event = detail.event ?? null

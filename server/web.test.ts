@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
 import { readConfig } from './config.ts'
 import { startClock } from './outside/clock.ts'
 import { serveWeb } from './web.ts'
 
 const built = await mkdtemp(join(tmpdir(), 'deuce web #1 ö '))
-await writeFile(join(built, 'index.html'), '<html><head></head><body>the page</body></html>')
+await writeFile(
+  join(built, 'index.html'),
+  '<html><head><title>{organization}</title></head><body>the page</body></html>',
+)
 await writeFile(join(built, 'robots.txt'), 'User-agent: *')
 await writeFile(join(built, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 await writeFile(join(built, 'icon.svg.gz'), gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
@@ -27,6 +31,15 @@ test.each(['/', '/standings', '/dashboard/myleague', '/organizer/matches/12', '/
     expect([statusCode, body.includes('the page')]).toEqual([200, true])
   },
 )
+
+test('every page carries the name of the organization, as text', async () => {
+  knowOrganization({ ...defaultOrganization, name: 'Ace & <Sons>' })
+  const { body } = await server.inject('/standings')
+  knowOrganization(defaultOrganization)
+  expect(body).toContain('<title>Ace &amp; &lt;Sons&gt;</title>')
+  expect(body).not.toContain('<Sons>')
+  expect(body).toContain('"name":"Ace & \\u003cSons>"')
+})
 
 test('a file of the build is that file', async () => {
   expect((await server.inject('/robots.txt')).body).toBe('User-agent: *')

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#/contract/paths.ts'
+import { organization } from '#/contract/organization.ts'
 import { areasTag, dataTag } from './areas.ts'
 import type { App } from './context.ts'
+import { escapeHtml } from './outside/email-layout.ts'
 
 /**
  * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
@@ -69,6 +71,14 @@ export async function serveWeb(
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replace('</head>', () => `${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`))
+      .send(
+        page
+          .replaceAll('{organization}', () => escapeHtml(organization().name))
+          .replace(
+            '</head>',
+            () =>
+              `${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`,
+          ),
+      )
   })
 }

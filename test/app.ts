@@ -15,6 +15,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
 import { readAreas } from '#/server/areas.ts'
+import { readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/db-pool.ts'
@@ -127,6 +128,7 @@ export async function startApp(
     secrets: openSecretBox(randomBytes(32)),
     health: { stopping: false, queueSeenAt: null },
   }
+  await readOrganization(app)
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })

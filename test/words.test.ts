@@ -22,8 +22,13 @@ test('a page size is written once, in its endpoint', () => {
   expect(linesWith(/per_?page\b['"]?(:| =|=\{) ?\d/i, productCode, own)).toEqual([])
 })
 
-test("the product's name comes from one constant", () => {
-  expect(linesWith(/\bDeuce\b/, productCode, ['contract/product.ts'])).toEqual([])
+test("the program's name comes from one constant, and only what its operator reads has it", () => {
+  const pages = files.filter(({ file }) => /\.(html|css|webmanifest)$/.test(file))
+  const places = ['contract/product.ts', 'contract/organization.ts']
+  expect(linesWith(/\bDeuce\b/, [...productCode, ...pages], places)).toEqual([])
+  const elsewhere = productCode.filter(({ file }) => !/^(db|server\/backup)\//.test(file))
+  const operators = ['contract/product.ts', 'app/main.ts', 'server/config.ts', 'features/accounts/password.ts']
+  expect(linesWith(/\bPRODUCT_NAME\b/, elsewhere, operators)).toEqual([])
 })
 
 test('what changes something stands in actions, jobs, queries or the server, where one looks for it', () => {

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 type PageTitleProps = {
   children: string
@@ -8,5 +8,5 @@ type PageTitleProps = {
 
 /** The document's title. The last one rendered counts. */
 export function PageTitle({ children, failed = false }: PageTitleProps) {
-  return <title>{`${failed ? 'Error: ' : ''}${children} · ${PRODUCT_NAME}`}</title>
+  return <title>{`${failed ? 'Error: ' : ''}${children} · ${organization().name}`}</title>
 }

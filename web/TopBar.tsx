@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Logo } from './ui/Logo.tsx'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { OrganizationLogo } from './OrganizationLogo.tsx'
+import { organization } from '#/contract/organization.ts'
 
 type TopBarProps = {
   /** Where the logo leads. */
@@ -20,9 +20,13 @@ export function TopBar({ home, start, isFull = false, children }: TopBarProps) {
     <header className="on-board sticky top-0 z-30 border-b border-board-line">
       <div className="flex h-16 items-center gap-2 px-2 sm:px-4">
         {start}
-        <Link to={home} aria-label={`${PRODUCT_NAME}, home`} className="flex min-h-11 items-center rounded-sm px-2">
-          {isFull && <Logo size={30} kind="mark" className="sm:hidden" />}
-          <Logo size={30} className={isFull ? 'max-sm:hidden' : ''} />
+        <Link
+          to={home}
+          aria-label={`${organization().name}, home`}
+          className="flex min-h-11 items-center rounded-sm px-2"
+        >
+          {isFull && <OrganizationLogo size={30} kind="mark" className="sm:hidden" />}
+          <OrganizationLogo size={30} className={isFull ? 'max-sm:hidden' : ''} />
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>
       </div>

@@ -3,9 +3,9 @@ import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
 import { endSession, token } from './session.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
-const unreachable = `We could not reach ${PRODUCT_NAME}. Check your connection and try again.`
+const unreachable = () => `We could not reach ${organization().name}. Check your connection and try again.`
 const offline = 'You are offline. Nothing was sent. Please try again when you have a connection.'
 
 /** A refusal of the server, or no answer (`offline`). `message` is a sentence for the player. */
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.message ?? (isOnline() ? unreachable : offline))
+    super(body.message ?? (isOnline() ? unreachable() : offline))
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}

@@ -15,7 +15,7 @@ import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
 import { CartButton } from '#/web/ui/CartButton.tsx'
-import { Logo } from '#/web/ui/Logo.tsx'
+import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
@@ -23,7 +23,7 @@ import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { TopBar } from '#/web/TopBar.tsx'
 import { formatName } from '#/contract/format.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
@@ -77,7 +77,7 @@ export default function DashboardLayout() {
           open={menu}
           onClose={() => setMenu(false)}
           label="Menu"
-          head={<Logo size={28} title={PRODUCT_NAME} />}
+          head={<OrganizationLogo size={28} title={organization().name} />}
         >
           <Entries onNavigate={() => setMenu(false)} />
         </SlideOver>

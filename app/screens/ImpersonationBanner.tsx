@@ -4,7 +4,7 @@ import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Above every player screen during an impersonation. */
 export function ImpersonationBanner() {
@@ -19,7 +19,7 @@ export function ImpersonationBanner() {
     <div className="mb-6">
       <Notice
         tone="warn"
-        title={`You are viewing ${PRODUCT_NAME} as ${current.name}. Nothing can be changed here.`}
+        title={`You are viewing ${organization().name} as ${current.name}. Nothing can be changed here.`}
         actions={
           <Button size="sm" variant="secondary" busy={end.busy} onClick={() => void back()}>
             Back to the desk

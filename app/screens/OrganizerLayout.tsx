@@ -15,13 +15,13 @@ import { useStored } from '#/web/store.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
-import { Logo } from '#/web/ui/Logo.tsx'
+import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
 import { SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 const { organizer } = paths
 const entries = [
@@ -101,7 +101,12 @@ function Desk() {
           }
         </Loaded>
       </AppShell>
-      <SlideOver open={menu} onClose={() => setMenu(false)} label="Menu" head={<Logo size={28} title={PRODUCT_NAME} />}>
+      <SlideOver
+        open={menu}
+        onClose={() => setMenu(false)}
+        label="Menu"
+        head={<OrganizationLogo size={28} title={organization().name} />}
+      >
         <Entries onNavigate={() => setMenu(false)} />
       </SlideOver>
     </>

@@ -6,9 +6,9 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 import { useFocusCare } from '#/web/focus.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Logo } from '#/web/ui/Logo.tsx'
+import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Around every screen: the scroll position, the focus, the error page, and the toasts. */
 export function RootLayout({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ function Broken({ error }: { error: unknown }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-start justify-center gap-5 px-5 py-16">
       <PageTitle>Unexpected Application Error!</PageTitle>
-      <Logo size={36} title={PRODUCT_NAME} />
+      <OrganizationLogo size={36} title={organization().name} />
       <h1 className="lettering text-3xl">Unexpected Application Error!</h1>
       <p>Something on this page went wrong. Your data is safe. Loading the page again usually helps.</p>
       <div className="flex flex-wrap gap-3">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#/contract/paths.ts'
-import { Logo } from '#/web/ui/Logo.tsx'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
+import { organization } from '#/contract/organization.ts'
 
 /** The frame of the screens before the door: the way in on one side, a court on the other. */
 export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall' | 'winter'; children: ReactNode }) {
@@ -38,10 +38,10 @@ function Home() {
   return (
     <Link
       to={paths.signIn}
-      aria-label={`${PRODUCT_NAME}, home`}
+      aria-label={`${organization().name}, home`}
       className="inline-flex min-h-11 items-center rounded-sm"
     >
-      <Logo size={34} />
+      <OrganizationLogo size={34} />
     </Link>
   )
 }

@@ -3,7 +3,7 @@ import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-lay
 import { paths } from '#/contract/paths.ts'
 import { insertMailToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials, findUser } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Asks a new player whether the email is theirs. The name is not said: the person who signed up chose it, perhaps for a stranger's mailbox. */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
@@ -16,13 +16,13 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
   )
   return {
     to: { name: '', email: player.email },
-    subject: `Confirm your email for ${PRODUCT_NAME}`,
+    subject: `Confirm your email for ${organization().name}`,
     paragraphs: [
-      `Someone opened a ${PRODUCT_NAME} account with this email. Please confirm that it is yours, so that we can send you scores and schedules.`,
+      `Someone opened a ${organization().name} account with this email. Please confirm that it is yours, so that we can send you scores and schedules.`,
       'The link expires in seven days. It asks for the password of the account. If somebody else signed up with your email, you choose your own password there, they are signed out, and the profile that they filled in is emptied.',
     ],
     action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
-    reason: `You get this because someone signed up at ${PRODUCT_NAME} with your email.`,
+    reason: `You get this because someone signed up at ${organization().name} with your email.`,
     stop: 'If that was not you, you can ignore this email.',
   }
 }
@@ -39,9 +39,9 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
   )
   return {
     ...addressTo(player),
-    subject: `Choose a new ${PRODUCT_NAME} password`,
+    subject: `Choose a new ${organization().name} password`,
     paragraphs: [
-      `Someone asked for a new password for your ${PRODUCT_NAME} account. The link works once and expires in one hour.`,
+      `Someone asked for a new password for your ${organization().name} account. The link works once and expires in one hour.`,
     ],
     action: { label: 'Choose a new password', url: app.config.site + paths.resetPassword(token) },
     reason: 'You get this because someone asked for a new password with your email.',
@@ -64,9 +64,9 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
   )
   return {
     ...addressTo(player),
-    subject: `Choose your ${PRODUCT_NAME} password`,
+    subject: `Choose your ${organization().name} password`,
     paragraphs: [
-      `You are in the league, and your ${PRODUCT_NAME} account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.`,
+      `You are in the league, and your ${organization().name} account is ready. Choose a password to sign in, arrange matches, report scores and follow the standings.`,
       ...(location === null
         ? []
         : [
@@ -75,7 +75,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
       'The link works once and expires in seven days. After that, use “Forgot password?” on the sign-in page.',
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
-    reason: `You get this because you joined a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you joined a league at ${organization().name}.`,
     stop: 'If you did not want to join, do not open the link. You get this email only once.',
   }
 }
@@ -86,9 +86,9 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
   if (!player) return null
   return {
     ...addressTo(player),
-    subject: `Your ${PRODUCT_NAME} password was changed`,
+    subject: `Your ${organization().name} password was changed`,
     paragraphs: [
-      `The password of your ${PRODUCT_NAME} account was changed, and the devices that were signed in with the old one are signed out.`,
+      `The password of your ${organization().name} account was changed, and the devices that were signed in with the old one are signed out.`,
       'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
@@ -111,9 +111,9 @@ export async function linkIdentity(
   )
   return {
     ...addressTo(player),
-    subject: `Connect ${provider} to your ${PRODUCT_NAME} account`,
+    subject: `Connect ${provider} to your ${organization().name} account`,
     paragraphs: [
-      `Someone signed in with ${provider} and this email. Your ${PRODUCT_NAME} account has the same email. If that was you, connect the two, and you can sign in either way.`,
+      `Someone signed in with ${provider} and this email. Your ${organization().name} account has the same email. If that was you, connect the two, and you can sign in either way.`,
       'Your other devices are then signed out. The link works once and expires in one hour.',
     ],
     action: { label: `Connect ${provider}`, url: app.config.site + paths.linkIdentity(token) },
@@ -131,9 +131,9 @@ export async function identityLinked(
   if (!player) return null
   return {
     ...addressTo(player),
-    subject: `You can sign in to ${PRODUCT_NAME} with ${provider}`,
+    subject: `You can sign in to ${organization().name} with ${provider}`,
     paragraphs: [
-      `Your ${PRODUCT_NAME} account is now connected to the ${provider} account with this email.`,
+      `Your ${organization().name} account is now connected to the ${provider} account with this email.`,
       ended_claims
         ? 'Nobody had confirmed this email before. So a password that was chosen earlier no longer works, every device is signed out, an order that was not paid is closed, and the profile is empty until you fill it in. To sign in with a password too, choose one now.'
         : 'Your password still works, and your other devices are signed out.',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { organization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { refuse } from '#/server/refuse.ts'
 
@@ -31,7 +32,14 @@ const commonest = new Set(
 
 // Words that somebody who guesses a password of this product tries first (docs/security.md, "Passwords").
 const contextWords = [PRODUCT_NAME, 'tennis', 'league', 'organizer', 'player', 'owner', 'admin', 'password']
-const contextWord = new RegExp(contextWords.join('|'), 'gi')
+
+/** Those words, and the words of the organization's name. */
+function contextWord(): RegExp {
+  const own = organization()
+    .name.split(/\s+/)
+    .filter((word) => /^[\p{L}\p{M}\d]{4,}$/u.test(word))
+  return new RegExp([...contextWords, ...own].join('|'), 'gi')
+}
 
 /** Characters that a password has without those words. */
 const OWN_CHARACTERS = 8
@@ -40,7 +48,7 @@ const OWN_CHARACTERS = 8
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (commonest.has(password.toLowerCase()))
     refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
-  const rest = password.replaceAll(contextWord, '')
+  const rest = password.replaceAll(contextWord(), '')
   if (rest !== password && rest.length < OWN_CHARACTERS)
     refuse('invalid', { fields: { [field]: 'This password is easy to guess here. Please choose another one.' } })
 }

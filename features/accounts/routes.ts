@@ -3,13 +3,13 @@ import { endSession } from '#/server/session.ts'
 import { requestPasswordReset, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './actions.ts'
 import * as calls from './contract.ts'
 import { findUser } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 export const accountsRoutes = [
   serve(calls.signUp, async (call) => {
     await signUp(call, call.body)
     return {
-      message: `Welcome to ${PRODUCT_NAME}, ${call.body.first_name}. You can sign in now. We have sent you a link to confirm your email.`,
+      message: `Welcome to ${organization().name}, ${call.body.first_name}. You can sign in now. We have sent you a link to confirm your email.`,
     }
   }),
 

@@ -1,7 +1,7 @@
 import { wireDay } from '#/contract/fields.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { writeAppointment } from '#/features/arranging/emails.ts'
 import { formatTime } from '#/rules/time.ts'
@@ -29,7 +29,7 @@ export async function appointmentChanged(
     event.match_id === null ? null : await writeAppointment(app, { ...event, match_id: event.match_id, player_id })
   const content = writeCalendar([matchEntry(app.config, event)], {
     method: canceled ? 'cancel' : 'request',
-    organizer: { name: PRODUCT_NAME, email: app.config.SUPPORT_EMAIL },
+    organizer: { name: organization().name, email: organization().support_email },
     attendee: head.to,
   })
   return {
@@ -41,7 +41,7 @@ export async function appointmentChanged(
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     ...arranged,
     calendar: { method: canceled ? 'CANCEL' : 'REQUEST', content },
-    reason: `You are receiving this because you play this match at ${PRODUCT_NAME}.`,
+    reason: `You are receiving this because you play this match at ${organization().name}.`,
     stop: 'You can turn these emails off in the settings; your calendar’s own address keeps working.',
   }
 }

@@ -1,7 +1,7 @@
 import { wireDay } from '#/contract/fields.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { playoffStages, stageDates } from '#/rules/playoffs.ts'
 import type { Config } from '#/server/config.ts'
 import type { CalendarEntry } from './ics.ts'
@@ -29,7 +29,7 @@ export function matchEntry(
     time_zone: match.time_zone,
     summary: `Tennis: ${match.one} against ${match.two}`,
     location: match.match_location,
-    description: `${match.league}. Change or call off this match in ${PRODUCT_NAME}.`,
+    description: `${match.league}. Change or call off this match in ${organization().name}.`,
     url: site + paths.profile,
     is_deadline: false,
   }

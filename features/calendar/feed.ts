@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -19,7 +19,7 @@ export function serveCalendar(server: FastifyInstance, app: App): void {
     const feed = token === undefined ? undefined : await findFeed(app.db, token)
     if (!feed) refuse('not_found')
     const calendar = await findCalendar(app.db, feed.player_id, app.clock.now())
-    const text = writeCalendar(calendarEntries(app.config, calendar), { method: 'publish', name: PRODUCT_NAME })
+    const text = writeCalendar(calendarEntries(app.config, calendar), { method: 'publish', name: organization().name })
     const tag = `"${hash('sha256', text, 'base64url')}"`
     void reply.header('etag', tag).header('cache-control', 'private, no-cache')
     if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()

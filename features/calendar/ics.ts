@@ -7,7 +7,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { addDays, instantInZone } from '#/rules/day.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
 
@@ -43,7 +43,7 @@ const zones = new Set<unknown>(tzlib_get_timezones())
 /** A calendar by RFC 5545: folded, escaped, with a VTIMEZONE for each zone. */
 export function writeCalendar(entries: readonly CalendarEntry[], kind: CalendarKind): string {
   const calendar = ical({
-    prodId: { company: PRODUCT_NAME, product: PRODUCT_NAME, language: 'EN' },
+    prodId: { company: organization().name, product: organization().name, language: 'EN' },
     method: methods[kind.method],
     ...(kind.method === 'publish' ? { name: kind.name, ttl: 3600 } : {}),
   })

@@ -5,7 +5,7 @@ import * as calls from './contract.ts'
 import { matchEntry, uidOf } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findDatedMatch } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 export const calendarRoutes = [
   serve(calls.getCalendar, async (call) => ({ url: feedUrl(call.site, await openCalendar(call)) })),
@@ -17,7 +17,7 @@ export const calendarRoutes = [
     const { match_date, uid } = match
     if (match_date === null) refuse('not_found')
     const entry = matchEntry(app.config, { ...match, match_date, uid: uid ?? uidOf(app.config, `match-${match.id}`) })
-    const text = writeCalendar([entry], { method: 'publish', name: PRODUCT_NAME })
+    const text = writeCalendar([entry], { method: 'publish', name: organization().name })
     return { name: `match-${match.id}.ics`, content: piecesOf(text) }
   }),
 ]

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatDollars, toCents } from '#/contract/format.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { useChange, useRead } from '#/web/api.ts'
@@ -58,7 +58,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
         open={open}
         onClose={() => setOpen(false)}
         title="Test bank"
-        description={`Are you paying ${amount} to ${PRODUCT_NAME}? Test mode: no money moves.`}
+        description={`Are you paying ${amount} to ${organization().name}? Test mode: no money moves.`}
         actions={
           <>
             <Button busy={sending === 'approve'} onClick={() => void send(true)}>

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatDollars, formatInstant, formatOrderNumber, toCents } from '#/contract/format.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { Logo } from '#/web/ui/Logo.tsx'
+import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -46,7 +46,7 @@ function Paper({ order }: { order: Receipt }) {
   return (
     <div className="flex flex-col gap-6">
       <p aria-hidden="true" className="hidden print:block">
-        <Logo size={34} />
+        <OrganizationLogo size={34} />
       </p>
       {refundRequested && (
         <Notice title="A refund is on its way">
@@ -91,7 +91,7 @@ function Seller() {
   const { data } = useRead(getConfig, {})
   return (
     <>
-      {PRODUCT_NAME}
+      {organization().name}
       <span className="block">{data?.support_email}</span>
       <span className="block">{data?.support_phone}</span>
     </>

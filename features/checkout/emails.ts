@@ -9,7 +9,7 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** The receipt of an order that was paid. */
 export async function receipt(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
@@ -31,7 +31,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
         : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
-    reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you paid for a league at ${organization().name}.`,
     stop: 'We send one such email for each order.',
   }
 }

@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
@@ -31,7 +31,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
     ],
     action: { label: 'See the invitation', url: app.config.site + paths.entryInvitation(token) },
     path: paths.myLeague,
-    reason: `You get this because an organizer at ${PRODUCT_NAME} entered your email. The link is personal, so please do not forward this email.`,
+    reason: `You get this because an organizer at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
     stop: 'If you decline, you get no more invitations to this league. If you do nothing, you do not join.',
   }
 }
@@ -57,7 +57,7 @@ export async function entryInvitationAnswered(
           ...(price_cents > 0 ? [`You noted ${formatCents(price_cents)} in cash. Please give it back by hand.`] : []),
         ],
     action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
-    reason: `You get this because you invited a player to a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you invited a player to a league at ${organization().name}.`,
     stop: 'You get this email once for each invitation.',
   }
 }

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
@@ -11,7 +11,7 @@ export function Organizers() {
     <section className="mt-6 max-w-prose">
       <h2 className="lettering text-2xl">Who runs it</h2>
       <p className="mt-2">
-        {PRODUCT_NAME}’s organizers run every league: they open the seasons, settle disputed scores and draw the
+        {organization().name}’s organizers run every league: they open the seasons, settle disputed scores and draw the
         play-offs. You arrange your own matches, on courts near you, and both players bring balls.
       </p>
       {data && (
@@ -22,14 +22,19 @@ export function Organizers() {
             href={`mailto:${data.support_email}`}
           >
             {data.support_email}
-          </a>{' '}
-          or{' '}
-          <a
-            className="underline decoration-2 underline-offset-4 hover:no-underline"
-            href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}
-          >
-            {data.support_phone}
           </a>
+          {data.support_phone !== '' && (
+            <>
+              {' '}
+              or{' '}
+              <a
+                className="underline decoration-2 underline-offset-4 hover:no-underline"
+                href={`tel:${data.support_phone.replaceAll(/[^+\d]/g, '')}`}
+              >
+                {data.support_phone}
+              </a>
+            </>
+          )}
           .
         </p>
       )}

@@ -1,6 +1,6 @@
 import { canStopEmail, kindOfNotification, type NotificationKind } from '#/contract/notification-kinds.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
@@ -81,10 +81,10 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
   if (!player || news.length === 0) return
   const words: Words = {
     ...addressTo(player),
-    subject: news.length === 1 ? (news[0]?.title ?? '') : `${news.length} updates from ${PRODUCT_NAME}`,
+    subject: news.length === 1 ? (news[0]?.title ?? '') : `${news.length} updates from ${organization().name}`,
     paragraphs: news.map(({ title, text }) => `${title}: ${text}`),
     action: { label: 'Open my notifications', url: app.config.site + paths.notifications },
-    reason: `You get this because you chose a daily digest in the settings of ${PRODUCT_NAME}.`,
+    reason: `You get this because you chose a daily digest in the settings of ${organization().name}.`,
     stop: 'We send it once a day, and only when there is something new.',
   }
   await sendWords(app, words, messageIdOf(app, about.digest), 'digest')
@@ -92,7 +92,8 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
 
 /** `kind` is what the reader can turn off in it; nothing when left out. */
 async function sendWords(app: App, words: Words, message_id: string, kind?: Stoppable): Promise<void> {
-  const { site, SUPPORT_EMAIL: support_email } = app.config
+  const { site } = app.config
+  const { support_email } = organization()
   const { player_id } = words
   const stoppable = kind !== undefined && player_id !== undefined && (kind === 'digest' || canStopEmail(kind))
   const unsubscribe = stoppable ? unsubscribeOf(app, { player_id, kind }) : undefined

@@ -424,7 +424,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     later(10)
     await runJobs(t)
     const [required, news] = emailsTo(player)
-    const sender = { from: 'deuce@example.com', reply_to: 'desk@example.com' }
+    const sender = { from: { name: 'Deuce', address: 'deuce@example.com' }, reply_to: 'desk@example.com' }
     if (!required || !news) throw new Error('two emails were expected')
     expect(messageOf(required, sender).headers).toEqual({ 'Auto-Submitted': 'auto-generated' })
     expect(required.text).not.toContain('Stop emails')

@@ -19,7 +19,9 @@ export default function ContactPage() {
           <div className="flex flex-col gap-6">
             <div className="grid gap-4 sm:grid-cols-2">
               <Way title="Email" href={`mailto:${support_email}`} text={support_email} />
-              <Way title="Phone" href={`tel:${support_phone.replaceAll(/[^+\d]/g, '')}`} text={support_phone} />
+              {support_phone !== '' && (
+                <Way title="Phone" href={`tel:${support_phone.replaceAll(/[^+\d]/g, '')}`} text={support_phone} />
+              )}
             </div>
             <p className="max-w-prose text-ink-soft">
               About a match or a payment, tell us your league and the day. Many answers are in the{' '}

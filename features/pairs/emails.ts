@@ -7,7 +7,7 @@ import { addressTo, isPlainName, type Words } from '#/server/outside/email-layou
 import { paths } from '#/contract/paths.ts'
 import { insertPairLink } from './links.ts'
 import { findEntrySummary, findInvitation } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Invites somebody to be the partner. It names nobody as the receiver: the name is the buyer's, perhaps for a stranger's mailbox. */
 export async function partnerInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
@@ -21,12 +21,12 @@ export async function partnerInvited(app: App, { invitation_id }: { invitation_i
     to: { name: '', email: invitation.email },
     subject: `${inviter} invites you to play doubles`,
     paragraphs: [
-      `${inviter} has entered ${level_name}, ${league_name} ${year}, at ${PRODUCT_NAME}, and would like to play with you.`,
+      `${inviter} has entered ${level_name}, ${league_name} ${year}, at ${organization().name}, and would like to play with you.`,
       `It is played in ${areaName(area)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}. The two of you arrange your own matches. Your place is paid for.`,
       'Open the invitation to accept or decline it. If you do not have an account yet, you can create one there.',
     ],
     action: { label: 'See the invitation', url: app.config.site + paths.partnerLink(token) },
-    reason: `You get this because a player at ${PRODUCT_NAME} entered your email. The link is personal, so please do not forward this email.`,
+    reason: `You get this because a player at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
     stop: 'If you decline, you get no more invitations to this league from us. If you do nothing, you do not join.',
   }
 }
@@ -47,7 +47,7 @@ export async function partnerAccepted(
       'You both see the matches and the standings now, and either of you can report and confirm scores.',
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because you invited a partner at ${PRODUCT_NAME}.`,
+    reason: `You get this because you invited a partner at ${organization().name}.`,
     stop: 'You get this email once for each pair.',
   }
 }
@@ -65,7 +65,7 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
-    reason: `You get this because you invited a partner at ${PRODUCT_NAME}.`,
+    reason: `You get this because you invited a partner at ${organization().name}.`,
     stop: 'You get this email once for each invitation.',
   }
 }
@@ -87,7 +87,7 @@ export async function partnerLeft(
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
-    reason: `You get this because your doubles partner left a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because your doubles partner left a league at ${organization().name}.`,
     stop: 'You get this email once for each partner who leaves.',
   }
 }
@@ -110,7 +110,7 @@ export async function pairWithdrawn(
       'You do not owe anything. While the season is on sale, you can join with another partner.',
     ],
     action: { label: 'See the leagues', url: app.config.site + paths.joinLeague },
-    reason: `You get this because you were in a pair that left a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you were in a pair that left a league at ${organization().name}.`,
     stop: 'You get this email once for each league that your pair leaves.',
   }
 }

@@ -2,7 +2,7 @@ import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
 import { finalOf, formatShortDay, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** The size that chat programs show uncropped. */
 export const pictureSize = { width: 1200, height: 630 }
@@ -193,10 +193,10 @@ function drawEnd(pen: Lettering, title: string, champion: string | null, x: numb
 
 /** The product's sign and name, at the right of the head. */
 function drawName(pen: Lettering): string {
-  const width = pen.widthOf(PRODUCT_NAME, lettered, 44)
+  const width = pen.widthOf(organization().short_name, lettered, 44)
   const x = pictureSize.width - margin - width
   const sign = `<g transform="translate(${x - 60} 36) scale(0.8)"><path fill="${live}" d="M4 4h26c18 0 30 11 30 28S48 60 30 60H4z"/><path fill="${ink}" d="M16 20h24v8H16zM16 36h24v8H16z"/></g>`
-  return sign + pen.draw(PRODUCT_NAME, lettered, 44, x, 77, onBoard)
+  return sign + pen.draw(organization().short_name, lettered, 44, x, 77, onBoard)
 }
 
 /** Text that fits the width: smaller, down to `least`, then with initials, then cut. */

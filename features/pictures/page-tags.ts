@@ -6,7 +6,7 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { parseBracketRequest } from './bracket-request.ts'
 import { pictureSize } from './bracket-picture.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /**
  * What a link to a page looks like in a chat (ogp.me): meta tags for the page's head; '' for pages without
@@ -30,7 +30,7 @@ export async function pageTags(
     : `${playoffs.season} ${playoffs.year}: who plays on, the scores and the way to the final.`
   const tags: [string, string][] = [
     ['og:type', 'website'],
-    ['og:site_name', PRODUCT_NAME],
+    ['og:site_name', organization().name],
     ['og:title', title],
     ['og:description', description],
     ['og:url', site + paths.sharedPlayoffs(which)],

@@ -5,7 +5,7 @@ import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { findOrderLine, findRefund, findWithdrawal, type OrderLine, type Refund } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** The player has left a league, and where the money goes. */
 export async function withdrawn(app: App, { purchase_id }: { purchase_id: number }): Promise<Words | null> {
@@ -18,7 +18,7 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
     subject: `You have left ${line.level_name}`,
     paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
-    reason: `You get this because you have left a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you have left a league at ${organization().name}.`,
     stop: 'We send one such email for each league you leave.',
   }
 }
@@ -51,7 +51,7 @@ export async function refundedInPart(app: App, { refund_id }: { refund_id: numbe
       ...(!line || line.withdrawn ? [] : [`Nothing else changes: you are still in ${line.level_name}.`]),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(refund.order_id) },
-    reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you paid for a league at ${organization().name}.`,
     stop: 'We send one such email for each refund.',
   }
 }
@@ -75,7 +75,7 @@ export async function refundFailed(app: App, { refund_id }: { refund_id: number 
         : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(refund.order_id) },
-    reason: `You get this because you paid for a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because you paid for a league at ${organization().name}.`,
     stop: 'We send one such email for each refund that fails.',
   }
 }

@@ -5,7 +5,7 @@ import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
 import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -37,14 +37,14 @@ function SharedResult({ id }: { id: string }) {
         loading="Loading the result"
         skeleton={{ kind: 'lines', count: 4 }}
         missing="We could not find this result."
-        action={<ButtonLink to={paths.signIn}>Go to {PRODUCT_NAME}</ButtonLink>}
+        action={<ButtonLink to={paths.signIn}>Go to {organization().name}</ButtonLink>}
       >
         {(loaded) => (
           <>
             <ResultBoard result={loaded} />
             <p className="mt-6">
               <ButtonLink to={paths.result(loaded.id)} variant="secondary">
-                Open it in {PRODUCT_NAME}
+                Open it in {organization().name}
               </ButtonLink>
             </p>
           </>

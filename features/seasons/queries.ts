@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
+import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import { rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
-import { saleZone, type SeasonSpan } from '#/rules/season.ts'
+import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Division, Season } from './contract.ts'
 
-/** Today's calendar day for sales, yyyy-mm-dd: the same in all areas, so that a sale ends once. */
+/** Today's calendar day for sales, yyyy-mm-dd: that of the organization's time zone, in all areas, so that a sale ends once. */
 export function saleDay(now: Date): string {
-  return dayInZone(now, saleZone)
+  return dayInZone(now, organization().time_zone)
 }
 
 /** The rules that a league is played by: its season's. */

@@ -3,7 +3,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Asks the new email of an account whether it is the player's. The name is not said: the address may be a stranger's. */
 export async function changeOfEmail(
@@ -15,14 +15,14 @@ export async function changeOfEmail(
   const token = await insertMailToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
   return {
     to: { name: '', email },
-    subject: `Confirm your new email for ${PRODUCT_NAME}`,
+    subject: `Confirm your new email for ${organization().name}`,
     paragraphs: [
-      `Someone wants to use this email for their ${PRODUCT_NAME} account. If that was you, please confirm it. From then on, you sign in with this email, and we send scores and schedules to it.`,
+      `Someone wants to use this email for their ${organization().name} account. If that was you, please confirm it. From then on, you sign in with this email, and we send scores and schedules to it.`,
       'The link works once and expires in one day. You confirm in the browser in which you are signed in, or with the password of the account.',
       'If that was not you, do not open the link: it opens their account, not yours.',
     ],
     action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
-    reason: `You get this because a player of ${PRODUCT_NAME} entered your email in the settings.`,
+    reason: `You get this because a player of ${organization().name} entered your email in the settings.`,
     stop: 'Without your confirmation nothing changes, and we send nothing else to this email.',
   }
 }
@@ -36,9 +36,9 @@ export async function emailChangeAsked(
   if (!player) return null
   return {
     ...addressTo({ ...player, email }),
-    subject: `Your ${PRODUCT_NAME} email is about to change`,
+    subject: `Your ${organization().name} email is about to change`,
     paragraphs: [
-      `We sent a link to ${new_email}. Once it is opened, your ${PRODUCT_NAME} account uses that email.`,
+      `We sent a link to ${new_email}. Once it is opened, your ${organization().name} account uses that email.`,
       'If that was you, you do not need to do anything. If not, someone knows your password. Choose a new one now, and the link stops working.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

@@ -1,6 +1,35 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 
+const themeColors = z.object({
+  page: z.string(),
+  surface: z.string(),
+  main: z.string(),
+  on_main: z.string(),
+  accent: z.string(),
+  on_accent: z.string(),
+})
+
+/** What everybody may know of the organization. */
+const publicOrganization = z.object({
+  name: z.string(),
+  short_name: z.string(),
+  /** The address of its logo's picture; null for the product's sign. */
+  logo: z.nullable(z.string()),
+  /** As they were chosen, and the shades of both themes that follow from them. */
+  colors: z.object({ main: z.string(), accent: z.string(), light: themeColors, dark: themeColors }),
+  currency: z.string(),
+  locale: z.string(),
+  /** 1 for Monday to 7 for Sunday. */
+  first_day_of_week: z.int(),
+  phone_country: z.string(),
+  support_email: z.string(),
+  /** '' for none. */
+  support_phone: z.string(),
+  /** False while the league is being set up. */
+  open: z.boolean(),
+})
+
 export const getConfig = endpoint({
   method: 'GET',
   path: '/public/config',
@@ -13,6 +42,7 @@ export const getConfig = endpoint({
     social: z.nullable(z.object({ name: z.string(), client_id: z.string(), authorization_endpoint: z.string() })),
     support_email: z.string(),
     support_phone: z.string(),
+    organization: publicOrganization,
   }),
   example: {
     reply: {
@@ -20,6 +50,38 @@ export const getConfig = endpoint({
       social: null,
       support_email: 'help@deuce.example',
       support_phone: '+1 574 555 0100',
+      organization: {
+        name: 'Bayside Tennis',
+        short_name: 'Bayside',
+        logo: '/organization/logo-0d3f.png',
+        colors: {
+          main: '#0c2118',
+          accent: '#def53b',
+          light: {
+            page: '#f3f0e7',
+            surface: '#fdfcf8',
+            main: '#0c2118',
+            accent: '#849217',
+            on_main: '#def53b',
+            on_accent: '#0c1d15',
+          },
+          dark: {
+            page: '#08130e',
+            surface: '#0f1f17',
+            main: '#566d62',
+            accent: '#def53b',
+            on_main: '#def53b',
+            on_accent: '#0c1d15',
+          },
+        },
+        currency: 'AUD',
+        locale: 'en-AU',
+        first_day_of_week: 1,
+        phone_country: 'AU',
+        support_email: 'help@deuce.example',
+        support_phone: '+61 3 5550 0100',
+        open: true,
+      },
     },
   },
 })

@@ -1,4 +1,7 @@
+import { organization, type Organization } from '#/contract/organization.ts'
+import { paletteOf } from '#/rules/colors.ts'
 import type { App } from '#/server/context.ts'
+import { paths } from '#/contract/paths.ts'
 import { serve } from '#/server/serve.ts'
 import { RELEASE } from '#/server/log.ts'
 import { getConfig, getVersion } from './contract.ts'
@@ -7,11 +10,31 @@ export const siteRoutes = [
   serve(getConfig, async ({ app }) => ({
     payment: { mode: app.payments.mode, publishable_key: app.payments.publishable_key },
     social: await findSocial(app),
-    support_email: app.config.SUPPORT_EMAIL,
-    support_phone: app.config.SUPPORT_PHONE,
+    support_email: organization().support_email,
+    support_phone: organization().support_phone,
+    organization: publicOrganization(organization()),
   })),
   serve(getVersion, async () => ({ version: RELEASE })),
 ]
+
+/** What everybody may know of the organization. */
+function publicOrganization(of: Organization) {
+  const { name, short_name, currency, locale, first_day_of_week, phone_country, support_email, support_phone } = of
+  const colors = { main: of.main_color, accent: of.accent_color }
+  return {
+    name,
+    short_name,
+    logo: of.logo_hash === null ? null : paths.organizationLogo(of.logo_hash),
+    colors: { ...colors, ...paletteOf(colors) },
+    currency,
+    locale,
+    first_day_of_week,
+    phone_country,
+    support_email,
+    support_phone,
+    open: of.is_open,
+  }
+}
 
 /** What the browser needs for the sign-in button; null without a provider, or while it cannot be reached. */
 async function findSocial({ social }: App) {

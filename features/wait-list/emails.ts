@@ -5,7 +5,7 @@ import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findHeldPlace } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Tells the next player on a wait-list that a place is kept for them, and until when. */
 export async function placeFree(
@@ -33,7 +33,7 @@ export async function placeFree(
       `We keep it for you until ${until}. After that it goes to the next player on the list. Joining costs ${formatCents(price_cents)}.`,
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug) },
-    reason: `You are receiving this because you joined a wait-list at ${PRODUCT_NAME}.`,
+    reason: `You are receiving this because you joined a wait-list at ${organization().name}.`,
     stop: 'To stop these emails, leave the wait-list on the same page.',
   }
 }

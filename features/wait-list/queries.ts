@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { saleZone } from '#/rules/season.ts'
+import { organization } from '#/contract/organization.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -206,7 +206,7 @@ export async function holdFreePlaces(
   // The sale may end before the 48 hours do.
   const { rows } = await sql<{ id: number }>`
     update wait_list w
-    set held_until = least(${now}::timestamptz + make_interval(hours => ${keepHours}), (se.sold_until + 1)::timestamp at time zone ${saleZone}::text)
+    set held_until = least(${now}::timestamptz + make_interval(hours => ${keepHours}), (se.sold_until + 1)::timestamp at time zone ${organization().time_zone}::text)
     from leagues l join seasons se on se.id = l.season_id
     where l.id = ${league_id} and w.held_until is null and w.id in (
       select w.id from wait_list w where w.league_id = ${league_id} and ${isOpen(now)}

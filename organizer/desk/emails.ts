@@ -4,7 +4,7 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 type PermissionChange = { player_id: number; by_id: number }
 
@@ -20,7 +20,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
   const runs = role !== 'player'
   return {
     ...addressTo(player),
-    subject: runs ? `You run leagues at ${PRODUCT_NAME}` : `You no longer run leagues at ${PRODUCT_NAME}`,
+    subject: runs ? `You run leagues at ${organization().name}` : `You no longer run leagues at ${organization().name}`,
     paragraphs: !runs
       ? [`${by} has removed your organizer permissions. You can still play as before.`]
       : [
@@ -31,7 +31,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
         ],
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
-      : { label: `Open ${PRODUCT_NAME}`, url: app.config.site + paths.profile },
+      : { label: `Open ${organization().name}`, url: app.config.site + paths.profile },
     reason: 'You get this because the permissions of your account changed.',
     stop: SECURITY_STOP,
   }

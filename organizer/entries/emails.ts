@@ -6,7 +6,7 @@ import { formatDays, formatDollars, formatOrderNumber } from '#/contract/format.
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Tells a player whom an organizer has entered. */
 export async function entered(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
@@ -26,7 +26,7 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
         : `There is nothing to pay. Order ${formatOrderNumber(order_id)}.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because an organizer entered you in a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer entered you in a league at ${organization().name}.`,
     stop: 'You get this email once for each league.',
   }
 }
@@ -50,7 +50,7 @@ export async function entryMoved(
       `Results that you have in ${before.level_name} stay there. Your new matches appear with the draw.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because an organizer changed your entry at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
     stop: 'You get this email once for each change.',
   }
 }
@@ -70,7 +70,7 @@ export async function entryWithdrawn(
       'If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
-    reason: `You get this because an organizer changed your entry at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
     stop: 'You get this email once for each league you leave.',
   }
 }
@@ -89,7 +89,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
       'The matches and results of the place go with it. If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
-    reason: `You get this because an organizer changed your entry at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
     stop: 'You get this email once for each change.',
   }
 }
@@ -105,7 +105,7 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
       `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its matches and results. There is nothing to pay.`,
     ],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
-    reason: `You get this because an organizer entered you in a league at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer entered you in a league at ${organization().name}.`,
     stop: 'You get this email once for each league.',
   }
 }
@@ -142,7 +142,7 @@ export async function leagueMessage(
     ],
     brief: message.body,
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because you play in that league. Replies to this email go to ${app.config.SUPPORT_EMAIL}.`,
+    reason: `You get this because you play in that league. Replies to this email go to ${organization().reply_to}.`,
     stop: 'Only the organizers of your leagues can send you emails like this one.',
   }
 }

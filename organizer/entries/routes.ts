@@ -1,5 +1,6 @@
 import { findUser } from '#/features/accounts/queries.ts'
 import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
+import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -87,7 +88,7 @@ export const entryOrganizerRoutes = [
       year,
       recipients: players.length,
       sender: formatName(me),
-      support_email: app.config.SUPPORT_EMAIL,
+      support_email: organization().reply_to,
       sent,
     }
   }),

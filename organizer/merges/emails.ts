@@ -1,6 +1,6 @@
 import { formatEmailInPart } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
@@ -23,16 +23,16 @@ export async function mergeRequested(
   const otherEmail = formatEmailInPart(side === 'keep' ? request.from_email : request.keep_email)
   return {
     ...addressTo(player),
-    subject: `Are both of these ${PRODUCT_NAME} accounts yours?`,
+    subject: `Are both of these ${organization().name} accounts yours?`,
     paragraphs: [
-      `${organizer} thinks that you have two accounts at ${PRODUCT_NAME}: this one, and one with the email ${otherEmail}. They would like to merge them.`,
+      `${organizer} thinks that you have two accounts at ${organization().name}: this one, and one with the email ${otherEmail}. They would like to merge them.`,
       side === 'keep'
         ? 'This account would stay. It would get the leagues, results, payments and Google sign-in of the other one.'
         : 'This account would be closed. Its leagues, results, payments and Google sign-in would move to the other one.',
       `Confirm it only if both accounts are yours. Nothing happens until both have confirmed, and the link works for ${MERGE_DAYS} days.`,
     ],
     action: { label: 'See both accounts', url: app.config.site + paths.confirmMerge(token) },
-    reason: `You get this because an organizer at ${PRODUCT_NAME} asked to merge your account. The link is personal, so please do not forward this email.`,
+    reason: `You get this because an organizer at ${organization().name} asked to merge your account. The link is personal, so please do not forward this email.`,
     stop: 'If you do nothing, nothing changes.',
   }
 }

@@ -1,15 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/fields.ts'
+import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import type { PaymentLine, PaymentOrder, Sums } from './contract.ts'
-
-/** The days of the books: those of the sale, for all areas live by Eastern time. */
-export const bookZone = 'America/New_York'
 
 export type PaymentFilter = LeaguesInAreas & {
   status?: PurchaseStatus | undefined
@@ -27,8 +25,12 @@ export function isPaymentOf(filter: PaymentFilter): RawBuilder<SqlBool> {
     isOfLeagues(filter),
     refund === undefined ? null : hasFailedRefund,
     status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
-    from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${bookZone}`,
-    to === undefined ? null : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${bookZone}`,
+    from === undefined
+      ? null
+      : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${organization().time_zone}`,
+    to === undefined
+      ? null
+      : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${organization().time_zone}`,
     search ? isFoundBy(search) : null,
   ]
   return sql.join([sql`true`, ...conditions.filter((condition) => condition !== null)], sql` and `)

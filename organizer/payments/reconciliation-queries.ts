@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { addDays, dayInZone } from '#/rules/day.ts'
+import { addDays, dayInZone, startOfDay } from '#/rules/day.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { organization } from '#/contract/organization.ts'
 import { wireDay } from '#/contract/fields.ts'
 import type { Difference, Reconciliation, ReconciledDay } from './contract.ts'
-import { bookZone } from './queries.ts'
 import {
   reconcile,
   type BookedOrder,
@@ -31,7 +31,7 @@ export async function readReconciliation({ db, payments }: App, month: string): 
       midnight(addDays(first, -lag)),
       midnight(addDays(after, lag)),
     )) {
-      movements.push({ ...movement, day: dayInZone(movement.at, bookZone) })
+      movements.push({ ...movement, day: dayInZone(movement.at, organization().time_zone) })
       if (movements.length > most) break
     }
   } catch {
@@ -93,9 +93,7 @@ function addUp(days: readonly DayOfBooks[]): Sides {
 
 /** Midnight of a day of the books. */
 function midnight(day: string): Date {
-  // Eastern time is four or five hours behind.
-  const early = new Date(`${day}T04:00:00Z`)
-  return dayInZone(early, bookZone) === day ? early : new Date(`${day}T05:00:00Z`)
+  return startOfDay(day, organization().time_zone)
 }
 
 /** Our side of these movements, and of what we noted in the month. */
@@ -132,8 +130,11 @@ async function readBooks(
     db,
   )
   return {
-    orders: orders.rows.map(({ settled_at, ...order }) => ({ ...order, settled_day: dayInZone(settled_at, bookZone) })),
-    refunds: refunds.rows.map(({ at, ...refund }) => ({ ...refund, day: dayInZone(at, bookZone) })),
+    orders: orders.rows.map(({ settled_at, ...order }) => ({
+      ...order,
+      settled_day: dayInZone(settled_at, organization().time_zone),
+    })),
+    refunds: refunds.rows.map(({ at, ...refund }) => ({ ...refund, day: dayInZone(at, organization().time_zone) })),
   }
 }
 

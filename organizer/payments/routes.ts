@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { withdraw } from '#/features/refunds/actions.ts'
 import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -14,7 +15,7 @@ import {
   refundPurchase,
   retryPaymentRefund,
 } from './contract.ts'
-import { bookZone, findPaymentOrder, listPaymentsPage } from './queries.ts'
+import { findPaymentOrder, listPaymentsPage } from './queries.ts'
 import { readReconciliation } from './reconciliation-queries.ts'
 
 const notAnswered =
@@ -51,7 +52,7 @@ export const paymentOrganizerRoutes = [
   }),
 
   serve(getReconciliation, async ({ query, app, now }) =>
-    readReconciliation(app, query.month ?? dayInZone(now, bookZone).slice(0, 7)),
+    readReconciliation(app, query.month ?? dayInZone(now, organization().time_zone).slice(0, 7)),
   ),
 
   serve(assignRefund, async (call) => ({

@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import type { Notifications } from '#/server/notify.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Tells a player of a free season that an organizer has given. */
 export async function freeSeasonGiven(app: App, { free_season_id }: { free_season_id: number }): Promise<Words | null> {
@@ -22,7 +22,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
       ...(gift.reason ? [`The organizer wrote: “${gift.reason}”`] : []),
     ],
     action: { label: 'Join a league', url: app.config.site + paths.joinLeague },
-    reason: `You get this because an organizer gave you a free season at ${PRODUCT_NAME}.`,
+    reason: `You get this because an organizer gave you a free season at ${organization().name}.`,
     stop: 'You get this email once for each free season.',
   }
 }
@@ -34,12 +34,12 @@ export async function accountsMerged(
 ): Promise<Words> {
   return {
     to: { name, email },
-    subject: `We merged your two ${PRODUCT_NAME} accounts`,
+    subject: `We merged your two ${organization().name} accounts`,
     paragraphs: [
       kept
-        ? `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one. ${confirmed ? 'A Google sign-in of the other account now opens this one.' : 'You sign in as before; the ways to sign in to the other account no longer work.'}`
-        : `You had two accounts at ${PRODUCT_NAME}, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.`,
-      `If you never had two accounts, write to us right away: ${app.config.SUPPORT_EMAIL}.`,
+        ? `You had two accounts at ${organization().name}, and the organizer has merged them. The account with this email stays: it now has the leagues, results, payments and free seasons of the other one. ${confirmed ? 'A Google sign-in of the other account now opens this one.' : 'You sign in as before; the ways to sign in to the other account no longer work.'}`
+        : `You had two accounts at ${organization().name}, and the organizer has merged them. The account with this email is closed, and everything in it has moved to the other one. Please sign in there.`,
+      `If you never had two accounts, write to us right away: ${organization().support_email}.`,
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
     reason: 'You get this because an account with this email was changed.',

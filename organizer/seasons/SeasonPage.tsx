@@ -7,7 +7,7 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { formatDays } from '#/contract/format.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
 import { ruleSentences } from '#/rules/season-rules.ts'
-import { saleZone } from '#/rules/season.ts'
+import { organization } from '#/contract/organization.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -60,7 +60,7 @@ function Season({ season }: { season: SeasonDetail }) {
   const change = useAction(changeSeason, options)
   const endSale = () => {
     const { starting_date, ending_date } = season
-    const sale_until = wireDay(addDays(dayInZone(now(), saleZone), -1))
+    const sale_until = wireDay(addDays(dayInZone(now(), organization().time_zone), -1))
     const body = { starting_date, ending_date, sale_until, stages: season.own_stages ? season.stages : null }
     change.run({ params: { id: season.id }, body })
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '#/server/db.ts'
 import type { SecondFactor } from './queries.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 /** Seconds for which a code is valid, and how many such steps a phone's clock may be off (RFC 6238). */
 const STEP_SECONDS = 30
@@ -10,7 +10,7 @@ const CLOCK_DRIFT_STEPS = 1
 
 function totpOf(secret: Uint8Array, email: string): TOTP {
   const buffer = secret.buffer.slice(secret.byteOffset, secret.byteOffset + secret.byteLength) as ArrayBuffer
-  return new TOTP({ issuer: PRODUCT_NAME, label: email, secret: new Secret({ buffer }), period: STEP_SECONDS })
+  return new TOTP({ issuer: organization().name, label: email, secret: new Secret({ buffer }), period: STEP_SECONDS })
 }
 
 /** The secret in the two forms that authenticator apps take: to type in, and as the address in a QR code. */

@@ -1,5 +1,5 @@
 import type { Email } from './mail.ts'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 
 type Button = { label: string; url: string }
 
@@ -83,7 +83,7 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
     // Mail programs fold what follows "-- ".
     [
       '-- ',
-      `${PRODUCT_NAME} · ${site}`,
+      `${organization().name} · ${site}`,
       words.reason,
       words.stop,
       ...(unsubscribe ? [`${formatStop(unsubscribe)}: ${unsubscribe.page}`] : []),
@@ -130,7 +130,7 @@ function htmlOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
 </head>
 <body class="page" style='${look.page}'>
 <div class="sheet" style="${look.sheet}">
-<div class="board" style="${look.board}">${PRODUCT_NAME}<span style="${look.ball}"></span></div>
+<div class="board" style="${look.board}">${organization().name}<span style="${look.ball}"></span></div>
 <div style="${look.body}">
 <p style="${look.line}">${escapeHtml(greetingOf(words))}</p>
 ${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escapeHtml(paragraph)}</p>`).join('\n')}
@@ -154,7 +154,7 @@ ${
 <p style="margin:0 0 8px"><a href="${escapeHtml(unsubscribe.page)}" style="color:#47584f">${escapeHtml(formatStop(unsubscribe))}</a></p>`
       : ''
   }
-<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${PRODUCT_NAME}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
+<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${organization().name}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
 </div>
 </div>
 </body>

@@ -10,11 +10,11 @@ export function outboxOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
 }
 
 /** Mail into a folder, an .eml file an email, named by its Message-ID: a repeat replaces the file. */
-export function openOutbox(folder: string, sender: Sender): Mail {
+export function openOutbox(folder: string, sender: () => Sender): Mail {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(email) {
-      const { message } = await composer.sendMail(messageOf(email, sender))
+      const { message } = await composer.sendMail(messageOf(email, sender()))
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer answered a stream where a buffer was asked for')
       const name = email.message_id.replace(/@.*$/, '').replaceAll(/[^\w-]/g, '')
       await writeWholeFile(folder, `${name}.eml`, message, { mode: 0o600, folderMode: 0o700 })

@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer'
 import { messageOf, Undeliverable, type Mail, type Sender } from './mail.ts'
 
 /** Mail by an SMTP server; `url` like smtp://user:password@host:587. */
-export function openSmtp(url: string, sender: Sender): Mail {
+export function openSmtp(url: string, sender: () => Sender): Mail {
   // A server that hangs must not hold a job longer than half a minute.
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   return {
     async send(email) {
-      await transport.sendMail(messageOf(email, sender)).catch((error: unknown) => {
+      await transport.sendMail(messageOf(email, sender())).catch((error: unknown) => {
         throw isFinal(error) ? new Undeliverable(error.message, { cause: error }) : error
       })
     },

@@ -16,7 +16,7 @@ import { Undeliverable } from './mail.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-mail-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const outbox = join(dataDir, 'outbox')
-const sender = { from: 'Deuce <no-reply@deuce.example>', reply_to: 'help@deuce.example' }
+const sender = () => ({ from: { name: 'Deuce', address: 'no-reply@deuce.example' }, reply_to: 'help@deuce.example' })
 
 const words: Words = {
   to: { name: 'Ada Moreno', email: 'ada@example.com' },

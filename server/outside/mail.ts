@@ -23,12 +23,12 @@ export type Mail = {
 export class Undeliverable extends Error {}
 
 /** Who the emails are from, and who reads the answers. */
-export type Sender = { from: string; reply_to: string }
+export type Sender = { from: { name: string; address: string }; reply_to: string }
 
 /** The email for nodemailer. Whatever a name holds, it stays inside its own header. */
 export function messageOf(email: Email, sender: Sender): SendMailOptions {
   return {
-    from: sender.from,
+    from: { name: headerText(sender.from.name), address: headerText(sender.from.address) },
     replyTo: sender.reply_to,
     // An object, never a text: a text would be read as a list of addresses.
     to: { name: headerText(email.to.name), address: headerText(email.to.email) },

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
-import { PRODUCT_NAME } from '#/contract/product.ts'
+import { organization } from '#/contract/organization.ts'
 import { isLocalRequest } from '#/server/local.ts'
 import { escapeHtml } from './email-layout.ts'
 
@@ -109,7 +109,7 @@ function page(title: string, content: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${PRODUCT_NAME}</title>
+<title>${escapeHtml(title)} · ${organization().name}</title>
 <link rel="stylesheet" href="/dev/mailbox/style.css">
 </head>
 <body>

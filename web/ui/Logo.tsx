@@ -6,10 +6,22 @@ type LogoProps = {
   /** Spoken name; leave it out where a link around it has one. */
   title?: string
   className?: string
+  /** The organization's short name; the product's, which is drawn, when left out. */
+  name?: string
 }
 
 /** A board in the shape of a D with two equal rows: level score. */
-export function Logo({ kind = 'full', size = 32, title, className = '' }: LogoProps) {
+export function Logo({ kind = 'full', size = 32, title, className = '', name }: LogoProps) {
+  if (kind === 'full' && name !== undefined)
+    return (
+      <span
+        className={`flex min-w-0 items-center gap-2.5 ${className}`}
+        {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+      >
+        <Logo kind="mark" size={size} />
+        <bdi className="lettering truncate text-xl leading-none">{name}</bdi>
+      </span>
+    )
   const width = kind === 'mark' ? 64 : 218
   return (
     <svg

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrastOf, isColor, paletteOf, plateOf, textOn, textShade } from './colors.ts'
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('contrast is as WCAG counts it', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5)
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(contrastOf('#0c2118', '#0c2118')).toBe(1)
+})
+
+test("the product's own colors stay what they are by day, and its pages by day and by night", () => {
+  const { light, dark } = paletteOf({ main: '#0c2118', accent: '#def53b' })
+  expect(light).toMatchObject({ page: '#f3f0e7', surface: '#fdfcf8', main: '#0c2118', on_main: '#def53b' })
+  expect(dark).toMatchObject({ page: '#08130e', surface: '#0f1f17', accent: '#def53b', on_accent: '#0c1d15' })
+})
+
+test('of any two colors text is 4.5:1 or better on a color, and a color 3:1 or better on its page, in both themes', () => {
+  fc.assert(
+    fc.property(color, color, (main, accent) => {
+      for (const theme of Object.values(paletteOf({ main, accent }))) {
+        expect(Object.values(theme).every(isColor)).toBe(true)
+        for (const ground of [theme.page, theme.surface])
+          for (const shade of [theme.main, theme.accent]) expect(contrastOf(shade, ground)).toBeGreaterThanOrEqual(3)
+        expect(contrastOf(theme.on_main, theme.main)).toBeGreaterThanOrEqual(4.5)
+        expect(contrastOf(theme.on_accent, theme.accent)).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const plate of [plateOf(main, 'light'), plateOf(main, 'dark')]) {
+        expect(contrastOf(plate, '#f5f3ea')).toBeGreaterThanOrEqual(7)
+        const lit = textShade(accent, [plate])
+        expect(contrastOf(lit, plate)).toBeGreaterThanOrEqual(4.5)
+        expect(contrastOf(textOn(lit), lit)).toBeGreaterThanOrEqual(4.5)
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+}, 60_000)

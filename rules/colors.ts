@@ -1,0 +1,166 @@
+// Colors are '#rrggbb'. Shades of one are made in OKLCH (bottosson.github.io/posts/oklab), where lightness is what the eye
+// sees; contrast is WCAG 2.2's.
+
+/** What one theme makes of an organization's two colors. */
+export type ThemeColors = {
+  page: string
+  surface: string
+  /** The colors as they stand on the page and on a surface: 3:1 or better on both. */
+  main: string
+  accent: string
+  /** Text on them: 4.5:1 or better. */
+  on_main: string
+  on_accent: string
+}
+
+/** All colors that follow from an organization's two. */
+export type Palette = { light: ThemeColors; dark: ThemeColors }
+
+/** The contrast of a graphic with what is around it (WCAG 1.4.11), and of text (1.4.3). */
+const GRAPHIC_CONTRAST = 3
+const TEXT_CONTRAST = 4.5
+
+/** The paper of the pages by day; by night a black with a trace of the main color. */
+const lightPage = { page: '#f3f0e7', surface: '#fdfcf8' }
+const darkPage = { page: '#08130e', surface: '#0f1f17' }
+const ink = '#0c1d15'
+const chalk = '#f5f3ea'
+
+/** Derives the colors of both themes from any two colors. */
+export function paletteOf({ main, accent }: { main: string; accent: string }): Palette {
+  const dark = { page: tint(darkPage.page, main), surface: tint(darkPage.surface, main) }
+  return { light: themeOf(main, accent, lightPage, 'darker'), dark: themeOf(main, accent, dark, 'lighter') }
+}
+
+function themeOf(
+  main: string,
+  accent: string,
+  grounds: { page: string; surface: string },
+  way: 'darker' | 'lighter',
+): ThemeColors {
+  const on = [grounds.page, grounds.surface]
+  const shade = { main: reach(main, on, GRAPHIC_CONTRAST, way), accent: reach(accent, on, GRAPHIC_CONTRAST, way) }
+  return {
+    ...grounds,
+    ...shade,
+    // A button in the one color with words in the other, if they can be read.
+    on_main: contrastOf(accent, shade.main) >= TEXT_CONTRAST ? accent : textOn(shade.main),
+    on_accent: textOn(shade.accent),
+  }
+}
+
+/** A dark plate of the color's hue, on which chalk reads easily. */
+export function plateOf(main: string, theme: 'light' | 'dark'): string {
+  const { c, h } = toLch(main)
+  const deep = fromLch({ l: theme === 'light' ? 0.23 : 0.265, c: Math.min(c, 0.08), h })
+  return reach(deep, [chalk], 7, 'darker')
+}
+
+/** A shade of a color that can be read as text on each of these. */
+export function textShade(color: string, on: readonly string[]): string {
+  return reach(color, on, TEXT_CONTRAST, 'lighter')
+}
+
+/** A shade a little lighter (positive) or darker, 1 being from black to white. */
+export function shiftOf(color: string, by: number): string {
+  const { l, c, h } = toLch(color)
+  return fromLch({ l: Math.min(1, Math.max(0, l + by)), c, h })
+}
+
+/** Ink or chalk, whichever can be read; black or white where neither can. */
+export function textOn(color: string): string {
+  const [best = ink] = [ink, chalk].toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))
+  if (contrastOf(best, color) >= TEXT_CONTRAST) return best
+  return contrastOf('#000000', color) > contrastOf('#ffffff', color) ? '#000000' : '#ffffff'
+}
+
+/** The nearest shade of a color that has the contrast with all of these; at the end of the way black or white. */
+export function reach(color: string, on: readonly string[], contrast: number, way: 'darker' | 'lighter'): string {
+  const { l, c, h } = toLch(color)
+  const end = way === 'darker' ? 0 : 1
+  for (let step = 0; step <= 100; step += 1) {
+    const shade = step === 0 ? color : fromLch({ l: l + ((end - l) * step) / 100, c, h })
+    if (on.every((ground) => contrastOf(shade, ground) >= contrast)) return shade
+  }
+  return way === 'darker' ? '#000000' : '#ffffff'
+}
+
+/** The contrast of two colors by WCAG 2.2, 1 to 21. */
+export function contrastOf(one: string, two: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(two)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+/** Whether a text is a color: '#0c2118', in lower case. */
+export function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text)
+}
+
+/** A neutral with the hue of a color; without any hue under a gray one. */
+export function tint(neutral: string, color: string): string {
+  const [ground, lead, origin] = [toLch(neutral), toLch(color), toLch(ownMain)]
+  // The product's own colors stay what they are: its neutrals have a hue of their own.
+  return fromLch({ l: ground.l, c: ground.c * Math.min(1, lead.c / origin.c), h: ground.h + lead.h - origin.h })
+}
+
+const ownMain = '#0c2118'
+
+type Lch = { l: number; c: number; h: number }
+
+function luminanceOf(color: string): number {
+  const [r = 0, g = 0, b = 0] = linearOf(color)
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function linearOf(color: string): number[] {
+  return [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+}
+
+function toLch(color: string): Lch {
+  const [r = 0, g = 0, b = 0] = linearOf(color)
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return {
+    l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    c: Math.hypot(a, bb),
+    h: Math.atan2(bb, a),
+  }
+}
+
+/** The color of this lightness and hue, with as much of the chroma as a screen can show. */
+function fromLch({ l, c, h }: Lch): string {
+  for (let share = 20; share >= 0; share -= 1) {
+    const rgb = linearFrom({ l, c: (c * share) / 20, h })
+    if (rgb.every((value) => value >= -0.0005 && value <= 1.0005)) return hexOf(rgb)
+  }
+  return l < 0.5 ? '#000000' : '#ffffff'
+}
+
+function linearFrom({ l, c, h }: Lch): number[] {
+  const [a, b] = [c * Math.cos(h), c * Math.sin(h)]
+  const x = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const y = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const z = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
+    -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
+    -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
+  ]
+}
+
+function hexOf(linear: readonly number[]): string {
+  const parts = linear.map((value) => {
+    const clipped = Math.min(1, Math.max(0, value))
+    const coded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055
+    return Math.round(coded * 255)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${parts.join('')}`
+}

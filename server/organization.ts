@@ -1,0 +1,43 @@
+import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import type { Config } from './config.ts'
+import type { Db, Tx } from './db.ts'
+import type { Sender } from './outside/mail.ts'
+
+type Settings = Pick<Config, 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'MAIL_FROM'>
+
+/** Reads the organization from the database into this process: another one may have changed it. */
+export async function readOrganization({ db, config }: { db: Db; config: Settings }): Promise<void> {
+  knowOrganization(await findOrganization(db, config))
+}
+
+/** The organization as it is stored. What nobody has entered yet is the settings' or follows from its name. */
+export async function findOrganization(db: Db | Tx, config: Settings): Promise<Organization> {
+  const {
+    singleton: _,
+    tax_name,
+    tax_rate,
+    ...row
+  } = await db.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
+  const support_email = row.support_email ?? config.SUPPORT_EMAIL
+  return {
+    ...row,
+    support_email,
+    support_phone: row.support_phone ?? config.SUPPORT_PHONE,
+    sender_name: row.sender_name ?? partsOf(config.MAIL_FROM).name ?? row.name,
+    reply_to: row.reply_to ?? support_email,
+    tax: tax_name === null || tax_rate === null ? null : { name: tax_name, rate: tax_rate },
+    is_open: true,
+  }
+}
+
+/** Who emails are from now, and who reads the answers. */
+export function senderOf({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): Sender {
+  const { sender_name: name, reply_to } = organization()
+  return { from: { name, address: partsOf(MAIL_FROM).address }, reply_to }
+}
+
+/** The two parts of MAIL_FROM: 'Name <address>', '<address>' or 'address'. */
+function partsOf(from: string): { name: string | null; address: string } {
+  const [, name = '', address = from] = /^([^<>]*)<([^<>]*)>$/.exec(from) ?? []
+  return { name: name.trim().replace(/^"(.*)"$/, '$1') || null, address: address.trim() }
+}
