@@ -62,8 +62,8 @@ export const defaultOrganization: Organization = {
 let known: Organization = defaultOrganization
 
 /** Sets the organization of this process. For code that has just read it, never while rendering. */
-export function knowOrganization(organization: Organization): void {
-  known = organization
+export function knowOrganization(found: Organization): void {
+  known = found
 }
 
 /** The organization as this process knows it. Ask each time, for it can change while the process runs. */

@@ -61,12 +61,6 @@ export function textShade(color: string, on: readonly string[]): string {
   return reach(color, on, TEXT_CONTRAST, 'lighter')
 }
 
-/** A shade a little lighter (positive) or darker, 1 being from black to white. */
-export function shiftOf(color: string, by: number): string {
-  const { l, c, h } = toLch(color)
-  return fromLch({ l: Math.min(1, Math.max(0, l + by)), c, h })
-}
-
 /** Ink or chalk, whichever can be read; black or white where neither can. */
 export function textOn(color: string): string {
   const [best = ink] = [ink, chalk].toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))
@@ -75,7 +69,7 @@ export function textOn(color: string): string {
 }
 
 /** The nearest shade of a color that has the contrast with all of these; at the end of the way black or white. */
-export function reach(color: string, on: readonly string[], contrast: number, way: 'darker' | 'lighter'): string {
+function reach(color: string, on: readonly string[], contrast: number, way: 'darker' | 'lighter'): string {
   const { l, c, h } = toLch(color)
   const end = way === 'darker' ? 0 : 1
   for (let step = 0; step <= 100; step += 1) {
@@ -97,7 +91,7 @@ export function isColor(text: string): boolean {
 }
 
 /** A neutral with the hue of a color; without any hue under a gray one. */
-export function tint(neutral: string, color: string): string {
+function tint(neutral: string, color: string): string {
   const [ground, lead, origin] = [toLch(neutral), toLch(color), toLch(ownMain)]
   // The product's own colors stay what they are: its neutrals have a hue of their own.
   return fromLch({ l: ground.l, c: ground.c * Math.min(1, lead.c / origin.c), h: ground.h + lead.h - origin.h })
