@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  isMatchTieBreak,
   matchStatuses,
   parseScoreLine,
   scoreLine,
@@ -351,7 +350,12 @@ test.each([
   ['6-4 10-8', 1, null, false],
   ['6-4 4-6', 2, null, false],
 ] as const)('%s, index %i, %s: a match tie-break is %s', (line, index, status, expected) => {
-  expect(isMatchTieBreak(sets(line), index, status)).toBe(expected)
+  const [before, after] = [sets(line).slice(0, index), sets(line).slice(0, index + 1)].map((played) => {
+    const totals = scoreTotals(played, status, standardRules)
+    return [totals.sets, totals.games].map(({ winner, opponent }) => winner + opponent)
+  })
+  // One set and one game, whatever its points.
+  expect(after!.every((count, unit) => count === before![unit]! + 1)).toBe(expected)
 })
 
 test.each([

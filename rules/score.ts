@@ -1,4 +1,5 @@
-import { formatWords, matchFormats, type ScoreRules } from './season-rules.ts'
+import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
+import { formatWords, standardRules, type ScoreRules } from './season-rules.ts'
 
 /** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
 export type SetScore = { score_1: number; score_2: number }
@@ -42,27 +43,46 @@ type Pair = { winner: number; opponent: number }
 export type ScoreTotals = { sets: Pair; games: Pair }
 
 /**
- * What keeps these sets from being a score, or null (docs/product.md, "Score"; ITF Rules of Tennis 6 and 7).
+ * What keeps these sets from being a score, or null (docs/product.md, "Score"). What a set and a match are comes from the
+ * table of the sport (rules/sports/). Where a season allows formats whose sets end differently, one of them has to fit;
+ * the problem is then that of the format in which the score gets furthest.
  *
- * Played out: one set, best of three or best of five, and the last set is exactly the one that ended it.
- * The format is not reported, because the winner's sets tell it (1, 2 or 3): a score is legal
- * when the winner has one to three sets, the opponent fewer, and the last set is the winner's.
- * 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five, 6-4 6-4 4-6 neither.
+ * Played out: one of the formats, and the last set is exactly the one that ended it. The format is not reported, because
+ * the winner's sets tell it: in tennis 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five, 6-4 6-4 4-6 neither.
  *
  * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open in one of the
  * season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3.
  * Not played (no show, late cancel): no sets at all.
  */
 export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
-  return formProblem(sets, status) ?? seasonProblem(sets, status, rules)
+  let furthest: { problem: ScoreProblem; reached: number } | null = null
+  for (const group of groupsOf(rules.formats).played) {
+    const form = formProblem(sets, status, group)
+    const problem = form ?? seasonProblem(sets, status, group, rules)
+    if (problem === null) return null
+    const reached = form === null ? sets.length + 2 : (problem.set ?? sets.length + 1)
+    if (furthest === null || reached > furthest.reached) furthest = { problem, reached }
+  }
+  return furthest?.problem ?? null
 }
 
-/** What no season allows. */
-function formProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
+/** What no sport allows: sets of a match that was not played, a played match without sets, or numbers that cannot be counts. */
+export function countsProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
+  if (!scoreOutcome(status).counts_as_played) return sets.length === 0 ? null : { code: 'sets_not_expected' }
+  if (sets.length === 0 && status !== 'Retired') return { code: 'no_sets' }
+  for (const [index, set] of sets.entries()) {
+    const code = gamesProblem(set)
+    if (code !== null) return { code, set: index + 1 }
+  }
+  return null
+}
+
+/** What no season allows in formats of this group. */
+function formProblem(sets: readonly SetScore[], status: MatchStatus, group: FormatGroup): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) {
     return sets.length === 0 ? null : { code: 'sets_not_expected' }
   }
-  const course = followSets(sets, status !== null)
+  const course = followSets(sets, status !== null, group)
   if ('code' in course) return course
   if (status === 'Retired') return null
   if (sets.length === 0) return { code: 'no_sets' }
@@ -77,30 +97,42 @@ function formProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProbl
 }
 
 /** Why a season's rules do not allow a score that another season allows; null: they do. */
-function seasonProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
+function seasonProblem(
+  sets: readonly SetScore[],
+  status: MatchStatus,
+  group: FormatGroup,
+  { match_tie_break }: ScoreRules,
+): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) return null
-  if (status !== null) return stoppedProblem(sets, status, rules)
-  const { winner, opponent } = scoreTotals(sets, status, rules).sets
-  if (!formatsOf(rules).some(({ sets_to_win }) => winner === sets_to_win)) return { code: 'format_not_played' }
-  const tieBreak = sets.findIndex((_, index) => isMatchTieBreak(sets, index, status))
-  if (rules.match_tie_break === 'never' && tieBreak >= 0) return { code: 'tie_break_not_played', set: tieBreak + 1 }
+  if (status !== null) return stoppedProblem(sets, status, group, match_tie_break)
+  const { winner, opponent } = totalsIn(group, sets, status, match_tie_break).sets
+  if (!group.sets_to_win.includes(winner)) return { code: 'format_not_played' }
+  if (group.match_tie_break === null) return null
+  const tieBreak = sets.findIndex((_, index) => isTieBreakAt(sets, index, status, group))
+  if (match_tie_break === 'never' && tieBreak >= 0) return { code: 'tie_break_not_played', set: tieBreak + 1 }
   const decided = sets.length > 1 && winner - opponent === 1
-  if (rules.match_tie_break === 'always' && decided && tieBreak < 0)
-    return { code: 'tie_break_expected', set: sets.length }
+  if (match_tie_break === 'always' && decided && tieBreak < 0) return { code: 'tie_break_expected', set: sets.length }
   return null
 }
 
+type UseOfTieBreak = ScoreRules['match_tie_break']
+
 /** Why a stopped match cannot have stood like this in any of the season's formats; null: it can. */
-function stoppedProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
-  const kinds = lastSets(sets, rules)
+function stoppedProblem(
+  sets: readonly SetScore[],
+  status: MatchStatus,
+  group: FormatGroup,
+  match_tie_break: UseOfTieBreak,
+): ScoreProblem | null {
+  const kinds = lastSets(sets, group, match_tie_break)
   if (kinds.length > 0) {
     if (status !== 'Match ended in a tie') return null
-    const { winner, opponent } = scoreTotals(sets, status, rules).sets
-    return winner === opponent ? null : { code: 'sets_not_level' }
+    const { sets: won, games } = totalsIn(group, sets, status, match_tie_break)
+    const level = group.shape.to === null ? games : won
+    return level.winner === level.opponent ? null : { code: 'sets_not_level' }
   }
-  if (wholeIn(sets, rules)) return { code: status === 'Retired' ? 'already_over' : 'sets_not_level' }
-  const withTieBreak: ScoreRules = { ...rules, match_tie_break: 'allowed' }
-  if (lastSets(sets, withTieBreak).length > 0 || wholeIn(sets, withTieBreak))
+  if (wholeIn(sets, group, match_tie_break)) return { code: status === 'Retired' ? 'already_over' : 'sets_not_level' }
+  if (lastSets(sets, group, 'allowed').length > 0 || wholeIn(sets, group, 'allowed'))
     return { code: 'tie_break_not_played', set: sets.length }
   return { code: 'format_not_played' }
 }
@@ -111,36 +143,39 @@ type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
  * What the last set of a stopped match can be, an answer for each format of the season in which the match was still
  * open: no set yet, a full set, an unfinished set, or an unfinished match tie-break.
  */
-function lastSets(sets: readonly SetScore[], rules: ScoreRules): LastSet[] {
+function lastSets(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): LastSet[] {
   const last = sets.at(-1)
   if (last === undefined) return ['none']
-  return positionsIn(sets, rules).flatMap(({ isSet, isTieBreak, sets_to_win }): LastSet[] => [
-    ...(isSet && isFullSet(last) && Math.max(...setsWon(sets)) < sets_to_win ? ['full' as const] : []),
-    ...(isSet && isOpenSet(last) ? ['open' as const] : []),
-    ...(isTieBreak && isOpenTieBreak(last) ? ['open_tie_break' as const] : []),
+  return positionsIn(sets, group, match_tie_break).flatMap(({ isSet, isTieBreak, sets_to_win }): LastSet[] => [
+    ...(isSet && isFullSet(last, group, true) && Math.max(...setsWon(sets, group)) < sets_to_win
+      ? ['full' as const]
+      : []),
+    ...(isSet && isOpenSet(last, group, true) ? ['open' as const] : []),
+    ...(isTieBreak && isOpenTieBreak(last, group) ? ['open_tie_break' as const] : []),
   ])
 }
 
 /** Whether the sets are a whole match in one of the season's formats. */
-function wholeIn(sets: readonly SetScore[], rules: ScoreRules): boolean {
+function wholeIn(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): boolean {
   const last = sets.at(-1)
   return (
     last !== undefined &&
-    positionsIn(sets, rules).some(
+    positionsIn(sets, group, match_tie_break).some(
       ({ isSet, isTieBreak, sets_to_win }) =>
-        (isSet && Math.max(...setsWon(sets)) === sets_to_win) || (isTieBreak && isFullTieBreak(last, true)),
+        (isSet && Math.max(...setsWon(sets, group)) === sets_to_win) ||
+        (isTieBreak && isFullTieBreak(last, true, group)),
     )
   )
 }
 
 /** The formats of the season in which the last set could begin, and whether it then was a set or a match tie-break. */
-function positionsIn(sets: readonly SetScore[], { formats, match_tie_break }: ScoreRules) {
+function positionsIn(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak) {
   const before = sets.slice(0, -1)
-  const won = setsWon(before)
-  return formatsOf({ formats })
-    .filter(({ sets_to_win }) => before.every(isFullSet) && Math.max(...won) < sets_to_win)
-    .map(({ sets_to_win }) => {
-      const isDeciding = sets_to_win > 1 && Math.min(...won) === sets_to_win - 1
+  const won = setsWon(before, group)
+  return group.sets_to_win
+    .filter((sets_to_win) => before.every((set) => isFullSet(set, group, true)) && Math.max(...won) < sets_to_win)
+    .map((sets_to_win) => {
+      const isDeciding = group.match_tie_break !== null && sets_to_win > 1 && Math.min(...won) === sets_to_win - 1
       return {
         sets_to_win,
         isSet: !isDeciding || match_tie_break !== 'always',
@@ -149,80 +184,97 @@ function positionsIn(sets: readonly SetScore[], { formats, match_tie_break }: Sc
     })
 }
 
-/** Full sets on each side. */
-function setsWon(sets: readonly SetScore[]): [number, number] {
-  const full = sets.filter(isFullSet)
+/** Full sets of a stopped match on each side. */
+function setsWon(sets: readonly SetScore[], group: FormatGroup): [number, number] {
+  const full = sets.filter((set) => isFullSet(set, group, true))
   const first = full.filter(({ score_1, score_2 }) => score_1 > score_2).length
   return [first, full.length - first]
 }
 
-function formatsOf({ formats }: Pick<ScoreRules, 'formats'>) {
-  return matchFormats.filter(({ format }) => formats.includes(format))
-}
-
 /** The problem as a sentence for the player; `rules` are those that the score was checked by. */
 export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string {
-  const set = problem.set === undefined ? 'A set' : `Set ${problem.set}`
+  const { set: word, game, match_tie_break: tieBreak } = rulesOfSport(rules.formats)
+  const shapes = groupsOf(rules.formats).played.map(({ shape }) => shape)
+  const ends = shapes.map((shape) => shape.ends).join('; or ')
+  const scores = shapes.map((shape) => shape.scores).join('; or ')
+  const capital = word.charAt(0).toUpperCase() + word.slice(1)
+  const set = problem.set === undefined ? `A ${word}` : `${capital} ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
-      return 'Add the games of at least one set.'
+      return `Add the ${game}s of at least one ${word}.`
     case 'sets_not_expected':
-      return 'This match was not played, so it has no sets: remove them, or choose another match status.'
+      return `This match was not played, so it has no ${word}s: remove them, or choose another match status.`
     case 'games_not_whole':
-      return `${set} needs a whole number of games for both players.`
+      return `${set} needs a whole number of ${game}s for both players.`
     case 'games_negative':
-      return `${set} cannot have fewer than 0 games.`
+      return `${set} cannot have fewer than 0 ${game}s.`
     case 'games_too_many':
-      return `${set} cannot have more than 99 games or points.`
+      return `${set} cannot have more than 99 ${game === 'point' ? 'points' : `${game}s or points`}.`
     case 'set_not_played':
-      return `${set} is 0-0: enter its games, or delete the set.`
+      return `${set} is 0-0: enter its ${game}s, or delete the ${word}.`
     case 'set_unfinished':
-      return `${set} is not finished: a set ends at 6 games with two ahead, or at 7-5 or 7-6.`
+      return `${set} is not finished: a ${word} ends ${ends}.`
     case 'not_a_set':
-      return `${set} does not end like a set: 6-0 to 6-4, 7-5 or 7-6.`
+      return `${set} does not end like a ${word}: ${scores}.`
     case 'not_a_tie_break':
-      return `${set} does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 12-10.`
+      return `${set} does not end like a match tie-break: ${tieBreak?.scores}.`
     case 'tie_break_too_early':
-      return `${set} is a match tie-break, which can only be the deciding set.`
+      return `${set} is a match tie-break, which can only be the deciding ${word}.`
     case 'tie_break_not_deciding':
-      return `${set} is a match tie-break, which is only played at one set all or two sets all.`
+      return `${set} is a match tie-break, which is only played at one ${word} all or two ${word}s all.`
     case 'set_after_end':
-      return `${set} came after the match was over: delete it, or check the sets before it.`
+      return `${set} came after the match was over: delete it, or check the ${word}s before it.`
     case 'sets_level':
-      return 'The sets are level, so nobody has won yet: add the deciding set, or choose "Match ended in a tie".'
+      return `The ${word}s are level, so nobody has won yet: add the deciding ${word}, or choose "Match ended in a tie".`
     case 'winner_behind':
-      return "The opponent has won more sets: the winner's games come first in each set."
+      return `The opponent has won more ${word}s: the winner's ${game}s come first in each ${word}.`
     case 'already_over':
-      return 'In this season these sets are a whole match, so nobody retired: leave the match status empty, or remove what was not played.'
+      return `In this season these ${word}s are a whole match, so nobody retired: leave the match status empty, or remove what was not played.`
     case 'sets_not_level':
-      return 'A tie has level sets: one player has won more of these.'
+      return shapes.every(({ to }) => to === null)
+        ? `A tie has level ${game}s: one player has won more of these.`
+        : `A tie has level ${word}s: one player has won more of these.`
     case 'format_not_played':
       return `In this season a match is ${formatWords(rules.formats)}.`
     case 'tie_break_expected':
-      return `${set} is the deciding set: in this season a match tie-break is played instead.`
+      return `${set} is the deciding ${word}: in this season a match tie-break is played instead.`
     case 'tie_break_not_played':
-      return `${set} is a match tie-break: in this season the deciding set is played out.`
+      return `${set} is a match tie-break: in this season the deciding ${word} is played out.`
   }
 }
 
 /**
  * Sets and games won. A match tie-break is one set and one game. An unfinished last set is nobody's set, but its
  * games count; the points of an unfinished match tie-break are not games. Where the last set of a stopped match could be
- * either, it is a set. Nothing for a match not played.
+ * either, it is a set. Nothing for a match not played. A score that the season's formats no longer allow is counted by
+ * another format of the same sport that it fits.
  */
 export function scoreTotals(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreTotals {
+  const { played, others } = groupsOf(rules.formats)
+  const fits = (group: FormatGroup) => formProblem(sets, status, group) === null
+  const group = played.length === 1 && others.length === 0 ? played[0] : (played.find(fits) ?? others.find(fits))
+  return totalsIn(group ?? played[0]!, sets, status, rules.match_tie_break)
+}
+
+function totalsIn(
+  group: FormatGroup,
+  sets: readonly SetScore[],
+  status: MatchStatus,
+  match_tie_break: UseOfTieBreak,
+): ScoreTotals {
   const totals = { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } }
   const isStopped = status === 'Retired' || status === 'Match ended in a tie'
-  const kinds = isStopped && sets.length > 2 ? lastSets(sets, rules) : []
+  const kinds = isStopped && sets.length > 2 ? lastSets(sets, group, match_tie_break) : []
   const inTieBreak = kinds.length > 0 && kinds.every((kind) => kind === 'open_tie_break')
   sets.forEach((set, index) => {
     if (inTieBreak && index === sets.length - 1) return
     const side = set.score_1 > set.score_2 ? 'winner' : 'opponent'
-    if (isMatchTieBreak(sets, index, status)) {
+    const isFull = isFullSet(set, group, isStopped)
+    if (isTieBreakAt(sets, index, status, group)) {
       totals.sets[side] += 1
       totals.games[side] += 1
-    } else if (isFullSet(set) || isOpenSet(set)) {
-      if (isFullSet(set)) totals.sets[side] += 1
+    } else if (isFull || isOpenSet(set, group, isStopped)) {
+      if (isFull) totals.sets[side] += 1
       totals.games.winner += set.score_1
       totals.games.opponent += set.score_2
     }
@@ -236,9 +288,9 @@ export function totalsAgree({ sets, games }: ScoreTotals, total_winner: number, 
 }
 
 /** Whether the set at `index` (from 0) is a finished match tie-break. In a stopped match 1-0 is one game of a set. */
-export function isMatchTieBreak(sets: readonly SetScore[], index: number, status: MatchStatus): boolean {
+function isTieBreakAt(sets: readonly SetScore[], index: number, status: MatchStatus, group: FormatGroup): boolean {
   const set = sets[index]
-  return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null)
+  return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null, group)
 }
 
 /** The score as the sport writes it: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
@@ -257,17 +309,21 @@ export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; 
 }
 
 /**
- * Reads what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210".
- * Null when the text can be read in no way or in two. Reading is not judging: see scoreProblem.
+ * Reads what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210"; in games to 11 also
+ * "117 911 1210". Null when the text can be read in no way or in two. Reading is not judging: see scoreProblem.
  */
-export function parseScoreLine(text: string): SetScore[] | null {
+export function parseScoreLine(
+  text: string,
+  { formats }: Pick<ScoreRules, 'formats'> = standardRules,
+): SetScore[] | null {
   const tokens = text
     .replace(/\s*[-–—:/]\s*/g, '-')
     .replace(/\s+(?=\(\d+\))/g, '')
     .split(/[\s,;]+/)
+  const groups = groupsOf(formats).played
   const sets: SetScore[] = []
   for (const token of tokens.filter((each) => each !== '')) {
-    const set = parseSet(token)
+    const set = parseSet(token, groups)
     if (set === null) return null
     sets.push(set)
   }
@@ -277,21 +333,22 @@ export function parseScoreLine(text: string): SetScore[] | null {
 type Course = Pair & { tie_broken: boolean }
 
 /** Plays the sets one after the other: the first problem on the way, or who won how many. */
-function followSets(sets: readonly SetScore[], stopped: boolean): ScoreProblem | Course {
+function followSets(sets: readonly SetScore[], stopped: boolean, group: FormatGroup): ScoreProblem | Course {
   const course: Course = { winner: 0, opponent: 0, tie_broken: false }
   for (const [index, set] of sets.entries()) {
     const at = { set: index + 1 }
     const level = course.winner === course.opponent
     const games = gamesProblem(set)
     if (games !== null) return { code: games, ...at }
-    if (course.tie_broken || course.winner === 3 || course.opponent === 3) {
+    if (course.tie_broken || course.winner === group.most_sets || course.opponent === group.most_sets) {
       return { code: 'set_after_end', ...at }
     }
-    const open = isOpenSet(set) || (level && index >= 2 && !isFullSet(set) && isOpenTieBreak(set))
+    const isFull = isFullSet(set, group, stopped)
+    const open = isOpenSet(set, group, stopped) || (level && index >= 2 && !isFull && isOpenTieBreak(set, group))
     if (stopped && open && at.set === sets.length) return course
-    const code = setProblem(set, at.set, stopped)
+    const code = setProblem(set, at.set, stopped, group)
     if (code !== null) return { code, ...at }
-    if (!isFullSet(set)) {
+    if (!isFull) {
       if (!level) return { code: 'tie_break_not_deciding', ...at }
       course.tie_broken = true
     }
@@ -306,14 +363,15 @@ function gamesProblem({ score_1, score_2 }: SetScore): ScoreProblemCode | null {
   return score_1 > 99 || score_2 > 99 ? 'games_too_many' : null
 }
 
-function setProblem(set: SetScore, position: number, stopped: boolean): ScoreProblemCode | null {
+function setProblem(set: SetScore, position: number, stopped: boolean, group: FormatGroup): ScoreProblemCode | null {
   const high = Math.max(set.score_1, set.score_2)
-  if (isFullSet(set)) return null
-  if (position >= 3 && isFullTieBreak(set, stopped)) return null
+  if (isFullSet(set, group, stopped)) return null
+  if (position >= 3 && isFullTieBreak(set, stopped, group)) return null
   if (isBlank(set)) return 'set_not_played'
-  if (isOpenSet(set)) return 'set_unfinished'
-  if (position >= 3 && high > 7) return 'not_a_tie_break'
-  return isFullTieBreak(set, stopped) ? 'tie_break_too_early' : 'not_a_set'
+  if (isOpenSet(set, group, stopped)) return 'set_unfinished'
+  if (group.match_tie_break === null) return 'not_a_set'
+  if (position >= 3 && high > (group.shape.cap ?? 0)) return 'not_a_tie_break'
+  return isFullTieBreak(set, stopped, group) ? 'tie_break_too_early' : 'not_a_set'
 }
 
 function ordered({ score_1, score_2 }: SetScore): [high: number, low: number] {
@@ -324,50 +382,66 @@ function isBlank({ score_1, score_2 }: SetScore): boolean {
   return score_1 === 0 && score_2 === 0
 }
 
-function isFullSet(set: SetScore): boolean {
+/** A set until the horn is full once the horn has gone: in a stopped match it has not. */
+function isFullSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
   const [high, low] = ordered(set)
-  return (high === 6 && low <= 4) || (high === 7 && (low === 5 || low === 6))
+  if (to === null) return !stopped && high > low
+  if (high === to && high - low >= 2) return true
+  return (high > to && high - low === 2 && high <= (cap ?? high)) || (high === cap && high - low === 1)
 }
 
-function isOpenSet(set: SetScore): boolean {
+function isOpenSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
   const [high, low] = ordered(set)
-  return high <= 5 || (high === 6 && low >= 5)
+  if (to === null) return stopped || high === low
+  return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 
-function isFullTieBreak(set: SetScore, stopped: boolean): boolean {
+function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
+  if (match_tie_break === null) return false
+  const { to } = match_tie_break
   const [high, low] = ordered(set)
   if (high === 1 && low === 0) return !stopped
-  return (high === 10 && low <= 8) || (high > 10 && high - low === 2)
+  return (high === to && high - low >= 2) || (high > to && high - low === 2)
 }
 
-function isOpenTieBreak(set: SetScore): boolean {
+function isOpenTieBreak(set: SetScore, { match_tie_break }: FormatGroup): boolean {
   const [high, low] = ordered(set)
-  return high < 10 || high - low < 2
+  return match_tie_break !== null && (high < match_tie_break.to || high - low < 2)
 }
 
-function parseSet(token: string): SetScore | null {
+function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | null {
   const written = /^(\[?)(\d{1,2})-(\d{1,2})(\]?)(\(\d{1,2}(?:-\d{1,2})?\))?$/.exec(token)
   if (written !== null) {
     const [, open, left, right, close, detail] = written
     const set = { score_1: Number(left), score_2: Number(right) }
     const [high, low] = ordered(set)
-    const fits = detail === undefined || (high === 7 && low === 6)
+    // The points of a tie-break can only follow the set that it ended.
+    const fits = detail === undefined || groups.some(({ shape }) => high === shape.cap && low === high - 1)
     return fits && (open === '') === (close === '') ? set : null
   }
   const glued = /^(\d{2,4})(\(\d{1,2}\))?$/.exec(token)
   if (glued === null) return null
   const [, digits = '', detail] = glued
-  if (digits.length === 2) return parseSet(`${digits[0]}-${digits[1]}${detail ?? ''}`)
+  if (digits.length === 2) return parseSet(`${digits[0]}-${digits[1]}${detail ?? ''}`, groups)
   if (detail !== undefined) return null
-  const readings = gluedTieBreaks(digits)
+  const readings = gluedScores(digits, groups)
   return readings.length === 1 ? readings[0]! : null
 }
 
-/** Three or four digits in a row can only be a match tie-break. Past 30, "6462" is two sets typed without a space. */
-function gluedTieBreaks(digits: string): SetScore[] {
+/**
+ * Three or four digits in a row can only be a match tie-break, or a finished game of points. Past 30, "6462" is two sets
+ * typed without a space.
+ */
+function gluedScores(digits: string, groups: readonly FormatGroup[]): SetScore[] {
   return [1, 2, 3]
     .map((cut) => [digits.slice(0, cut), digits.slice(cut)] as const)
     .filter((halves) => halves.every((half) => /^(0|[1-9]\d?)$/.test(half)))
     .map(([left, right]) => ({ score_1: Number(left), score_2: Number(right) }))
-    .filter((set) => isFullTieBreak(set, false) && ordered(set)[0] <= 30)
+    .filter(
+      (set) =>
+        ordered(set)[0] <= 30 &&
+        groups.some(
+          (group) => isFullTieBreak(set, false, group) || (group.shape.to !== null && isFullSet(set, group, false)),
+        ),
+    )
 }

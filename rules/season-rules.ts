@@ -1,11 +1,4 @@
-/** The match formats, with the number of sets that win the match. */
-export const matchFormats = [
-  { format: 'one_set', name: 'One set', sets_to_win: 1 },
-  { format: 'best_of_three', name: 'Best of three sets', sets_to_win: 2 },
-  { format: 'best_of_five', name: 'Best of five sets', sets_to_win: 3 },
-] as const
-
-export type MatchFormat = (typeof matchFormats)[number]['format']
+import { matchFormats, type MatchFormat } from './sports/formats.ts'
 
 /** The rules of a season that organizers can change (docs/product.md, "Season rules"). */
 export type SeasonRules = {
@@ -13,6 +6,8 @@ export type SeasonRules = {
   formats: MatchFormat[]
   /** Whether a match tie-break replaces the deciding set. */
   match_tie_break: 'allowed' | 'always' | 'never'
+  /** Whether the next point decides a game at deuce. */
+  no_ad: boolean
   /** What a no-show or a late cancellation counts: a win and a loss, or nothing. */
   walkovers: 'win_and_loss' | 'nothing'
   /** How many matches between the same two entries count, the earliest first; null: all. */
@@ -40,6 +35,7 @@ export type PlayoffRules = Pick<SeasonRules, 'playoff_matches' | 'playoff_places
 export const standardRules: SeasonRules = {
   formats: ['one_set', 'best_of_three', 'best_of_five'],
   match_tie_break: 'allowed',
+  no_ad: false,
   walkovers: 'win_and_loss',
   meetings: null,
   playoff_matches: 4,
@@ -65,6 +61,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
       always: 'A match tie-break is played instead of the deciding set.',
       never: 'The deciding set is played out: no match tie-break.',
     })[match_tie_break],
+  no_ad: ({ no_ad }) =>
+    no_ad ? 'At deuce the next point wins the game (no-ad).' : 'At deuce a game is won by two points in a row.',
   walkovers: ({ walkovers }) =>
     walkovers === 'nothing'
       ? 'A no-show or a late cancellation does not count for anybody.'
@@ -98,7 +96,7 @@ export function formatHours(hours: number): string {
 
 /** The formats of a match as text: 'one set, best of three or best of five sets'. */
 export function formatWords(formats: readonly MatchFormat[]): string {
-  const words = matchFormats.filter(({ format }) => formats.includes(format)).map(({ name }) => name.toLowerCase())
+  const words: string[] = matchFormats.filter(({ format }) => formats.includes(format)).map((each) => each.words)
   const [last] = words.slice(-1)
   const first = words.slice(0, -1).map((each) => (last?.endsWith('sets') ? each.replace(/ sets$/, '') : each))
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`

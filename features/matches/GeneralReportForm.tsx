@@ -27,11 +27,12 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
     rulesOfSeason(leagues, season, match_date)
   const form = useScoreForm({
     schema: reportScore.body.check(fitsRules(rulesOf)),
-    initial: (opened) => ({
-      ...emptyScore(area, dayInArea(area, opened)),
-      season: defaultSeason(leagues, opened),
-      match_location: place,
-    }),
+    initial: (opened) => {
+      const today = dayInArea(area, opened)
+      const season = defaultSeason(leagues, opened)
+      const rules = rulesOf({ season, match_date: today })
+      return { ...emptyScore(area, today, rules), season, match_location: place }
+    },
     keep: { name: `score-by-${me.id}` },
     toBody: (values) => ({
       ...scoreBody(values, rulesOf(values)),

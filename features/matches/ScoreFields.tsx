@@ -25,6 +25,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
           names={form.sides}
           problem={form.attempt > 0 ? form.problem : null}
           sentence={form.sentence}
+          rules={form.rules}
         />
       )}
       <RadioGroup

@@ -3,12 +3,24 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { standardRules } from '#/rules/season-rules.ts'
+import type { MatchFormat } from '#/rules/sports/formats.ts'
 import { SetsField } from './SetsField.tsx'
 
-type Given = { sets?: readonly SetScore[]; problem?: ScoreProblem | null; sentence?: string | null }
+type Given = {
+  sets?: readonly SetScore[]
+  problem?: ScoreProblem | null
+  sentence?: string | null
+  formats?: MatchFormat[]
+}
 
 /** The field in a form; `line` writes out the sets that the form has by now. */
-async function show({ sets: initial = [blank, blank], problem = null, sentence = null }: Given = {}) {
+async function show({
+  sets: initial = [blank, blank],
+  problem = null,
+  sentence = null,
+  formats = standardRules.formats,
+}: Given = {}) {
   const onChange = vi.fn<(sets: readonly SetScore[]) => void>()
   function Form() {
     const [sets, setSets] = useState(initial)
@@ -17,7 +29,15 @@ async function show({ sets: initial = [blank, blank], problem = null, sentence =
       onChange(next)
     }
     return (
-      <SetsField id="sets" sets={sets} onChange={change} names={['Ada', 'Bea']} problem={problem} sentence={sentence} />
+      <SetsField
+        id="sets"
+        sets={sets}
+        onChange={change}
+        names={['Ada', 'Bea']}
+        problem={problem}
+        sentence={sentence}
+        rules={{ ...standardRules, formats }}
+      />
     )
   }
   await render(<Form />)
@@ -44,6 +64,22 @@ test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and there are five at
       8, 8, 11, 11, 11,
     ])
   await expect.element(add).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the choices are those of the season’s formats', async () => {
+  const { line } = await show({ sets: [blank], formats: ['pro_set'] })
+  expect(row('Ada', 1).getByRole('radio').elements()).toHaveLength(10)
+  await expect.element(page.getByRole('checkbox', { name: /^Went past/ })).not.toBeInTheDocument()
+  await games('Ada', 1, 9).click()
+  await games('Bea', 1, 8).click()
+  expect(line()).toBe('9-8')
+})
+
+test('games until the horn are typed', async () => {
+  const { line } = await show({ sets: [blank], formats: ['timed'] })
+  await page.getByRole('textbox', { name: 'Ada, set 1' }).fill('13')
+  await page.getByRole('textbox', { name: 'Bea, set 1' }).fill('11')
+  expect(line()).toBe('13-11')
 })
 
 test('a tap counts for the side and the set that were tapped', async () => {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { parseScoreLine, scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import type { ScoreRules } from '#/rules/season-rules.ts'
+import { mostSets, rulesOfSport, setChoices } from '#/rules/sports/sports.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SetInput } from '#/web/ui/SetInput.tsx'
@@ -15,83 +17,107 @@ type SetsFieldProps = {
   problem: ScoreProblem | null
   /** The problem in words. */
   sentence: string | null
+  /** The season's. */
+  rules: ScoreRules
 }
 
-/** The sets as boards: 0-7 for the first two, 0-10 for later ones, past 10 by a switch (docs/product.md, "Validation"). */
-export function SetsField({ id, sets, onChange, names, problem, sentence }: SetsFieldProps) {
-  const [past10, setPast10] = useState<readonly boolean[]>(() =>
-    sets.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10),
-  )
+/**
+ * The sets as boards: as many choices as a set of the season's formats can have, in tennis 0-7 for the first two, 0-10 for
+ * later ones and past 10 by a switch (docs/product.md, "Validation"). A set that ends later is typed.
+ */
+export function SetsField({ id, sets, onChange, names, problem, sentence, rules: { formats } }: SetsFieldProps) {
+  const { set: word } = rulesOfSport(formats)
+  const isPast = ({ score_1, score_2 }: SetScore, index: number) =>
+    Math.max(score_1, score_2) > setChoices(formats, index).max
+  const [past, setPast] = useState<readonly boolean[]>(() => sets.map(isPast))
+  const most = mostSets(formats)
 
   function change(index: number, set: SetScore): void {
     onChange(sets.map((old, at) => (at === index ? set : old)))
   }
 
   function readSets(read: readonly SetScore[]): void {
-    setPast10(read.map(({ score_1, score_2 }) => Math.max(score_1, score_2) > 10))
+    setPast(read.map(isPast))
     onChange(read)
   }
 
   function remove(index: number): void {
     onChange(sets.filter((_, at) => at !== index))
-    setPast10(past10.filter((_, at) => at !== index))
+    setPast(past.filter((_, at) => at !== index))
   }
 
-  function switchPast10(index: number, on: boolean): void {
-    setPast10(Array.from(sets, (_, at) => (at === index ? on : (past10[at] ?? false))))
+  function switchPast(index: number, on: boolean): void {
+    setPast(Array.from(sets, (_, at) => (at === index ? on : (past[at] ?? false))))
     const set = sets[index]
-    if (!on && set) change(index, { score_1: Math.min(10, set.score_1), score_2: Math.min(10, set.score_2) })
+    const { max } = setChoices(formats, index)
+    if (!on && set) change(index, { score_1: Math.min(max, set.score_1), score_2: Math.min(max, set.score_2) })
   }
 
   return (
     <fieldset id={id} tabIndex={-1} className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-[650]">Sets</legend>
-      <ScoreLineField onRead={readSets} />
-      {sets.map((set, index) => (
-        <div key={index} id={`${id}-${index}`}>
-          <SetInput
-            set={index + 1}
-            names={names}
-            value={set}
-            onChange={(next) => change(index, next)}
-            max={index < 2 ? 7 : 10}
-            error={problem?.set === index + 1 && sentence !== null ? sentence : undefined}
-            {...(index > 0 && { onRemove: () => remove(index) })}
-            {...(index > 1 && { past10: past10[index] ?? false, onPast10: (on: boolean) => switchPast10(index, on) })}
-          />
-        </div>
-      ))}
+      <legend className="mb-1.5 text-sm font-[650]">{capitalized(word)}s</legend>
+      <ScoreLineField formats={formats} onRead={readSets} />
+      {sets.map((set, index) => {
+        const { max, is_open, is_typed } = setChoices(formats, index)
+        return (
+          <div key={index} id={`${id}-${index}`}>
+            <SetInput
+              set={index + 1}
+              word={word}
+              names={names}
+              value={set}
+              onChange={(next) => change(index, next)}
+              max={max}
+              error={problem?.set === index + 1 && sentence !== null ? sentence : undefined}
+              {...(index > 0 && { onRemove: () => remove(index) })}
+              past={is_typed || (past[index] ?? false)}
+              {...(is_open && !is_typed && { onPast: (on: boolean) => switchPast(index, on) })}
+            />
+          </div>
+        )
+      })}
       {problem && problem.set === undefined && <p className="text-sm font-[620] text-bad">{sentence}</p>}
       <Button
         variant="secondary"
         icon={<Icon name="add" />}
         onClick={() => onChange([...sets, { score_1: 0, score_2: 0 }])}
-        reason={sets.length >= 5 ? 'No match has more than five sets.' : undefined}
+        reason={
+          sets.length >= most ? `No match has more than ${numbers[most]} ${most === 1 ? word : `${word}s`}.` : undefined
+        }
       >
-        Add a set
+        Add a {word}
       </Button>
     </fieldset>
   )
 }
 
+const numbers: Record<number, string> = { 1: 'one', 3: 'three', 5: 'five', 7: 'seven' }
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+type ScoreLineFieldProps = Pick<ScoreRules, 'formats'> & { onRead: (sets: readonly SetScore[]) => void }
+
 /** The whole score in one line, as players write it; what can be read fills the sets. */
-function ScoreLineField({ onRead }: { onRead: (sets: readonly SetScore[]) => void }) {
+function ScoreLineField({ formats, onRead }: ScoreLineFieldProps) {
   const [line, setLine] = useState('')
-  const read = parseScoreLine(line)
+  const read = parseScoreLine(line, { formats })
+  const { set, game, typed, written } = rulesOfSport(formats)
   return (
     <TextField
       label="Score line"
       name="score_line"
       optional
-      hint="The quick way, the winner's games first: 64 46 108. Or tap the sets below."
+      hint={`The quick way, the winner's ${game}s first: ${typed}. Or tap the ${set}s below.`}
       value={line}
       inputMode="text"
       autoComplete="off"
       maxLength={60}
-      error={line.trim() !== '' && read === null ? 'Please write it like 6-4 4-6 10-8, or 64 46 108.' : undefined}
+      error={line.trim() !== '' && read === null ? `Please write it like ${written}, or ${typed}.` : undefined}
       onChange={({ currentTarget: { value } }) => {
         setLine(value)
-        const next = parseScoreLine(value)
+        const next = parseScoreLine(value, { formats })
         if (next) onRead(next)
       }}
       // Written out when the field is left, to show how it was read.

@@ -6,6 +6,7 @@ import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
 import {
+  countsProblem,
   matchStatuses,
   scoreProblem,
   scoreSentence,
@@ -96,15 +97,15 @@ type ScoreClaim = {
 }
 
 /**
- * Checks what needs no database: that some season could have these sets (the standard rules allow all that any season's
- * do), and that the fields of the form agree with each other. `findScoreError` checks the rest.
+ * Checks what needs no database: that the sets are counts, and that the fields of the form agree with each other. Which
+ * scores are legal depends on the sport and the season: `findScoreError` checks them.
  */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const addIssue = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
   if (value.winner.id === value.opponent.id)
     addIssue(['opponent', 'id'], 'Winner and opponent must be two different players.')
-  const problem = scoreProblem(value.set_games, value.match_status, standardRules)
+  const problem = countsProblem(value.set_games, value.match_status)
   if (problem) addIssue(pathOfProblem(problem), scoreSentence(problem, standardRules))
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
   if (

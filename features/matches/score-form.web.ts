@@ -11,7 +11,8 @@ import {
   type MatchStatus,
   type SetScore,
 } from '#/rules/score.ts'
-import type { SeasonRules, ScoreRules } from '#/rules/season-rules.ts'
+import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
+import { firstSets } from '#/rules/sports/sports.ts'
 import { useForm } from '#/web/form.ts'
 import type { KeptForm } from '#/web/kept-form.ts'
 import { now } from '#/web/now.ts'
@@ -48,15 +49,15 @@ export const setsId = 'field-set_games'
 const nobody: Player = { id: '', name: '' }
 const blank: SetScore = { score_1: 0, score_2: 0 }
 
-/** A score form with nothing filled in but the day and the area. */
-export function emptyScore(area: string, match_date: string): ScoreValues {
+/** A score form with nothing filled in but the day and the area, and as many sets as a match of these formats begins with. */
+export function emptyScore(area: string, match_date: string, { formats }: ScoreRules): ScoreValues {
   return {
     season: '',
     winner: nobody,
     opponent: nobody,
     division: '',
     year: '',
-    set_games: [blank, blank],
+    set_games: Array.from({ length: firstSets(formats) }, () => blank),
     match_status: '',
     total_winner_score: null,
     total_opponent_score: null,
@@ -73,7 +74,7 @@ export function emptyScore(area: string, match_date: string): ScoreValues {
 /** The score form of a match: with its score where it has one, else with its date and court. */
 export function scoreOfMatch(match: MatchDetail, opened: Date): ScoreValues {
   const start = {
-    ...emptyScore(match.match_area ?? match.area, defaultMatchDate(match, match.area, opened)),
+    ...emptyScore(match.match_area ?? match.area, defaultMatchDate(match, match.area, opened), match.rules),
     season: match.league_slug,
     division: match.level_slug,
     match_location: match.match_location ?? '',

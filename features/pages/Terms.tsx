@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 /** Words with what they mean. */
-export function Terms({ items }: { items: readonly { term: string; text: string }[] }) {
+export function Terms({ items }: { items: readonly { term: string; text: ReactNode }[] }) {
   return (
     <dl className="flex flex-col border-t border-line">
       {items.map(({ term, text }) => (

@@ -3,10 +3,11 @@ import { paths } from '#/contract/paths.ts'
 import { statusNotes } from '#/features/matches/format.ts'
 import { MOST_TIMES, OBJECTION_HOURS } from '#/rules/arranging.ts'
 import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts'
+import { formatsOfSport, sports, type Sport } from '#/rules/sports/formats.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
+import { sportRules } from '#/rules/sports/sports.ts'
 import { tieBreakChain } from '#/rules/standings.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { exampleSets, exampleTieBreaks } from './examples.ts'
 import { Terms } from './Terms.tsx'
 
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
@@ -35,11 +36,9 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
     title: 'The score',
     text: (
       <>
-        <p>
-          A set ends at 6 games with two ahead, at 7-5, or at 7-6 after a tie-break: <Scores of={exampleSets} />. A
-          match tie-break is only the deciding set and ends at 10 points, two ahead: <Scores of={exampleTieBreaks} />.
-          It counts as one set and one game.
-        </p>
+        {sports.map((sport) => (
+          <SportScores key={sport} sport={sport} />
+        ))}
         <p>Not every match is played to its end:</p>
         <Terms items={statusNotes.map(({ value, note }) => ({ term: value, text: note }))} />
       </>
@@ -119,6 +118,46 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
   const { starting_date, ending_date } = seasonDates(slug, 2026)
   return [starting_date, ending_date].map((day) => dayOfYear.format(new Date(`${day}T12:00:00Z`))).join(' to ')
+}
+
+/** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */
+function SportScores({ sport }: { sport: Sport }) {
+  const { set, game, shapes, match_tie_break, points, source } = sportRules[sport]
+  const [usual = '', ...others] = Object.keys(shapes)
+  return (
+    <>
+      <p>
+        A {set} ends {shapes[usual]?.ends}: <Scores of={shapes[usual]?.examples ?? []} />.
+        {match_tie_break && (
+          <>
+            {' '}
+            A match tie-break is only the deciding {set} and ends {match_tie_break.ends}:{' '}
+            <Scores of={match_tie_break.examples} />. It counts as one {set} and one {game}.
+          </>
+        )}
+      </p>
+      <List items={points} />
+      {others.length > 0 && (
+        <>
+          <p>A season may allow other formats:</p>
+          <Terms
+            items={others.map((other) => ({
+              term: formatsOfSport(sport)
+                .filter((format) => format.set === other)
+                .map(({ name }) => name)
+                .join(', '),
+              text: (
+                <>
+                  A {set} ends {shapes[other]?.ends}: <Scores of={shapes[other]?.examples ?? []} />.
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+      <p className="text-sm text-ink-soft">By: {source}.</p>
+    </>
+  )
 }
 
 function Scores({ of }: { of: readonly string[] }) {

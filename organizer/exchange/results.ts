@@ -16,6 +16,8 @@ import {
   type MatchStatus,
   type SetScore,
 } from '#/rules/score.ts'
+import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
+import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -116,7 +118,11 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
-  const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'))
+  const score = readSets(
+    cellOf(terms, row, 'score'),
+    cellOf(terms, row, 'status'),
+    league?.season.rules ?? standardRules,
+  )
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without its league it is not known by which rules: the row has another error then.
   else if (league) {
@@ -156,7 +162,7 @@ const statusWords: Record<string, MatchStatus> = {
 type Sets = { sets: SetScore[]; status: MatchStatus } | { field: 'score' | 'status'; problem: string }
 
 /** '6-4 3-6 10-7'; an ending '6-4 2-1 ret.' or 'tie' is a status too, 'w.o.' is no sets. */
-function readSets(score: string, status_word: string): Sets {
+function readSets(score: string, status_word: string, rules: ScoreRules): Sets {
   const status = statusWords[normalize(status_word)]
   if (status === undefined) return { field: 'status', problem: `Please write ${matchStatuses.join(', ')}, or nothing.` }
   const [, line = '', ending = ''] = /^(.*?)\s*(ret\.?|retired|tie|w\.?\/?o\.?|walkover)?$/i.exec(score) ?? []
@@ -168,10 +174,14 @@ function readSets(score: string, status_word: string): Sets {
     }
   const read = status ?? (ended === 'walkover' ? null : ended)
   if (line.trim() === '') return { sets: [], status: read }
-  const sets = parseScoreLine(line)
+  const words = rulesOfSport(rules.formats)
+  const sets = parseScoreLine(line, rules)
   return sets
     ? { sets, status: read }
-    : { field: 'score', problem: "Please write the sets like 6-4 3-6 10-7, the winner's games first." }
+    : {
+        field: 'score',
+        problem: `Please write the ${words.set}s like ${words.written}, the winner's ${words.game}s first.`,
+      }
 }
 
 /** Matches of one insert. */

@@ -47,5 +47,5 @@ function AnyPlayers() {
   const { seasons, divisions } = choices.data
   const today = now().toISOString().slice(0, 10).replaceAll('-', '/')
   const begun = seasons.find(({ starting_date }) => starting_date <= today)
-  return <ResultForm season={begun?.season_slug ?? ''} divisions={divisions} />
+  return <ResultForm season={begun?.season_slug ?? ''} seasons={seasons} divisions={divisions} />
 }

@@ -1,35 +1,57 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { areaName, dayInArea, firstArea } from '#/contract/areas.ts'
+import { wireDay } from '#/contract/fields.ts'
 import { paths } from '#/contract/paths.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
 import { PlayersFields } from '#/features/matches/PlayersFields.tsx'
-import { emptyScore, organizerNote, scoreBody, useScoreForm } from '#/features/matches/score-form.web.ts'
+import {
+  emptyScore,
+  organizerNote,
+  scoreBody,
+  useScoreForm,
+  type ScoreValues,
+} from '#/features/matches/score-form.web.ts'
 import { ScoreFields } from '#/features/matches/ScoreFields.tsx'
 import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'
-import { standardRules } from '#/rules/season-rules.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { call } from '#/web/call.ts'
-import { enterResult } from './contract.ts'
+import { enterResult, type SeasonChoice } from './contract.ts'
 import { useEnterResult } from './enter-result.web.ts'
 import { ScoreReason } from './ScoreReason.tsx'
 
-type ResultFormProps = { season: string; divisions: readonly { division: string; division_name: string }[] }
+type ResultFormProps = {
+  /** The one that the form begins with; '': none. */
+  season: string
+  seasons: readonly SeasonChoice[]
+  divisions: readonly { division: string; division_name: string }[]
+}
 
-/** Enters the result of any two players of one league. The server knows the season's own rules. */
-export function ResultForm({ season, divisions }: ResultFormProps) {
+/** Enters the result of any two players of one league. Until it is sent, the season is a guess by its name and the date. */
+export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
+  const rulesOf = (values: Pick<ScoreValues, 'season' | 'year' | 'match_date'>): SeasonRules => {
+    const named = seasons.filter(
+      ({ season_slug, year }) => season_slug === values.season && (values.year === '' || String(year) === values.year),
+    )
+    const begun = named.find(({ starting_date }) => starting_date <= wireDay(values.match_date))
+    return (begun ?? named[0])?.rules ?? standardRules
+  }
   const enter = useEnterResult()
   const area = firstArea()
   const form = useScoreForm({
     schema: enterResult.body,
     keep: useKept('result'),
-    initial: (opened) => ({ ...emptyScore(area, dayInArea(area, opened)), season }),
+    initial: (opened) => ({
+      ...emptyScore(area, dayInArea(area, opened), rulesOf({ season, year: '', match_date: dayInArea(area, opened) })),
+      season,
+    }),
     toBody: (values) => ({
-      ...scoreBody(values, standardRules),
+      ...scoreBody(values, rulesOf(values)),
       season: values.season,
       division: values.division || null,
       year: values.year === '' ? null : Number(values.year),
       reason: values.reason,
     }),
-    rulesOf: () => standardRules,
+    rulesOf,
     onSubmit: (body) => enter.submit({ body }),
   })
   return (

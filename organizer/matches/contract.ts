@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, message, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
 import { matchStatuses } from '#/rules/score.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
@@ -94,6 +95,7 @@ const seasonChoice = z.object({
   year: z.int(),
   starting_date: z.string(),
   ending_date: z.string(),
+  rules: seasonRules,
 })
 export type SeasonChoice = z.output<typeof seasonChoice>
 

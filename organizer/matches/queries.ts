@@ -5,6 +5,7 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/score.ts'
+import { rulesOf } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -314,7 +315,7 @@ export async function listOrganizerVersions(db: Db, match_id: number): Promise<O
 export async function listSeasonChoices(db: Db): Promise<SeasonChoice[]> {
   const seasons = await db
     .selectFrom('seasons')
-    .select(['name as season', 'slug as season_slug', 'year', 'starting_date', 'ending_date'])
+    .select(['name as season', 'slug as season_slug', 'year', 'starting_date', 'ending_date', 'rules'])
     .orderBy('starting_date', 'desc')
     .orderBy('id', 'desc')
     .limit(60)
@@ -323,6 +324,7 @@ export async function listSeasonChoices(db: Db): Promise<SeasonChoice[]> {
     ...season,
     starting_date: wireDay(season.starting_date),
     ending_date: wireDay(season.ending_date),
+    rules: rulesOf(season.rules),
   }))
 }
 

@@ -1,10 +1,12 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
-import { changedRules, matchFormats, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
+import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
+import { matchFormats } from '#/rules/sports/formats.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -40,8 +42,9 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     keep: { ...useKept(`season-rules-${season.id}`, ['despite_results']), untilForgotten: true },
     initial: { rules: { ...rules, formats: [...rules.formats] }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
-      if (season.results > 0 && changedRules(rules, body.rules).length > 0) setToConfirm(body.rules)
-      else await save(body.rules, false)
+      const changed = { ...body.rules, no_ad: body.rules.no_ad ?? false }
+      if (season.results > 0 && changedRules(rules, changed).length > 0) setToConfirm(changed)
+      else await save(changed, false)
     },
   })
   if (toConfirm)
@@ -107,6 +110,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           { value: 'never', label: 'Never' },
         ]}
       />
+      <Checkbox {...form.checkbox('rules.no_ad')} label="No-ad scoring" hint="At deuce the next point wins the game." />
       <RadioGroup
         {...form.radio('rules.walkovers')}
         label="A no-show, or a cancellation within 4 hours"

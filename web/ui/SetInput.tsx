@@ -10,11 +10,13 @@ type SetInputProps = {
   names: readonly [string, string]
   value: SetScore
   onChange: (value: SetScore) => void
+  /** What the sport calls it: 'set'. */
+  word: string
   /** Highest choice: 7, or 10 in a later set. */
-  max: 7 | 10
-  /** Both scores are typed instead of tapped: a match tie-break that went past 10. */
-  past10?: boolean
-  onPast10?: (past10: boolean) => void
+  max: number
+  /** Both scores are typed instead of tapped: they are above the choices. */
+  past?: boolean
+  onPast?: (past: boolean) => void
   error?: string | undefined
   onRemove?: () => void
 }
@@ -25,9 +27,10 @@ export function SetInput({
   names,
   value,
   onChange,
+  word,
   max,
-  past10 = false,
-  onPast10,
+  past = false,
+  onPast,
   error,
   onRemove,
 }: SetInputProps) {
@@ -40,7 +43,7 @@ export function SetInput({
     >
       <div className="flex min-h-11 items-center justify-between gap-3">
         <p id={id} className="lettering text-lg">
-          Set {set}
+          {word.charAt(0).toUpperCase() + word.slice(1)} {set}
         </p>
         {onRemove && (
           <button
@@ -49,39 +52,43 @@ export function SetInput({
             className="flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm text-on-board-soft hover:bg-on-board/10 hover:text-on-board"
           >
             <Trash size={17} aria-hidden="true" />
-            Remove<span className="sr-only"> set {set}</span>
+            Remove
+            <span className="sr-only">
+              {' '}
+              {word} {set}
+            </span>
           </button>
         )}
       </div>
       <div className="flex flex-col gap-3">
         <Row
           name={names[0]}
-          set={set}
+          label={`${word} ${set}`}
           max={max}
-          typed={past10}
+          typed={past}
           value={value.score_1}
           ahead={value.score_1 > value.score_2}
           onChange={(score_1) => onChange({ ...value, score_1 })}
         />
         <Row
           name={names[1]}
-          set={set}
+          label={`${word} ${set}`}
           max={max}
-          typed={past10}
+          typed={past}
           value={value.score_2}
           ahead={value.score_2 > value.score_1}
           onChange={(score_2) => onChange({ ...value, score_2 })}
         />
       </div>
-      {onPast10 && (
+      {onPast && (
         <label className="mt-3 inline-flex min-h-11 items-center gap-3 text-sm">
           <input
             type="checkbox"
-            checked={past10}
-            onChange={(event) => onPast10(event.target.checked)}
+            checked={past}
+            onChange={(event) => onPast(event.target.checked)}
             className="peer grid size-6 appearance-none place-items-center rounded-sm border-2 border-on-board-soft bg-board-well checked:border-live checked:bg-live checked:after:h-3.5 checked:after:w-2 checked:after:-translate-y-0.5 checked:after:rotate-45 checked:after:border-r-3 checked:after:border-b-3 checked:after:border-on-live forced-colors:appearance-auto"
           />
-          Went past 10
+          Went past {max}
         </label>
       )}
       {error && (
@@ -95,17 +102,18 @@ export function SetInput({
 
 type RowProps = {
   name: string
-  set: number
-  max: 7 | 10
+  /** 'set 1' */
+  label: string
+  max: number
   typed: boolean
   value: number
   ahead: boolean
   onChange: (value: number) => void
 }
 
-function Row({ name, set, max, typed, value, ahead, onChange }: RowProps) {
+function Row({ name, label: set, max, typed, value, ahead, onChange }: RowProps) {
   const group = useId()
-  const label = `${name}, set ${set}`
+  const label = `${name}, ${set}`
   return (
     <fieldset className="min-w-0 border-t border-board-line pt-2">
       <legend className="sr-only">{label}</legend>
@@ -129,7 +137,7 @@ function Row({ name, set, max, typed, value, ahead, onChange }: RowProps) {
           className="figures min-h-12 w-24 rounded-sm border border-on-board-soft bg-board-well px-3 text-xl text-on-board"
         />
       ) : (
-        <div className={`grid gap-1 ${max === 7 ? 'grid-cols-8' : 'grid-cols-6 sm:grid-cols-11'}`}>
+        <div className={`grid gap-1 ${columnsFor(max)}`}>
           {Array.from({ length: max + 1 }, (_, games) => (
             <label
               key={games}
@@ -151,4 +159,12 @@ function Row({ name, set, max, typed, value, ahead, onChange }: RowProps) {
       )}
     </fieldset>
   )
+}
+
+/** One line of choices on a wide screen; on a phone two where they would be too narrow for a thumb. */
+function columnsFor(max: number): string {
+  if (max <= 4) return 'grid-cols-5'
+  if (max <= 7) return 'grid-cols-8'
+  if (max <= 10) return 'grid-cols-6 sm:grid-cols-11'
+  return 'grid-cols-6 sm:grid-cols-12'
 }

@@ -1,0 +1,218 @@
+import * as fc from 'fast-check'
+import { scoreGovernor } from 'tods-competition-factory'
+import { describe, expect, test } from 'vitest'
+import { parseScoreLine, scoreLine, scoreProblem, scoreSentence, scoreTotals, type MatchStatus } from '#/rules/score.ts'
+import { formatWords, standardRules } from '#/rules/season-rules.ts'
+import type { SetScore } from '#/rules/score.ts'
+import { matchFormats, type MatchFormat } from './formats.ts'
+import { firstSets, mostSets, setChoices, sportRules } from './sports.ts'
+
+/** '6-4 3-6' as sets. Strict on purpose: it shares nothing with parseScoreLine. */
+function sets(line: string): SetScore[] {
+  return line.split(' ').map((set) => {
+    const [score_1 = 0, score_2 = 0] = set.split('-').map(Number)
+    return { score_1, score_2 }
+  })
+}
+
+const mirror = (played: readonly SetScore[]) =>
+  played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+
+function problemOf(formats: MatchFormat[], line: string, status: MatchStatus = null): string | null {
+  const problem = scoreProblem(sets(line), status, { ...standardRules, formats })
+  return problem && [problem.code, problem.set].filter(Boolean).join(' ')
+}
+
+describe.each<[MatchFormat, { legal: string[]; illegal: [string, string][] }]>([
+  [
+    'pro_set',
+    {
+      legal: ['8-0', '8-6', '9-7', '9-8'],
+      illegal: [
+        ['8-7', 'set_unfinished 1'],
+        ['8-8', 'set_unfinished 1'],
+        ['6-4', 'set_unfinished 1'],
+        ['9-6', 'not_a_set 1'],
+        ['10-8', 'not_a_set 1'],
+        ['6-8', 'winner_behind'],
+        ['8-6 8-6', 'set_after_end 2'],
+      ],
+    },
+  ],
+  [
+    'fast4',
+    {
+      legal: ['4-0 4-2', '4-3 4-3', '4-2 3-4 4-1', '4-2 3-4 10-7', '4-2 3-4 1-0'],
+      illegal: [
+        ['4-2', 'format_not_played'],
+        ['3-3 4-2', 'set_unfinished 1'],
+        ['5-3 4-2', 'not_a_set 1'],
+        ['4-4 4-2', 'not_a_set 1'],
+        ['6-4 6-4', 'not_a_set 1'],
+        ['4-2 3-4', 'sets_level'],
+        ['4-2 3-4 10-9', 'not_a_tie_break 3'],
+        ['4-2 4-2 4-2', 'set_after_end 3'],
+      ],
+    },
+  ],
+  [
+    'timed',
+    {
+      legal: ['1-0', '9-5', '7-6', '14-12'],
+      illegal: [
+        ['0-0', 'set_not_played 1'],
+        ['5-5', 'set_unfinished 1'],
+        ['4-5', 'winner_behind'],
+        ['5-4 5-4', 'set_after_end 2'],
+      ],
+    },
+  ],
+])('%s', (format, { legal, illegal }) => {
+  test.each(legal)('%s is a match', (line) => {
+    expect(problemOf([format], line)).toBeNull()
+  })
+
+  test.each(illegal)('%s is none: %s', (line, problem) => {
+    expect(problemOf([format], line)).toBe(problem)
+  })
+})
+
+test.each<[MatchFormat, string, MatchStatus, string | null, string]>([
+  ['pro_set', '8-7', 'Retired', null, '0-0 8-7'],
+  ['pro_set', '8-6', 'Retired', 'already_over', '1-0 8-6'],
+  ['pro_set', '7-7', 'Match ended in a tie', null, '0-0 7-7'],
+  ['fast4', '4-2 3-3', 'Retired', null, '1-0 7-5'],
+  ['fast4', '4-2 4-2', 'Retired', 'already_over', '2-0 8-4'],
+  ['timed', '5-4', 'Retired', null, '0-0 5-4'],
+  ['timed', '4-5', 'Retired', null, '0-0 4-5'],
+  ['timed', '5-5', 'Match ended in a tie', null, '0-0 5-5'],
+  ['timed', '5-4', 'Match ended in a tie', 'sets_not_level', '0-0 5-4'],
+])('%s: %s, %s is %s and counts %s', (format, line, status, problem, counted) => {
+  expect(problemOf([format], line, status)).toBe(problem)
+  const { sets: won, games } = scoreTotals(sets(line), status, { ...standardRules, formats: [format] })
+  expect(`${won.winner}-${won.opponent} ${games.winner}-${games.opponent}`).toBe(counted)
+})
+
+describe('a season that allows formats whose sets end differently', () => {
+  const both: MatchFormat[] = ['best_of_three', 'pro_set']
+
+  test.each([
+    ['6-4 6-4', null, '2-0 12-8'],
+    ['8-6', null, '1-0 8-6'],
+    ['6-4', 'format_not_played', '1-0 6-4'],
+    ['6-4 8-6', 'not_a_set 2', '1-0 6-4'],
+    // It can only have been reported while the season was played until the horn.
+    ['9-5', 'not_a_set 1', '1-0 9-5'],
+  ])('%s: %s', (line, problem, counted) => {
+    expect(problemOf(both, line)).toBe(problem)
+    const { sets: won, games } = scoreTotals(sets(line), null, { ...standardRules, formats: both })
+    expect(`${won.winner}-${won.opponent} ${games.winner}-${games.opponent}`).toBe(counted)
+  })
+
+  test('says both ways to end a set', () => {
+    const rules = { ...standardRules, formats: both }
+    expect(scoreSentence({ code: 'not_a_set', set: 1 }, rules)).toBe(
+      'Set 1 does not end like a set: 6-0 to 6-4, 7-5 or 7-6; or 8-0 to 8-6, 9-7 or 9-8.',
+    )
+    expect(formatWords(both)).toBe('best of three sets or a pro set to 8 games')
+  })
+})
+
+test('a score that a change of the rules has made illegal is still counted as it was played', () => {
+  const { sets: won, games } = scoreTotals(sets('9-7'), null, { ...standardRules, formats: ['best_of_three'] })
+  expect([won, games]).toEqual([
+    { winner: 1, opponent: 0 },
+    { winner: 9, opponent: 7 },
+  ])
+})
+
+describe.each(matchFormats.map((each) => [each.format, each] as const))(
+  'every finished %s',
+  (format, { sport, set, sets_to_win }) => {
+    const rules = { ...standardRules, formats: [format] }
+    const { shapes, match_tie_break } = sportRules[sport]
+    const shape = shapes[set]!
+    const high = (shape.cap ?? shape.to ?? 12) + 3
+    const ends = fc.constantFrom(...shape.examples, ...(match_tie_break?.examples ?? [])).map((line) => sets(line)[0]!)
+    const anySet = fc.record({ score_1: fc.nat({ max: high }), score_2: fc.nat({ max: high }) })
+    const turned = fc.tuple(fc.oneof({ weight: 6, arbitrary: ends }, anySet), fc.boolean())
+    const anything = fc.array(
+      turned.map(([one, turn]) => (turn ? mirror([one])[0]! : one)),
+      { minLength: 1, maxLength: mostSets([format]) },
+    )
+    /** Usual sets up to the one that ends the match, the winner's first. */
+    const ended = fc.array(fc.tuple(ends, fc.boolean()), { minLength: 12, maxLength: 12 }).map((drawn) => {
+      const won = [0, 0]
+      const score: SetScore[] = []
+      for (const [one, turn] of drawn) {
+        if (Math.max(...won) === sets_to_win) break
+        won[turn ? 1 : 0]! += 1
+        score.push(turn ? mirror([one])[0]! : one)
+      }
+      return won[0]! > won[1]! ? score : mirror(score)
+    })
+    const played = fc.oneof(ended, anything)
+    const stands = (score: readonly SetScore[]) => scoreProblem(score, null, rules) === null
+
+    test('has one winner, and nothing after its end', () => {
+      let finished = 0
+      fc.assert(
+        fc.property(played, turned, (score, [more]) => {
+          if (!stands(score)) return
+          finished += 1
+          const { winner, opponent } = scoreTotals(score, null, rules).sets
+          expect([winner, opponent < sets_to_win]).toEqual([sets_to_win, true])
+          expect(stands(mirror(score))).toBe(false)
+          expect(stands([...score, more])).toBe(false)
+          for (let length = 0; length < score.length; length += 1) expect(stands(score.slice(0, length))).toBe(false)
+          expect(parseScoreLine(scoreLine(score, null), rules)).toEqual(score)
+          const choices = score.map((_, index) => setChoices([format], index))
+          for (const [index, { score_1, score_2 }] of score.entries())
+            expect(choices[index]!.is_open || Math.max(score_1, score_2) <= choices[index]!.max).toBe(true)
+        }),
+        { numRuns: 2000 },
+      )
+      expect(finished).toBeGreaterThan(50)
+    })
+
+    test('can be in the examples that players read, and in the number of sets that the form begins with', () => {
+      for (const example of shape.examples) {
+        const score = Array.from({ length: sets_to_win }, () => sets(example)[0]!)
+        expect(stands(score)).toBe(true)
+      }
+      expect(firstSets([format])).toBe(sets_to_win)
+      const long = Array.from({ length: sets_to_win - 1 }, () => [
+        shape.examples[0]!,
+        mirror(sets(shape.examples[0]!))[0]!,
+      ])
+      expect(long.length * 2 + 1).toBeLessThanOrEqual(mostSets([format]))
+    })
+  },
+)
+
+test.each([
+  ['pro_set', 'SET1-S:8/TB7'],
+  ['fast4', 'SET3-S:4/TB5@3'],
+] as const)(
+  '%s: a first set of any two numbers ends for us exactly when it does for the reference',
+  (format, matchUpFormat) => {
+    const { sets_to_win, set } = matchFormats.find((each) => each.format === format)!
+    for (let score_1 = 0; score_1 <= 12; score_1 += 1)
+      for (let score_2 = 0; score_2 < score_1; score_2 += 1) {
+        const score = Array.from({ length: sets_to_win }, () => ({ score_1, score_2 }))
+        const theirs = score.map((each, index) => ({
+          setNumber: index + 1,
+          winningSide: 1,
+          side1Score: each.score_1,
+          side2Score: each.score_2,
+        }))
+        const { isValid } = scoreGovernor.validateMatchUpScore(theirs, matchUpFormat, 'COMPLETED')
+        expect([set, score_1, score_2, problemOf([format], scoreLine(score, null)) === null]).toEqual([
+          set,
+          score_1,
+          score_2,
+          isValid,
+        ])
+      }
+  },
+)
