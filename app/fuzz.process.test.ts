@@ -12,6 +12,7 @@ import { faultOf } from '#/test/fuzz/check.ts'
 import { makeRequest, type Files } from '#/test/fuzz/requests.ts'
 import { readWorld, type World } from '#/test/fuzz/world.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { watchChanges } from '#/features/live/contract.ts'
 import { routes } from './server.ts'
 
 // FUZZ_SEED repeats a run; FUZZ_REQUESTS is how many requests are made.
@@ -96,7 +97,10 @@ test(
       const request = makeRequest(`${seed} ${n}`, endpoint, { ...world, 'own.id': caller ? [caller.id] : [] }, files)
       const headers = { ...request.headers, ...(caller && { authorization: `Bearer ${caller.token}` }) }
       const since = performance.now()
+      // A stream ends when the server closes it.
+      const closing = endpoint === watchChanges ? setInterval(() => t.app.live.stop(), 20) : undefined
       const answer = await t.server.inject({ ...request, headers })
+      clearInterval(closing)
       const ms = performance.now() - since
       if (ms > longest.ms) longest = { ms, call: named(endpoint) }
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1

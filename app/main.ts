@@ -9,6 +9,7 @@ import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { keepMemoryFresh, readMemory } from './memory.ts'
+import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { choosePort, listenFailure } from './port.ts'
@@ -20,6 +21,7 @@ import { openDatabase, type Db } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { senderOf } from '#/server/organization.ts'
+import type { LiveStreams } from '#/server/live.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
 import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
@@ -106,17 +108,22 @@ async function start(settings: Config): Promise<void> {
   const replica = replicaDb && followReplica(db, replicaDb)
   if (replica) working.push(() => replica.stop())
   const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
+  const clock = startClock(config.NOW)
+  const sessions = openSessions(db, config)
+  const live = openLive({ db, sessions, clock }, config)
+  working.push(async () => live.stop())
   const app: App = {
     config,
     db,
     replica,
-    clock: startClock(config.NOW),
+    clock,
     payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
     mail: observeMail(openMail(config)),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
-    sessions: openSessions(db, config),
+    sessions,
+    live,
     secrets: await openSecrets(config),
     health,
   }
@@ -134,7 +141,11 @@ async function start(settings: Config): Promise<void> {
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
   const demo = config.DEMO ? await seedDemo(unhurried) : null
 
-  const metrics = await openMetrics(config, { requests: db, jobs: jobsDb, ...(replicaDb && { replica: replicaDb }) })
+  const metrics = await openMetrics(
+    config,
+    { requests: db, jobs: jobsDb, ...(replicaDb && { replica: replicaDb }) },
+    live,
+  )
   const server = await buildServer(app, {
     observe(built) {
       tracing?.watch(built)
@@ -175,10 +186,11 @@ async function openTracing(config: Config): Promise<Tracing | null> {
 async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
   dbs: { requests: Db; jobs: Db; replica?: Db },
+  live: LiveStreams,
 ) {
   if (port === undefined && token === undefined) return null
   const { countMetrics, listenForMetrics, serveMetrics } = await import('#/server/metrics.ts')
-  const metrics = countMetrics(dbs)
+  const metrics = countMetrics(dbs, live)
   running.push(async () => metrics.close())
   if (port !== undefined) {
     const server = await listenForMetrics(metrics, { port, host, token }).catch((error: unknown) => {

@@ -21,7 +21,7 @@ export async function readMemory(app: App): Promise<void> {
 
 /**
  * Reads it again whenever a process has changed it: on the notification of the commit (migration 036), and every two
- * seconds in case that was lost.
+ * seconds in case that was lost. The same connection hears what the open pages are told of (migration 045).
  */
 export function keepMemoryFresh(
   app: App,
@@ -47,9 +47,7 @@ export function keepMemoryFresh(
   async function keepListening(): Promise<void> {
     while (!signal.aborted) {
       const pool = new ShortUsePool(url, log)
-      await listen(pool).catch((error: unknown) =>
-        log.warn({ err: error }, 'changes of the organization and its areas are not heard of'),
-      )
+      await listen(pool).catch((error: unknown) => log.warn({ err: error }, 'changes are not heard of'))
       await pool.end()
       await wait(LISTEN_INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
@@ -62,10 +60,15 @@ export function keepMemoryFresh(
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       client.on('end', end)
       signal.addEventListener('abort', () => end(), { once: true })
-      client.on('notification', () => changed.resolve())
+      client.on('notification', ({ channel, payload = '' }) => {
+        if (channel === 'live') app.live.tell(payload)
+        else changed.resolve()
+      })
+      await client.query('listen live')
       await client.query('listen memory')
       pool.watch(client)
       changed.resolve()
+      app.live.tellEverything()
       if (!signal.aborted) await ended
     } finally {
       client.release(true)

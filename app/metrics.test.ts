@@ -15,7 +15,9 @@ import { makePlayer, makeToken } from '#/test/make.ts'
 
 const url = await freshDatabase()
 const dbs = { requests: openDatabase(url, REQUEST_LIMITS), jobs: openDatabase(url, JOB_LIMITS) }
-const metrics = countMetrics(dbs)
+/** Open streams. */
+const live = { size: 3 }
+const metrics = countMetrics(dbs, live)
 const token = 'a-token-of-the-tests'
 const t = await startApp('2026-07-15T16:00:00Z', {}, url, {
   observe(server) {
@@ -76,7 +78,7 @@ test('emails that fail or cannot be delivered, late events and second payments a
 
 test('what waits in the database is read: jobs that are due, open payments', async () => {
   await startJob(t.db, 'open_seasons', {})
-  const fresh = countMetrics(dbs)
+  const fresh = countMetrics(dbs, live)
   const { text } = await fresh.read()
   fresh.close()
   expect(text).toMatch(/^deuce_jobs_due\{task="open_seasons"\} 1$/m)
@@ -87,7 +89,7 @@ test('what waits in the database is read: jobs that are due, open payments', asy
 
 test('while the database is away the metrics are answered in time, and say so', async () => {
   const nowhere = openDatabase('postgres://x:x@127.0.0.1:1/x', JOB_LIMITS)
-  const alone = countMetrics({ requests: nowhere, jobs: nowhere })
+  const alone = countMetrics({ requests: nowhere, jobs: nowhere }, live)
   const before = performance.now()
   const { text } = await alone.read()
   expect(performance.now() - before).toBeLessThan(3_000)

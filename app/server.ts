@@ -14,6 +14,7 @@ import { pageTags } from '#/features/pictures/page-tags.ts'
 import { servePictures } from '#/features/pictures/routes.ts'
 import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
 import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
+import { liveRoutes } from '#/features/live/routes.ts'
 import { paymentOrganizerRoutes } from '#/organizer/payments/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
 import { playoffsOrganizerRoutes } from '#/organizer/playoffs/routes.ts'
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   ...playersRoutes,
   ...settingsRoutes,
   ...notificationRoutes,
+  ...liveRoutes,
   ...socialRoutes,
   ...securityRoutes,
   ...taskRoutes,

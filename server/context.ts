@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Health } from './health.ts'
 import type { Limits } from './limits.ts'
+import type { LiveStreams } from './live.ts'
 import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
@@ -26,5 +27,6 @@ export type App = {
   limits: Limits
   sessions: Sessions
   secrets: SecretBox
+  live: LiveStreams
   health: Health
 }

@@ -14,7 +14,14 @@ export const httpLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   bodyLimit: 1_048_576,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+  http: {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+    maxHeaderSize: 16_384,
+    // The page of a stream may have gone without a word.
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+  },
 }
 
 // The hash of the style that React Aria adds to the head of every page (usePress): "@layer { [data-react-aria-pressable] ... }".

@@ -26,7 +26,7 @@ export type Metrics = {
  * Counts what happens in this process, and asks the database what is waiting (docs/operating.md, "Metrics"). Each label has
  * a fixed set of values: routes by their pattern, never by their address.
  */
-export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }): Metrics {
+export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live: { readonly size: number }): Metrics {
   const registry = new Registry()
   const of = (name: string, help: string) => ({ name: `deuce_${name}`, help, registers: [registry] })
   collectDefaultMetrics({ register: registry })
@@ -46,6 +46,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }): Met
     ...of('db_connections', 'Connections to the database'),
     labelNames: ['pool', 'state'],
   })
+  const streams = new Gauge(of('open_streams', 'Open pages that are told of changes'))
   const waiting = new Gauge({ ...of('db_waiting', 'Who waits for a connection'), labelNames: ['pool'] })
   const stored = storedGauges(of, dbs.jobs)
 
@@ -54,7 +55,8 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }): Met
       server.addHook('onResponse', (request, reply, done) => {
         const labels = { method: methodOf(request), route: routeOf(request) }
         requests.inc({ ...labels, status: String(reply.statusCode) })
-        requestSeconds.observe(labels, reply.elapsedTime / 1000)
+        // A stream is not an answer that took hours.
+        if (!request.routeOptions.config.streams) requestSeconds.observe(labels, reply.elapsedTime / 1000)
         done()
       })
     },
@@ -65,6 +67,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }): Met
         pools.set({ pool, state: 'idle' }, counts.idle)
         waiting.set({ pool }, counts.waiting)
       }
+      streams.set(live.size)
       await stored.refresh()
       return { type: registry.contentType, text: await registry.metrics() }
     },

@@ -193,7 +193,8 @@ function withBytes(fastify: FastifyInstance, mount: (scope: FastifyInstance) => 
   })
 }
 
-function parse(schema: Endpoint['body'], value: unknown): unknown {
+/** A part of a request by its schema. Refuses `malformed` and `invalid`. */
+export function parse(schema: Endpoint['body'], value: unknown): unknown {
   if (!schema) return undefined
   if (value === undefined || value === null) refuse('malformed')
   const read = schema.safeParse(value)

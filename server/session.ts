@@ -70,7 +70,14 @@ export type Sessions = {
    * The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was
    * last used. `area`: the area whose version is wanted.
    */
-  find: (headers: IncomingHttpHeaders, now: Date, area?: AreaSlug | null) => Promise<FoundSession | null>
+  find: (
+    headers: IncomingHttpHeaders,
+    now: Date,
+    area?: AreaSlug | null,
+    terms?: { counts_as_use: boolean },
+  ) => Promise<FoundSession | null>
+  /** Of these hashes of tokens, the sessions that are live, by their hash in hex. Does not count as use. */
+  listLive: (token_hashes: readonly Buffer[], now: Date) => Promise<Map<string, SignedIn>>
 }
 
 type Asked = { token_hash: Buffer; now: Date; area: AreaSlug | null }
@@ -92,7 +99,7 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
     return asked.map((_, index) => found.get(index + 1) ?? null)
   })
   return {
-    async find(headers, now, area = null) {
+    async find(headers, now, area = null, { counts_as_use } = { counts_as_use: true }) {
       const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
       if (token === undefined) return null
       const row = await findRow({ token_hash: hashOf(token), now, area })
@@ -103,13 +110,19 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
         await endSession(db, session)
         return null
       }
-      if (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery)
+      if (counts_as_use && (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery))
         await db
           .updateTable('sessions')
           .set({ last_seen_at: now, device: deviceOf(headers['user-agent']) })
           .where('token_hash', '=', session.token_hash)
           .execute()
       return session
+    },
+
+    async listLive(token_hashes, now) {
+      const hashes = sql<readonly Buffer[]>`${token_hashes}::bytea[]`
+      const { rows } = await sessionSql(hashes, now, config.production).execute(db)
+      return new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
     },
   }
 }

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
+import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer } from '#/app/server.ts'
@@ -114,6 +115,8 @@ export async function startApp(
   const replicaDb =
     config.DATABASE_REPLICA_URL === undefined ? null : openDatabase(config.DATABASE_REPLICA_URL, REPLICA_LIMITS)
   const replica = replicaDb && followReplica(db, replicaDb, replica_lag)
+  const sessions = openSessions(db, config)
+  const live = openLive({ db, sessions, clock }, config)
   const app: App = {
     config,
     db,
@@ -124,7 +127,8 @@ export async function startApp(
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
-    sessions: openSessions(db, config),
+    sessions,
+    live,
     secrets: openSecretBox(randomBytes(32)),
     health: { stopping: false, queueSeenAt: null },
   }
@@ -133,6 +137,7 @@ export async function startApp(
   await openSeasons(db, saleDay(clock.now()))
   const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
   afterAll(async () => {
+    live.stop()
     await server.close()
     await replica?.stop()
     await replicaDb?.destroy()

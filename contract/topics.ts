@@ -1,0 +1,16 @@
+import type { AreaSlug } from './areas.ts'
+
+/** What can change under an open page; the stream names it and never says how (docs/decisions/063). */
+export type Topic =
+  | `match:${number}`
+  | `league:${number}`
+  | `order:${string}`
+  /** All that the pages about an area's leagues show. */
+  | `area:${AreaSlug}`
+  /** What the organizers of an area decide by. */
+  | `desk:${AreaSlug}`
+  /** The player's own inbox. */
+  | 'notifications'
+
+/** Topics that one stream may watch. */
+export const MOST_TOPICS = 50

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Topic } from '#/contract/topics.ts'
+import type { Config } from '#/server/config.ts'
+import type { App } from '#/server/context.ts'
+import type { Db } from '#/server/db.ts'
+import { LiveStreams } from '#/server/live.ts'
+import type { SignedIn } from '#/server/session.ts'
+
+type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
+
+/** The open pages of a process. */
+export function openLive(
+  { db, sessions, clock }: Pick<App, 'db' | 'sessions' | 'clock'>,
+  { RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>,
+): LiveStreams {
+  return new LiveStreams(
+    async (watchers) => {
+      const hashes = [...new Set(watchers.map(({ session }) => session))].map((hash) => Buffer.from(hash, 'hex'))
+      const [live, owners] = await Promise.all([
+        sessions.listLive(hashes, clock.now()),
+        readOwners(
+          db,
+          watchers.flatMap(({ topics }) => topics),
+        ),
+      ])
+      return watchers.map(({ session, topics }) => {
+        const caller = live.get(session)
+        return caller ? topics.filter((topic) => mayWatch(caller, topic, owners)) : null
+      })
+    },
+    { limitsNetworks: RATE_LIMITS !== 'off' },
+  )
+}
+
+/** Of these topics, those that the caller may watch. */
+export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic[]): Promise<readonly Topic[]> {
+  const owners = await readOwners(db, topics)
+  return topics.filter((topic) => mayWatch(caller, topic, owners))
+}
+
+/** Whose a match or an order is, by its topic. */
+type Owners = Map<string, { area: string; player_ids: number[] }>
+
+/**
+ * Everybody who is signed in may see the leagues; a match is for its players and the organizers of its area, an order for
+ * its buyer and them. What does not exist is nobody's.
+ */
+function mayWatch({ id, organizer_areas }: Caller, topic: Topic, owners: Owners): boolean {
+  const [kind, of = ''] = topic.split(':')
+  if (kind === 'desk') return organizer_areas.includes(of)
+  if (kind !== 'match' && kind !== 'order') return true
+  const owner = owners.get(topic)
+  return owner !== undefined && (owner.player_ids.includes(id) || organizer_areas.includes(owner.area))
+}
+
+async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
+  const matches = idsOf(topics, 'match').map(Number)
+  const orders = idsOf(topics, 'order')
+  if (matches.length + orders.length === 0) return new Map()
+  const { rows } = await sql<{ topic: string; area: string; player_ids: number[] }>`
+    select 'match:' || m.id as topic, m.area,
+      array(select ep.player_id from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id)) as player_ids
+    from matches m where m.id = any(${matches}::int[])
+    union all
+    select 'order:' || o.id, o.area, array[o.player_id] from orders o where o.id = any(${orders}::uuid[])`.execute(db)
+  return new Map(rows.map(({ topic, ...owner }) => [topic, owner]))
+}
+
+/** All that concerns a player: their inbox, leagues, matches that are ahead or were just played, open orders, and desks. */
+export async function listOwnTopics(db: Db, caller: Caller, most: number): Promise<readonly Topic[]> {
+  const { rows } = await sql<{ topic: Topic }>`
+    with mine as (
+      select e.id, e.league_id, l.area from entry_players ep
+      join entries e on e.id = ep.entry_id join purchases p on p.id = e.purchase_id join leagues l on l.id = e.league_id
+      where ep.player_id = ${caller.id} and p.counts
+      order by e.id desc limit 10)
+    (select 'league:' || league_id as topic, 1 as rank from mine)
+    union all
+    (select 'order:' || order_id, 2 from purchases where player_id = ${caller.id} and status = 'Pending' limit 5)
+    union all
+    (select 'match:' || m.id, 3 from matches m
+      where exists (select from mine where mine.id in (m.entry_one_id, m.entry_two_id)) and m.canceled_at is null
+      order by m.score_id is null desc, m.match_date desc nulls first, m.id desc limit 30)
+    order by rank`.execute(db)
+  const desks = caller.organizer_areas.map((area): Topic => `desk:${area}`)
+  return [...new Set<Topic>(['notifications', ...desks, ...rows.map(({ topic }) => topic)])].slice(0, most)
+}
+
+function idsOf(topics: readonly Topic[], kind: 'match' | 'order'): string[] {
+  const ids = topics.flatMap((topic) => (topic.startsWith(`${kind}:`) ? [topic.slice(kind.length + 1)] : []))
+  return [...new Set(ids)]
+}

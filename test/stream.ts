@@ -1,0 +1,62 @@
+import { createParser } from 'eventsource-parser'
+import { expect } from 'vitest'
+
+/** What a stream has sent. */
+export type Stream = Awaited<ReturnType<typeof openStream>>
+
+/** Opens a stream as a page does. `after`: the id of the last event that the page got. */
+export async function openStream(
+  origin: string,
+  token: string | undefined,
+  { topics, after }: { topics?: readonly string[]; after?: string } = {},
+) {
+  const leaving = new AbortController()
+  const response = await fetch(`${origin}/api/live${topics ? `?topics=${topics.join(',')}` : ''}`, {
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(after !== undefined && { 'last-event-id': after }),
+    },
+    signal: leaving.signal,
+  })
+  const told: string[][] = []
+  const comments: string[] = []
+  let id = ''
+  let reason: string | null = null
+  let isOpen = response.ok
+  const parser = createParser({
+    onId: (next) => (id = next),
+    onComment: (comment) => comments.push(comment),
+    onEvent({ event, data }) {
+      if (event === 'closed') reason = (JSON.parse(data) as { reason: string }).reason
+      else if (event === 'changed') told.push((JSON.parse(data) as { topics: string[] }).topics)
+      else throw new Error(`an event ${String(event)}`)
+    },
+  })
+  const text = new TextDecoder()
+  const ended = (async () => {
+    if (!response.ok) return
+    try {
+      for await (const bytes of response.body ?? []) parser.feed(text.decode(bytes as Uint8Array, { stream: true }))
+    } catch {
+      // The connection was cut, or the test has left.
+    }
+    isOpen = false
+  })()
+  return {
+    response,
+    told,
+    comments,
+    ended,
+    id: () => id,
+    isOpen: () => isOpen,
+    /** Why the server closed it; null: it did not say. */
+    reason: () => reason,
+    /** All topics that were told, without repeats, in order. */
+    topics: () => [...new Set(told.flat())].toSorted(),
+    /** Waits until the server has sent the head of the stream. */
+    async opened() {
+      await expect.poll(() => id, { timeout: 10_000 }).not.toBe('')
+    },
+    close: () => leaving.abort(),
+  }
+}
