@@ -22,4 +22,8 @@ export const seasonRules = z.object({
   grace_days: whole(0, 60),
   offer_hours: whole(1, 336),
   time_expiry_hours: whole(0, 72),
+  effort_days: whole(1, 7),
+  effort_hours: whole(0, 168),
+  extension_days: whole(0, 60),
+  unplayed: z.enum(['organizer', 'clock']),
 })

@@ -91,6 +91,6 @@ test('a season without rules of its own goes by the standard ones, and says only
     'Only the first match between the same players counts.',
     'Matches count until the last day of the season.',
   ])
-  expect(ruleSentences(standardRules)).toHaveLength(10)
+  expect(ruleSentences(standardRules)).toHaveLength(14)
   expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])
 })

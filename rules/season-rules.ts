@@ -22,6 +22,14 @@ export type SeasonRules = {
   offer_hours: number
   /** Hours before its start at which an offered time expires. */
   time_expiry_hours: number
+  /** Different days on which a side must have offered times to be given a walkover over a silent side. */
+  effort_days: number
+  /** Hours for which an offer must have been open to count for that. */
+  effort_hours: number
+  /** Days by which the window of a match is extended, once, when it was not played; 0: never. */
+  extension_days: number
+  /** Who applies what the record proposes for a match that was not played. */
+  unplayed: 'organizer' | 'clock'
 }
 
 /** Which scores are legal in a season. */
@@ -43,6 +51,10 @@ export const standardRules: SeasonRules = {
   grace_days: 7,
   offer_hours: 72,
   time_expiry_hours: 2,
+  effort_days: 2,
+  effort_hours: 24,
+  extension_days: 7,
+  unplayed: 'organizer',
 }
 
 /** A season's rules from the stored ones; what is not stored is standard. */
@@ -87,6 +99,20 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
     time_expiry_hours === 0
       ? 'An offered time can be taken until it starts.'
       : `An offered time can be taken until ${formatHours(time_expiry_hours)} before it starts.`,
+  effort_days: ({ effort_days }) =>
+    `A walkover over a side that neither answers nor offers needs times offered on at least ${effort_days === 1 ? 'one day' : `${effort_days} different days`}.`,
+  effort_hours: ({ effort_hours }) =>
+    effort_hours === 0
+      ? 'Every offer counts for a walkover.'
+      : `An offer counts for a walkover if it could be answered for at least ${formatHours(effort_hours)}.`,
+  extension_days: ({ extension_days }) =>
+    extension_days === 0
+      ? 'The days of a match are not extended.'
+      : `A match that both sides tried to arrange gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
+  unplayed: ({ unplayed }) =>
+    unplayed === 'clock'
+      ? 'What follows for a match that was not played is applied three days after both sides were notified, unless one of them objects.'
+      : 'An organizer decides what follows for a match that was not played.',
 }
 
 /** '1 hour', '72 hours'. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { statusNotes } from '#/features/matches/format.ts'
 import { MOST_TIMES, OBJECTION_HOURS } from '#/rules/arranging.ts'
+import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts'
 import { formatsOfSport, sports, type Sport } from '#/rules/sports/formats.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
@@ -80,6 +81,29 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
           'Messages on the match reach the other side without showing your email or phone number.',
         ]}
       />
+    ),
+  },
+  {
+    id: 'not-played',
+    title: 'If a match is not played',
+    text: (
+      <>
+        <p>
+          Every match keeps a record of who offered times, who answered, and who stayed silent. Both sides and the
+          organizer see it on the match. When the days of a match are over without a score, the record proposes what
+          follows:
+        </p>
+        <List
+          items={[
+            `You offered times on ${standardRules.effort_days} or more different days, and the other side neither answered nor offered any: the match is a walkover for you. An offer counts for this if it could be answered for at least ${formatHours(standardRules.effort_hours)}, so do not leave it to the last day.`,
+            `Both of you tried: the days are extended once, by ${standardRules.extension_days} days. What you do in these days decides afterwards. If only one side tried, but not on enough days, the days are extended too.`,
+            'Nobody tried, or there is no more time: the match counts as not played, for nobody.',
+            'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you take back before it could be answered is none.',
+            `An organizer applies the proposal. In some seasons it is applied by itself, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
+            'If you have played after all, report the score: it goes before “not played”.',
+          ]}
+        />
+      </>
     ),
   },
   {

@@ -158,7 +158,38 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           label="Hours before its start at which an offered time expires"
           hint="Standard: 2."
         />
+        <TextField
+          {...form.number('rules.effort_days')}
+          maxLength={3}
+          label="Days with offered times that earn a walkover over a silent side"
+          hint="Standard: 2."
+        />
+        <TextField
+          {...form.number('rules.effort_hours')}
+          maxLength={3}
+          label="Hours for which such an offer must have been open"
+          hint="Standard: 24."
+        />
+        <TextField
+          {...form.number('rules.extension_days')}
+          maxLength={3}
+          label="Days by which an unplayed match is extended, once"
+          hint="Standard: 7. Zero: never."
+        />
       </div>
+      <RadioGroup
+        {...form.radio('rules.unplayed')}
+        label="Matches that were not played"
+        layout="list"
+        options={[
+          { value: 'organizer', label: 'An organizer decides', note: 'The record of offers makes a proposal.' },
+          {
+            value: 'clock',
+            label: 'The proposal is applied after three days',
+            note: 'Both sides are notified first, and each can object.',
+          },
+        ]}
+      />
     </FormDialog>
   )
 }

@@ -1,0 +1,105 @@
+import type { Side } from './arranging.ts'
+import { addDays } from './day.ts'
+import type { SeasonRules } from './season-rules.ts'
+
+// What follows for a match that was not played in its window (docs/product.md, "Matches that were not played").
+
+/** A season's figures about unplayed matches. */
+export type EffortRules = Pick<SeasonRules, 'effort_days' | 'effort_hours' | 'extension_days'>
+
+/** Days between the notice to both sides and the moment at which the clock applies a proposal. */
+export const NOTICE_DAYS = 3
+/** An extension that is applied late still leaves this many days. */
+const LEAST_DAYS_LEFT = 3
+
+export type EffortOffer = {
+  /** The days of its times, yyyy-mm-dd. */
+  days: readonly string[]
+  /** Hours for which the other side could answer it. */
+  hours: number
+  /** Its own side has taken it back. */
+  withdrawn: boolean
+}
+
+/** What one side did to find a time. */
+export type SideEffort = {
+  offers: readonly EffortOffer[]
+  /** It took, declined or countered an offer, set a date, or objected to one. */
+  answered: boolean
+}
+
+/** What both sides did in the window; after an extension, what they did in the extension. */
+export type EffortRecord = {
+  sides: Readonly<Record<Side, SideEffort>>
+  /** The new last day if the window is extended; null: it has been extended before, or no day is left that counts. */
+  extends_to: string | null
+}
+
+export type Outcome = 'walkover_one' | 'walkover_two' | 'extended' | 'not_played'
+
+/** How far one side has tried. `enough`: it can be given a walkover over a silent side. */
+export type Effort = { days: number; offered: boolean; answered: boolean; tried: boolean; enough: boolean }
+
+export type Verdict = { outcome: Outcome; efforts: Record<Side, Effort>; extends_to: string | null }
+
+/** What follows from the record at the end of a window. Swapping the sides swaps the outcome. */
+export function judgeEffort({ sides, extends_to }: EffortRecord, rules: EffortRules): Verdict {
+  const efforts = { 1: effortOf(sides[1], rules), 2: effortOf(sides[2], rules) }
+  const [one, two] = [efforts[1], efforts[2]]
+  const verdict = (outcome: Outcome): Verdict => ({
+    outcome,
+    efforts,
+    extends_to: outcome === 'extended' ? extends_to : null,
+  })
+  if (one.enough && !two.tried) return verdict('walkover_one')
+  if (two.enough && !one.tried) return verdict('walkover_two')
+  if ((one.tried || two.tried) && extends_to !== null) return verdict('extended')
+  return verdict('not_played')
+}
+
+function effortOf({ offers, answered }: SideEffort, { effort_days, effort_hours }: EffortRules): Effort {
+  const open = offers.filter(({ hours }) => hours >= effort_hours)
+  const days = new Set(open.flatMap((offer) => offer.days)).size
+  // An offer that is taken back before it can be answered is none.
+  const offered = offers.some((offer) => !offer.withdrawn || offer.hours >= effort_hours)
+  return { days, offered, answered, tried: offered || answered, enough: days >= effort_days }
+}
+
+/** The last day of a window once it is extended; null when no day is left on which the match would count. */
+export function extendWindow(
+  { last_day, today, counts_until }: { last_day: string; today: string; counts_until: string },
+  { extension_days }: EffortRules,
+): string | null {
+  const [longer, least] = [addDays(last_day, extension_days), addDays(today, LEAST_DAYS_LEFT)]
+  const wanted = longer > least ? longer : least
+  const extended = wanted < counts_until ? wanted : counts_until
+  return extension_days > 0 && extended > today ? extended : null
+}
+
+/** The winner of a proposed walkover; null for the other outcomes. */
+export function walkoverWinner(outcome: Outcome): Side | null {
+  return outcome === 'walkover_one' ? 1 : outcome === 'walkover_two' ? 2 : null
+}
+
+/** Why that follows, a sentence for each side, and one for the rule. */
+export function formatReasons({ outcome, efforts }: Verdict, names: Readonly<Record<Side, string>>): string[] {
+  const rule = {
+    walkover_one: `Only ${names[1]} tried to find a time.`,
+    walkover_two: `Only ${names[2]} tried to find a time.`,
+    extended:
+      efforts[1].tried && efforts[2].tried
+        ? 'Both sides tried, so they get more time, once.'
+        : 'One side tried, but not enough for a walkover, so both get more time, once.',
+    not_played:
+      efforts[1].tried || efforts[2].tried
+        ? 'There is no more time to give.'
+        : 'Nobody tried, so the match counts for nobody.',
+  }[outcome]
+  return [formatEffort(efforts[1], names[1]), formatEffort(efforts[2], names[2]), rule]
+}
+
+function formatEffort({ days, offered, answered }: Effort, name: string): string {
+  if (days > 0) return `${name} offered times on ${days} ${days === 1 ? 'day' : 'different days'}.`
+  if (offered) return `${name} offered times, but too late to be answered.`
+  return answered ? `${name} answered, and offered no times.` : `${name} neither offered times nor answered.`
+}
