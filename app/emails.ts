@@ -21,6 +21,7 @@ import {
 import { phoneReset, permissionsChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
 import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
 import { refundedInPart, refundFailed, withdrawn } from '#/features/refunds/emails.ts'
+import { matchSettled, settlementProposed } from '#/features/unplayed/emails.ts'
 import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
 import {
   playoffCountsAgain,
@@ -67,6 +68,8 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   score_settled: scoreSettled,
   result_voided: resultVoided,
   walkover_given: walkoverGiven,
+  settlement_proposed: settlementProposed,
+  match_settled: matchSettled,
   playoffs_made: playoffsMade,
   playoff_match: playoffMatch,
   playoff_set_aside: playoffSetAside,

@@ -59,6 +59,7 @@ import { serveManifest } from '#/server/manifest.ts'
 import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
+import { unplayedOrganizerRoutes } from '#/organizer/unplayed/routes.ts'
 import { serveWeb } from '#/server/web.ts'
 import { cardRoutes } from '#/features/cards/routes.ts'
 import { serveHealth } from '#/server/health.ts'
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...overviewRoutes,
   ...matchOrganizerRoutes,
+  ...unplayedOrganizerRoutes,
   ...scheduleOrganizerRoutes,
   ...paymentOrganizerRoutes,
   ...exchangeRoutes,

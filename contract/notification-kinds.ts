@@ -30,6 +30,8 @@ export const notificationKinds = {
   score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },
   result_voided: { title: 'An organizer voided a result', group: 'matches', weight: 'news' },
   walkover_given: { title: 'A walkover was awarded', group: 'matches', weight: 'news' },
+  settlement_proposed: { title: 'What follows for a match that was not played', group: 'matches', weight: 'answer' },
+  match_settled: { title: 'A match that was not played is settled', group: 'matches', weight: 'news' },
   match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
   appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },

@@ -102,6 +102,8 @@ export const paths = {
     enterResult: '/organizer/matches/new',
     silent: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
       withQuery('/organizer/matches/silent', filter),
+    unplayed: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
+      withQuery('/organizer/matches/unplayed', filter),
     draws: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
       withQuery('/organizer/matches/draw', filter),
     draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,

@@ -96,6 +96,20 @@ export const refusals = {
   match_arranged: [409, 'This match already has a score, so its date cannot change. Correct the score instead.'],
   match_over: [409, 'This match is over, so there is nothing left to arrange.'],
   match_not_over: [409, 'This match has no result to void.'],
+  no_proposal: [409, 'There is nothing to object to any more. Please look at the match again.'],
+  proposal_changed: [
+    409,
+    'What the record proposes has changed since you opened the list. Nothing was applied. Please review it again.',
+  ],
+  not_unplayed: [
+    409,
+    'One of these matches is not waiting to be settled any more. Nothing was applied. Please look at the list again.',
+  ],
+  settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
+  window_over: [
+    409,
+    'The days of this match are over, so no new times can be offered. If you have agreed on a day, set it directly.',
+  ],
   offer_over: [409, 'This offer is no longer open.'],
   offer_own: [409, 'Your side made this offer, so the other side has to answer it.'],
   offer_theirs: [409, 'Only the side that made an offer can withdraw it. You can decline it.'],

@@ -8,6 +8,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
+import type { Outcome } from '#/rules/effort.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -243,11 +244,13 @@ export interface Matches {
   created_at: Timestamp;
   entry_one_id: number;
   entry_two_id: number;
+  extended_at: Timestamp | null;
   id: Generated<number>;
   league_id: number;
   match_date: string | null;
   match_location: Generated<string>;
   match_time: string | null;
+  not_played_at: Timestamp | null;
   play_by: string | null;
   play_from: string | null;
   playoff_slot: number | null;
@@ -297,6 +300,23 @@ export interface MatchOfferTimes {
   offer_id: number;
   starts_at: Timestamp;
   taken: Generated<boolean>;
+}
+
+export interface MatchSettlements {
+  extends_to: string | null;
+  id: Generated<number>;
+  last_day: string;
+  match_id: number;
+  noticed_at: Timestamp | null;
+  objected_at: Timestamp | null;
+  outcome: Outcome;
+  play_by: string | null;
+  play_from: string | null;
+  reason: Generated<string>;
+  reasons: string[];
+  score_id: number | null;
+  settled_at: Timestamp | null;
+  undone_at: Timestamp | null;
 }
 
 export interface MergeLinks {
@@ -722,6 +742,7 @@ export interface DB {
   match_events: MatchEvents;
   match_offer_times: MatchOfferTimes;
   match_offers: MatchOffers;
+  match_settlements: MatchSettlements;
   matches: Matches;
   merge_links: MergeLinks;
   merge_requests: MergeRequests;

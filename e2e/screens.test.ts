@@ -100,6 +100,7 @@ const states: State[] = [
   desk(['/organizer/matches?state=voided', 'No result has been voided.']),
   desk(['/organizer/matches/new', 'The players see it, and the audit log keeps it.']),
   desk(['/organizer/matches/silent', 'neither reported a score nor set a date']),
+  desk(['/organizer/matches/unplayed', 'The record of offers and answers proposes what follows.']),
   desk(['/organizer/matches/draw', 'A season is drawn automatically on its first day']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
   {

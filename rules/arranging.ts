@@ -46,6 +46,15 @@ export type MatchEventKind =
   | 'agreed'
   | 'objected'
   | 'message'
+  /** Its window ended: the clock has announced what follows. */
+  | 'noticed'
+  /** A side objects to what was announced. */
+  | 'contested'
+  | 'extended'
+  | 'walkover'
+  | 'not_played'
+  /** An organizer took a settlement back. */
+  | 'reopened'
 
 type NewOffer = { id: number; side: Side; times: readonly OfferedTime[] }
 

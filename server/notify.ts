@@ -41,6 +41,10 @@ export type Notifications = {
   result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
   /** To the players: an organizer has awarded a match that was not played. */
   walkover_given: { score_id: number; player_id: number }
+  /** To the players of an unplayed match: what the clock will apply, unless one of them objects. */
+  settlement_proposed: { settlement_id: number; player_id: number }
+  /** To the players of an unplayed match: how it was settled, or that this was taken back. */
+  match_settled: { settlement_id: number; player_id: number }
   /** To a player who has qualified: seed, first opponent or bye, and the deadline. */
   playoffs_made: { league_id: number; player_id: number }
   /** To a player: the next opponent in the play-offs is known. */

@@ -55,6 +55,7 @@ const OrganizerMatchPage = lazyScreen(
 )
 const OrganizerScorePage = lazyScreen(() => import('#/organizer/matches/OrganizerScorePage.tsx'))
 const SilentPage = lazyScreen(() => import('#/organizer/matches/SilentPage.tsx'))
+const UnplayedPage = lazyScreen(() => import('#/organizer/unplayed/UnplayedPage.tsx'))
 const DrawsPage = lazyScreen(() => import('#/organizer/schedule/DrawsPage.tsx'))
 const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
@@ -103,6 +104,7 @@ export default function OrganizerRoutes() {
         <Route path="matches" element={<OrganizerMatchesPage />} />
         <Route path="matches/new" element={<OrganizerScorePage />} />
         <Route path="matches/silent" element={<SilentPage />} />
+        <Route path="matches/unplayed" element={<UnplayedPage />} />
         <Route path="matches/draw" element={<DrawsPage />} />
         <Route path="matches/draw/:id" element={<DrawPage />} />
         <Route path="matches/:id" element={<OrganizerMatchPage />} />

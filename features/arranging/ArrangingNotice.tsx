@@ -20,8 +20,13 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
   const date = match.match_date === null ? null : formatAppointment(match)
   switch (state) {
     case 'over':
-      return match.played
-        ? { tone: 'success', title: 'This match has been played', text: date ?? '' }
+      if (match.played) return { tone: 'success', title: 'This match has been played', text: date ?? '' }
+      return match.not_played
+        ? {
+            tone: 'info',
+            title: 'This match counts as not played',
+            text: 'Its days are over, and it counts for nobody. If you have played, submit the score.',
+          }
         : {
             tone: 'info',
             title: 'This match cannot be arranged',
@@ -37,6 +42,12 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
         : { tone: 'info', title: 'Your times are offered', text: `The other side has to answer.${kept}` }
     }
     case 'open':
+      if (match.arranging.window_over)
+        return {
+          tone: 'warn',
+          title: 'The days of this match are over',
+          text: 'No new times can be offered. If you have played, submit the score. If you have agreed on a day, set it directly.',
+        }
       return {
         tone: 'info',
         title: 'No date yet',

@@ -7,6 +7,7 @@ import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
 import { callOffMatch, declineOffer, objectToDate, offerTimes, takeTime, withdrawOffer } from './contract.ts'
 import { OfferForm } from './OfferForm.tsx'
+import { ProposalNotice } from './ProposalNotice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { SuggestedTimes } from './SuggestedTimes.tsx'
 import { StandingOffer } from './StandingOffer.tsx'
@@ -32,11 +33,15 @@ export function ArrangingPart({ match }: { match: Match }) {
   const callOff = useAction(callOffMatch, { stale })
   const object = useAction(objectToDate, { stale })
   const agreed = match.match_date !== null && state !== 'over'
-  const showsForm = is_mine && state !== 'over' && (offering || (state === 'open' && offers.length === 0))
+  const canOffer = is_mine && state !== 'over' && !arranging.window_over
+  const showsForm = canOffer && (offering || (state === 'open' && offers.length === 0))
 
   return (
     <section aria-label="Date and time" className="flex flex-col gap-5">
       <ArrangingNotice match={match} />
+      {arranging.proposal && (
+        <ProposalNotice match_id={id} proposal={arranging.proposal} canObject={is_mine && state !== 'over'} />
+      )}
       {offers.map((each) => (
         <StandingOffer
           key={each.id}
@@ -49,7 +54,7 @@ export function ArrangingPart({ match }: { match: Match }) {
             is_mine &&
             (each.by === 'them' ? (
               <>
-                {!offering && (
+                {!offering && canOffer && (
                   <Button variant="secondary" onClick={() => setOffering(true)}>
                     Offer other times
                   </Button>
@@ -93,7 +98,7 @@ export function ArrangingPart({ match }: { match: Match }) {
       )}
       {is_mine && state !== 'over' && (
         <div className="flex flex-wrap gap-3">
-          {agreed && !offering && !theirs && !mine && (
+          {agreed && canOffer && !offering && !theirs && !mine && (
             <Button variant="secondary" onClick={() => setOffering(true)}>
               Offer to move it
             </Button>

@@ -98,7 +98,8 @@ type NewEvent = {
   match_id: number
   kind: MatchEventKind
   side: Side | null
-  player_id: number
+  /** Null: the clock. */
+  player_id: number | null
   offer_id?: number
   text?: string
   match_date?: string | null

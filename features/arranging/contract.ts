@@ -161,6 +161,20 @@ export const objectToDate = endpoint({
   example: { body: { reason: 'We had said Sunday.' } },
 })
 
+export const objectToProposal = endpoint({
+  method: 'POST',
+  path: '/users/matchups/{id}/proposal/object',
+  access: 'player',
+  tag: 'Arranging',
+  summary: 'Object to what was announced for an unplayed match of mine: an organizer decides instead of the clock.',
+  params: z.object({ id }),
+  body: z.object({
+    reason: z.pipe(text(300), z.string().check(z.minLength(1, 'Please say why, so that the organizer knows.'))),
+  }),
+  reply: message,
+  example: { body: { reason: 'We have agreed on Sunday by phone.' } },
+})
+
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/users/matchups/{id}/messages',

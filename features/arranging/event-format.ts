@@ -27,6 +27,19 @@ export function formatEvent(
       return `Objected to ${formatStoredTime(event)}.${reason}`
     case 'expired':
       return 'The offer expired without an answer.'
+    case 'no_show':
+      return 'Reported that the other side did not show.'
+    case 'late_cancel':
+      return 'Reported a cancellation within 4 hours of the match.'
+    case 'contested':
+      return `Objected to what was proposed.${reason}`
+    case 'reopened':
+      return `Took the decision back: the match is open again. ${text}`.trim()
+    case 'noticed':
+    case 'extended':
+    case 'walkover':
+    case 'not_played':
+      return text === '' ? 'Settled the match.' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
     case 'message':
       return text
   }

@@ -6,6 +6,7 @@ import { isPlayedBy, namesOf } from '#/features/leagues/sides.ts'
 import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { Appointment, MatchEventKind, Offer, Side } from '#/rules/arranging.ts'
+import type { Outcome } from '#/rules/effort.ts'
 import { instantInZone } from '#/rules/day.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -50,6 +51,14 @@ export type MatchToArrange = {
   rules: SeasonRules
   names: Record<Side, string>
   agreed: Appointment | null
+  /** What the clock has announced for an unplayed match. */
+  notice: {
+    outcome: Outcome
+    reasons: string[]
+    extends_to: string | null
+    noticed_at: string
+    objected: boolean
+  } | null
   /** Those that stand. */
   offers: StoredOffer[]
 }
@@ -81,6 +90,11 @@ export async function findMatchToArrange(
       ${rulesSql} as rules, ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
       (select case ep.entry_id when m.entry_one_id then 1 else 2 end from entry_players ep
         where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player.id}) as side,
+      (select json_build_object('outcome', n.outcome, 'reasons', n.reasons, 'extends_to', n.extends_to, 'noticed_at', n.noticed_at,
+          'objected', n.objected_at is not null)
+        from match_settlements n
+        where n.match_id = m.id and n.undone_at is null and n.settled_at is null and m.score_id is null
+          and n.last_day = greatest(coalesce(m.play_by, se.ending_date), m.match_date)) as notice,
       set_last.side as set_by, set_last.at as set_at,
       coalesce((
         select json_agg(json_build_object('id', o.id, 'side', o.side, 'player_id', o.player_id, 'player_name', p.name, 'note', o.note,
@@ -97,7 +111,7 @@ export async function findMatchToArrange(
     left join lateral (
       select case e.kind when 'agreed' then e.side end as side, e.at from match_events e
       where e.match_id = m.id and e.kind in ('agreed', 'taken') order by e.at desc, e.id desc limit 1) set_last on true
-    where m.id = ${id} and m.canceled_at is null
+    where m.id = ${id} and (m.canceled_at is null or m.not_played_at is not null)
       and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
   const row = rows[0]
   if (!row) return undefined
@@ -147,7 +161,7 @@ export async function listStandingOffers(db: Db, match_id: number, now: Date): P
 export type StoredEvent = {
   id: number
   at: Date
-  kind: MatchEventKind | 'expired'
+  kind: MatchEventKind | 'expired' | 'no_show' | 'late_cancel'
   side: Side | null
   player_id: number | null
   player_name: string | null
@@ -181,6 +195,15 @@ export async function listEvents(db: Db | Tx, match_id: number, now: Date): Prom
       from match_offers o
       where o.match_id = ${match_id} and o.expires_at <= ${now} and (o.ended_at is null or o.outcome = 'expired')
         and not exists (select from scores s where s.match_id = o.match_id and s.created_at <= o.expires_at)
+      union all
+      select 0, s.created_at, case s.match_status when 'Opponent did not show' then 'no_show' else 'late_cancel' end,
+        case s.side_entry_id when m.entry_one_id then 1 else 2 end, s.reported_by_id, p.name, '', s.match_date, null, null, null,
+        false, null, null
+      from matches m
+      join scores s on s.match_id = m.id and s.side_entry_id is not null
+        and s.match_status in ('Opponent did not show', 'Canceled within 4 hours of match')
+      left join players p on p.id = s.reported_by_id and p.deleted_at is null
+      where m.id = ${match_id}
       order by at desc, id desc
       limit 200) newest
     order by at, id`.execute(db)

@@ -5,21 +5,19 @@ import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import type { Caller } from '#/server/session.ts'
+import { arrangeMatch, callOffMatch, objectToDate } from './date-actions.ts'
+import { formatState } from './locked-match.ts'
+import { reportMessage, sendMessage } from './message-actions.ts'
 import {
-  arrangeMatch,
-  callOffMatch,
   counterByLink,
   declineByLink,
   declineOffer,
-  formatState,
-  objectToDate,
   offerTimes,
-  reportMessage,
-  sendMessage,
   takeByLink,
   takeTime,
   withdrawOffer,
-} from './actions.ts'
+} from './offer-actions.ts'
+import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
 import { findOfferLink } from './links.ts'
 import { findMatchToArrange, listEvents } from './queries.ts'
@@ -70,6 +68,11 @@ export const arrangingRoutes = [
   serve(calls.objectToDate, async (call) => {
     await objectToDate(call, { ...call.params, ...call.body })
     return { message: 'The date is taken back. The other side is notified.' }
+  }),
+
+  serve(calls.objectToProposal, async (call) => {
+    await objectToProposal(call, { ...call.params, ...call.body })
+    return { message: 'An organizer decides now. The other side sees your objection.' }
   }),
 
   serve(calls.sendMessage, async (call) => {

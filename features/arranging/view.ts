@@ -9,8 +9,12 @@ import {
   type Side,
 } from '#/rules/arranging.ts'
 import { dayInZone } from '#/rules/day.ts'
+import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatEvent } from './event-format.ts'
+import { formatSettlement } from './settlement-format.ts'
 import type { MatchToArrange, StoredEvent } from './queries.ts'
+
+const dayMs = 86_400_000
 
 /** The facts of a match, as rules/arranging.ts takes them. */
 export function factsOf({ arrangeable, agreed, offers }: MatchToArrange): ArrangingFacts {
@@ -69,6 +73,14 @@ export function toArranging(
       })),
     is_mine: mine !== null,
     last_day: wireDay(match.last_day),
+    window_over: match.last_day < dayInZone(now, match.time_zone),
+    proposal: match.notice && {
+      text: formatSettlement(match.notice.outcome, match.names, match.notice.extends_to),
+      reasons: match.notice.reasons,
+      applies_at: match.notice.objected
+        ? null
+        : new Date(Date.parse(match.notice.noticed_at) + NOTICE_DAYS * dayMs).toISOString(),
+    },
     can_object: mine !== null && match.agreed !== null && match.arrangeable && canObject(match.agreed, mine, ms),
     is_today: match.match_date === dayInZone(now, match.time_zone),
   }

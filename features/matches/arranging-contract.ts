@@ -13,6 +13,12 @@ const eventKinds = [
   'agreed',
   'objected',
   'message',
+  'noticed',
+  'contested',
+  'extended',
+  'walkover',
+  'not_played',
+  'reopened',
 ] as const satisfies MatchEventKind[]
 
 const side = z.enum(['me', 'them'])
@@ -47,8 +53,8 @@ const timelineEntry = z.object({
   by: z.nullable(z.enum(['me', 'them', 'organizer'])),
   /** Null: the player has deleted the account, or it happened by itself. */
   by_name: z.nullable(z.string()),
-  /** `expired`: an offer that nobody answered. */
-  kind: z.enum([...eventKinds, 'expired']),
+  /** `expired`: an offer that nobody answered. `no_show`, `late_cancel`: a side reported it as the score. */
+  kind: z.enum([...eventKinds, 'expired', 'no_show', 'late_cancel']),
   text: z.string(),
   /** A message that a player has reported to the organizers. */
   reported: z.boolean(),
@@ -66,6 +72,18 @@ export const arranging = z.object({
   is_mine: z.boolean(),
   /** The last day of the match's window. */
   last_day: z.string(),
+  /** The window is over: no new times can be offered. */
+  window_over: z.boolean(),
+  /** The days are over without a score, and this was announced; null: nothing was. */
+  proposal: z.nullable(
+    z.object({
+      /** 'a walkover for Ada Moreno.' */
+      text: z.string(),
+      reasons: z.array(z.string()),
+      /** When it is applied, unless a side objects; null: a side has objected. */
+      applies_at: z.nullable(instant),
+    }),
+  ),
   /** The caller's side can object to the date that the other side set directly. */
   can_object: z.boolean(),
   /** The match is today, so 'running late' is one tap. */

@@ -45,6 +45,7 @@ type CardRow = {
   map_url: string | null
   provisional: boolean
   same_hour: boolean
+  not_played: boolean
   /** The caller's; null: neither. */
   my_side: Side | null
   /** The sides with an offer that stands; null: there is nothing to arrange. */
@@ -54,7 +55,7 @@ type CardRow = {
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
 function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
-  return sql`(m.score_id is null and (m.match_date is null or m.match_date > ${local}::date
+  return sql`(m.score_id is null and m.not_played_at is null and (m.match_date is null or m.match_date > ${local}::date
     or (m.match_date = ${local}::date and m.match_time is not null and m.match_time >= date_trunc('minute', ${local})::time)))`
 }
 
@@ -93,7 +94,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
     case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
-    ${standingSides(now)} as offering_sides,
+    m.not_played_at is not null as not_played, ${standingSides(now)} as offering_sides,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
@@ -134,9 +135,9 @@ export function historySql(player: Caller, now: Date, limit: number, offset: num
     match_date desc, match_time desc, id desc`
   return sql<HistoryRow>`
     with mine as (
-      select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player.id} and m.canceled_at is null
+      select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player.id} and (m.canceled_at is null or m.not_played_at is not null)
       union all
-      select m.* from entry_players me join matches m on m.entry_two_id = me.entry_id where me.player_id = ${player.id} and m.canceled_at is null),
+      select m.* from entry_players me join matches m on m.entry_two_id = me.entry_id where me.player_id = ${player.id} and (m.canceled_at is null or m.not_played_at is not null)),
     page as (
       select * from (select m.*, ${upcomingSql(now)} as is_upcoming from mine m join areas a on a.slug = m.area) dated
       order by ${order} limit ${limit} offset ${offset})
@@ -182,7 +183,7 @@ export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Da
     select ${cardColumns(now, player)}, m.round, ${rulesSql} as rules,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
     from matches m ${cardTables}
-    where m.id = ${id} and m.canceled_at is null and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(
+    where m.id = ${id} and (m.canceled_at is null or m.not_played_at is not null) and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(
     db,
   )
   const row = rows[0]

@@ -336,6 +336,8 @@ const matchCard = z.object({
   same_hour: z.boolean(),
   /** How far the match is arranged: `arranging` of one match says more. */
   arranging_state: z.enum(arrangingStates),
+  /** It was settled as not played, and counts for nobody. */
+  not_played: z.boolean(),
   owes_answer: owes,
 })
 export type MatchCard = z.output<typeof matchCard>

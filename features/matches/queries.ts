@@ -106,7 +106,7 @@ export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
 
 /**
  * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id`, else
- * the open one of the two whose date, or suggested days, are nearest, else a new one. `reason` is an organizer's.
+ * the open one of the two whose date, or suggested days, are nearest, else one that counted as not played, else a new one. `reason` is an organizer's.
  * `isOnlyChange`: the transaction changes nothing else of the league. Refuses `already_reported` (also when two report at
  * once) and `not_that_match`.
  */
@@ -188,7 +188,7 @@ function versionsQuery(rows: readonly (ReturnType<typeof scoreRow> & { id?: numb
       insert into scores (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
       values ${sql.join(values)}
       returning id, match_id, match_date)
-    update matches set score_id = stored.id, match_date = stored.match_date
+    update matches set score_id = stored.id, match_date = stored.match_date, not_played_at = null, canceled_at = null
     from stored where matches.id = stored.match_id
     returning stored.id as score_id`
 }
@@ -283,8 +283,8 @@ async function lockOpenMatch(
       from matches m
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
         and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
-        and m.canceled_at is null
-      order by coalesce(abs(m.match_date - ${match_date}::date),
+        and (m.canceled_at is null or m.not_played_at is not null)
+      order by m.not_played_at is not null, coalesce(abs(m.match_date - ${match_date}::date),
         case when m.play_from is not null then greatest(m.play_from - ${match_date}::date, ${match_date}::date - m.play_by, 0) end),
         m.match_date is null, m.round, m.id
       limit 1

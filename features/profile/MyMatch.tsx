@@ -82,7 +82,8 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
             (card.owes_answer === 'me' ? <Badge tone="warn">Answer needed</Badge> : <Badge tone="info">Offered</Badge>)}
           {card.same_hour && <Badge tone="warn">Same hour</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
-          {!card.played && !card.is_upcoming && <Badge tone="info">No score yet</Badge>}
+          {card.not_played && <Badge>Not played</Badge>}
+          {!card.played && !card.is_upcoming && !card.not_played && <Badge tone="info">No score yet</Badge>}
         </>
       }
       note={[card.same_hour && 'You have another match at that hour.', card.provisional && formatProvisional(card)]
@@ -93,6 +94,10 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           <AnswerActions card={card} />
         ) : card.owes_answer === 'me' ? (
           <ButtonLink to={paths.match(card.id)}>Answer the offer</ButtonLink>
+        ) : card.not_played ? (
+          <ButtonLink to={paths.match(card.id)} variant="quiet">
+            See the record
+          </ButtonLink>
         ) : !card.played && card.match_date === null ? (
           <ButtonLink to={paths.match(card.id)} variant="secondary">
             {card.arranging_state === 'offered' ? 'See the offer' : 'Offer times'}
@@ -107,7 +112,9 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           items={
             card.played
               ? [result, open]
-              : [submit, open, arrange, ...(card.match_date === null ? [] : [calendar]), remove]
+              : card.not_played
+                ? [submit, open]
+                : [submit, open, arrange, ...(card.match_date === null ? [] : [calendar]), remove]
           }
         />
       }

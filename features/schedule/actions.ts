@@ -1,4 +1,4 @@
-import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/actions.ts'
+import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/date-actions.ts'
 import { busySentences, listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { findTimeZone, listSharedLeagues } from '#/features/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'

@@ -38,6 +38,7 @@ const match: MatchDetail = {
   confirmation: null,
   provisional: false,
   same_hour: false,
+  not_played: false,
   arranging_state: 'open',
   owes_answer: null,
   round: 3,

@@ -33,6 +33,9 @@ export default function OrganizerMatchesPage() {
           <ButtonLink to={paths.organizer.draws()} variant="secondary">
             Draw
           </ButtonLink>
+          <ButtonLink to={paths.organizer.unplayed({ area })} variant="secondary">
+            Unplayed matches
+          </ButtonLink>
           <ButtonLink to={paths.organizer.silent()} variant="secondary">
             Unresponsive players
           </ButtonLink>

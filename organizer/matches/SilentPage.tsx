@@ -16,7 +16,7 @@ export default function SilentPage() {
   return (
     <Screen
       title="Unresponsive players"
-      lead="Players who have neither reported a score nor set a date in a league for 21 days, and who have two or more overdue matches there, or one for which the other side had set a date."
+      lead="Players who have neither reported a score nor set a date, and have not offered or answered times, in a league for 21 days, and who have two or more overdue matches there, or one for which the other side tried."
       actions={
         <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area: list.values.area })} variant="secondary">
           All overdue matches
@@ -68,7 +68,7 @@ const columns: Column<SilentEntry>[] = [
     cell: (row) => `${row.division_name}, ${areaName(row.area)}, ${row.season} ${row.year}`,
   },
   { key: 'overdue', header: 'Overdue', align: 'right', cell: ({ overdue }) => overdue },
-  { key: 'tried', header: 'Others set a date', align: 'right', cell: ({ tried }) => tried },
+  { key: 'tried', header: 'Others tried', align: 'right', cell: ({ tried }) => tried },
   { key: 'since', header: 'Overdue since', cell: ({ since }) => formatDay(since) },
   { key: 'heard', header: 'Last active', cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never') },
 ]

@@ -46,7 +46,7 @@ const organizerSide = z.object({
   entry_id: z.int(),
   /** In doubles both. */
   name: z.string(),
-  /** When this side last reported a score of this league or set a date in it. */
+  /** When this side last did something in this league: reported a score, set a date, offered or answered times, or wrote. */
   heard_at: z.nullable(instant),
 })
 
@@ -86,6 +86,8 @@ const organizerMatch = z.object({
   /** The words of the dispute. */
   dispute: z.nullable(z.string()),
   voided_at: z.nullable(instant),
+  /** Settled as not played: over, and counted for nobody. */
+  not_played: z.boolean(),
 })
 export type OrganizerMatch = z.output<typeof organizerMatch>
 
@@ -270,7 +272,7 @@ const silentEntry = z.object({
   division: z.string(),
   division_name: z.string(),
   overdue: z.int(),
-  /** Of those, for how many the other side had set a date. */
+  /** Of those, for how many the other side had offered times or set a date. */
   tried: z.int(),
   /** Since when the oldest is overdue, yyyy/MM/dd. */
   since: z.string(),
@@ -284,7 +286,7 @@ export const listSilent = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Players who have neither reported a score nor set a date for 21 days, and who have two or more overdue matches, or one for which the other side had set a date.',
+    'Players who have neither reported a score nor set a date, offered or answered times for 21 days, and who have two or more overdue matches, or one for which the other side had offered times or set a date.',
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({ players: z.array(silentEntry), total: z.int(), skip: z.int() }),
 })

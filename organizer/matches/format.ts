@@ -52,8 +52,9 @@ export function formatMatch(match: OrganizerMatch): string {
     arranged: when,
     to_arrange: days,
     played: `Played ${match_date ? formatDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
-    canceled:
-      match.playoff_stage === null
+    canceled: match.not_played
+      ? 'Settled as not played. It counts for nobody.'
+      : match.playoff_stage === null
         ? `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`
         : 'Set aside: an earlier play-off result changed, so somebody else plays here.',
   }

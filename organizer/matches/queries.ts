@@ -193,12 +193,14 @@ type MatchRow = Omit<
   voided_at: Date | null
 }
 
-/** When an entry last reported a score or set a date. */
+/** When an entry last did something: reported a score, set a date, offered or answered times, or wrote. */
 export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null> {
   return sql`greatest(
     (select max(h.created_at) from scores h where h.side_entry_id = ${entry_id}),
     (select max(h.arranged_at) from matches h where h.entry_one_id = ${entry_id} and h.arranged_side = 1),
-    (select max(h.arranged_at) from matches h where h.entry_two_id = ${entry_id} and h.arranged_side = 2))`
+    (select max(h.arranged_at) from matches h where h.entry_two_id = ${entry_id} and h.arranged_side = 2),
+    (select max(e.at) from matches h join match_events e on e.match_id = h.id and e.side = 1 where h.entry_one_id = ${entry_id}),
+    (select max(e.at) from matches h join match_events e on e.match_id = h.id and e.side = 2 where h.entry_two_id = ${entry_id}))`
 }
 
 async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<OrganizerMatch[]> {
@@ -208,7 +210,7 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
       coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
       m.entry_one_id as one_id, ${namesOf(sql`m.entry_one_id`)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
       m.entry_two_id as two_id, ${namesOf(sql`m.entry_two_id`)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
-      ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.arranged_side, m.arranged_at, m.voided_at,
+      ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.not_played_at is not null as not_played, m.arranged_side, m.arranged_at, m.voided_at,
       s.version, s.winner_entry_id, s.set_games as score_sets, s.match_status, s.answer, s.answer_until,
       (select r.name from players r where r.id = s.reported_by_id) as reported_by,
       case when s.answer = 'disputed' then (select b.name from players b where b.id = s.answered_by_id) end as disputed_by,

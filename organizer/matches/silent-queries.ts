@@ -12,24 +12,32 @@ const quietDays = 21
 /** An entry with this many overdue matches is listed even if the other side has not set a date. */
 const fewOverdue = 2
 
+/** Whether that side of the match `m` has offered times, and did not take them back. */
+function hasOffered(side: 1 | 2): RawBuilder<boolean> {
+  return sql`exists (
+    select from match_offers o where o.match_id = m.id and o.side = ${side} and o.outcome is distinct from 'withdrawn')`
+}
+
 /**
- * The entries that do not answer: with an overdue match for which the other side had set a date, or with several
- * overdue; that stand, and have neither reported a score nor set a date for three weeks. Of seasons not yet closed,
- * unless one is given.
+ * The entries that do not answer: with an overdue match for which the other side had offered times or set a date, or with
+ * several overdue; that stand, and have done nothing for three weeks (`heardSql`). Of seasons not yet closed, unless one
+ * is given.
  */
 function silentSql(league: LeaguesInAreas, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - quietDays * 86_400_000)
   const live = league.season === undefined ? sql`se.counts_until >= ${todaySql(now)}` : sql`true`
   return sql`
     with overdue as (
-      select m.league_id, m.entry_one_id, m.entry_two_id, m.arranged_side, greatest(m.play_by, m.match_date) as due
+      select m.league_id, m.entry_one_id, m.entry_two_id, greatest(m.play_by, m.match_date) as due,
+        coalesce(m.arranged_side = 1, false) or ${hasOffered(1)} as one_tried,
+        coalesce(m.arranged_side = 2, false) or ${hasOffered(2)} as two_tried
       from ${leagueTables}
       join matches m on m.league_id = l.id
       where ${isLeagueOf(league)} and ${live} and ${isOpen} and ${isOverdue(now)}),
     sides as (
-      select league_id, entry_one_id as entry_id, coalesce(arranged_side = 2, false) as tried, due from overdue
+      select league_id, entry_one_id as entry_id, two_tried as tried, due from overdue
       union all
-      select league_id, entry_two_id, coalesce(arranged_side = 1, false), due from overdue),
+      select league_id, entry_two_id, one_tried, due from overdue),
     counted as (
       select league_id, entry_id, count(*) as overdue, count(*) filter (where tried) as tried, min(due) as since
       from sides
@@ -51,7 +59,7 @@ export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Pr
   return rows[0]?.total ?? 0
 }
 
-/** A page of the entries that do not answer; those with the most dates set by others come first. */
+/** A page of the entries that do not answer; those for whom others tried most come first. */
 export async function listSilentOf(
   db: Db,
   league: LeaguesInAreas,

@@ -20,7 +20,13 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           note="Out of the standings until you settle them"
           alarm
         />
-        <Figure to={matches('overdue')} value={figures.overdue} label="overdue" note="Past their window" alarm />
+        <Figure
+          to={paths.organizer.unplayed(of)}
+          value={figures.overdue}
+          label="overdue"
+          note="Past their window: see what the record proposes"
+          alarm
+        />
         <Figure
           to={paths.organizer.silent(of)}
           value={figures.silent}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { formatMoment } from '#/contract/format.ts'
+import type { Arranging } from '#/features/matches/arranging-contract.ts'
+import { getMatch } from '#/features/matches/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { objectToProposal } from './contract.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+type ProposalNoticeProps = { match_id: number; proposal: NonNullable<Arranging['proposal']>; canObject: boolean }
+
+/** What follows for a match whose days are over, and the button to object. */
+export function ProposalNotice({ match_id, proposal, canObject }: ProposalNoticeProps) {
+  const { text, reasons, applies_at } = proposal
+  const [objecting, setObjecting] = useState(false)
+  const object = useAction(objectToProposal, { stale: [getMatch] })
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title={`The record proposes ${text}`}
+        announce={false}
+        actions={
+          canObject &&
+          applies_at !== null && (
+            <Button variant="secondary" onClick={() => setObjecting(true)}>
+              Object
+            </Button>
+          )
+        }
+      >
+        <p>{reasons.join(' ')}</p>
+        <p className="mt-2">
+          {applies_at === null
+            ? 'A side has objected, so an organizer decides.'
+            : `It is applied ${formatMoment(applies_at)}, unless one of you objects.`}
+        </p>
+      </Notice>
+      {objecting && (
+        <ReasonDialog
+          title="Object to this?"
+          description="An organizer decides instead. The other side sees your reason."
+          confirm="Object"
+          label="Reason"
+          onSend={(reason) => object.submit({ params: { id: match_id }, body: { reason } })}
+          onClose={() => setObjecting(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { NotificationKind } from '#/contract/notification-kinds.ts'
+import { arrange, type ArrangingEvent, type ArrangingProblem, type Side, type Step } from '#/rules/arranging.ts'
+import type { Action } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import { endLapsedOffers, updateEnded } from './change-queries.ts'
+import { formatStoredTime } from './format.ts'
+import { findMatchToArrange, listSides, lockMatch, type MatchToArrange } from './queries.ts'
+import { factsOf } from './view.ts'
+
+export const NOT_A_COURT = 'Please choose a court of this area.'
+
+export type OfMatch = { id: number }
+
+export type MatchOfSide = MatchToArrange & { side: Side }
+
+/** Locks a match of the player's. Refuses `not_found`, and `not_allowed` to an organizer who does not play in it. */
+export async function lockOwnMatch({ tx, player, now }: Action, id: number): Promise<MatchOfSide> {
+  await lockMatch(tx, id)
+  const match = (await findMatchToArrange(tx, id, player, now)) ?? refuse('not_found')
+  const { side } = match
+  if (side === null) refuse('not_allowed', { message: 'Only the players of this match can do that.' })
+  return { ...match, side }
+}
+
+/** As `lockOwnMatch`, of a match that can be arranged. Refuses `match_over` and `side_away` too. */
+export async function lockForSide(action: Action, id: number): Promise<MatchOfSide> {
+  const match = await lockOwnMatch(action, id)
+  if (match.score_id !== null) refuse('match_over')
+  if (!match.arrangeable) refuse('side_away')
+  return match
+}
+
+/** What an event does to a match. Refuses an illegal one, and says what was agreed instead. */
+export function stepOf(match: MatchToArrange, event: ArrangingEvent, now: Date): Step {
+  const step = arrange(factsOf(match), event, now.getTime(), match.rules)
+  if ('problem' in step) refuseProblem(step.problem, match)
+  return step
+}
+
+function refuseProblem(problem: ArrangingProblem, match: MatchToArrange): never {
+  if (problem === 'offer_over') refuse(problem, { message: `This offer is no longer open. ${formatState(match)}` })
+  refuse(problem)
+}
+
+/** Where a match stands, for somebody who comes too late: 'The match is agreed: Sat, Jul 18, 2026, 6:30 PM.' */
+export function formatState(
+  match: Pick<MatchToArrange, 'offers' | 'match_date' | 'match_time' | 'match_location' | 'score_id'>,
+): string {
+  if (match.score_id !== null) return 'The match has been played.'
+  if (match.match_date !== null) return `The match is agreed: ${formatStoredTime(match)}.`
+  return match.offers.length > 0 ? 'There is a newer offer.' : 'The match has no date yet.'
+}
+
+export async function storeEnded(tx: Action['tx'], match: MatchToArrange, step: Step, now: Date): Promise<void> {
+  await endLapsedOffers(
+    tx,
+    match.id,
+    match.offers.map(({ id }) => id),
+    now,
+  )
+  await updateEnded(tx, step.ended, now)
+}
+
+type EventKind = Extract<NotificationKind, 'offer_declined' | 'match_message'>
+
+/** Notifies the players of both sides, or of the other one alone, of an entry of the timeline. */
+export async function notifyEvent(
+  { tx, notify }: Action,
+  kind: EventKind,
+  event_id: number,
+  match_id: number,
+  but?: Side,
+): Promise<void> {
+  for (const { side, player_id } of await listSides(tx, match_id))
+    if (side !== but) await notify(kind, { event_id, player_id })
+}

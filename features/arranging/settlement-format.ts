@@ -1,0 +1,13 @@
+import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
+import type { Side } from '#/rules/arranging.ts'
+import type { Outcome } from '#/rules/effort.ts'
+
+/** What the settlement of an unplayed match means: 'a walkover for Ada Moreno.' `extends_to` is yyyy-mm-dd. */
+export function formatSettlement(outcome: Outcome, names: Record<Side, string>, extends_to: string | null): string {
+  if (outcome === 'walkover_one') return `a walkover for ${names[1]}.`
+  if (outcome === 'walkover_two') return `a walkover for ${names[2]}.`
+  if (outcome === 'extended')
+    return extends_to === null ? 'more time.' : `more time, until ${formatDay(wireDay(extends_to))}.`
+  return 'not played, so it counts for nobody.'
+}

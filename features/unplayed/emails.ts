@@ -1,0 +1,77 @@
+import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { formatSettlement } from '#/features/arranging/settlement-format.ts'
+import { NOTICE_DAYS } from '#/rules/effort.ts'
+import type { App } from '#/server/context.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
+import { findEmailedSettlement, type EmailedSettlement } from './queries.ts'
+
+type About = { settlement_id: number; player_id: number }
+
+/** Tells a player what the clock will do about an unplayed match; null when it has been done or taken back. */
+export async function settlementProposed(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
+  const [player, about] = await readBoth(app, { settlement_id, player_id })
+  if (!player || !about || about.settled || about.undone || about.objected) return null
+  return {
+    ...addressTo(player),
+    subject: 'Your match was not played: what follows',
+    paragraphs: [
+      `The days of ${titleOf(about)} are over, and it has no score. In ${NOTICE_DAYS} days it becomes ${outcomeOf(about)}`,
+      about.reasons.join(' '),
+      'If that is not right, object on the match’s page: then an organizer decides. If you have played, report the score.',
+    ],
+    action: { label: 'See the record, or object', url: app.config.site + paths.match(about.match_id) },
+    reason: 'You get this because the days of a match of yours are over.',
+    stop: 'You get one email for each match.',
+  }
+}
+
+/** Tells a player how an unplayed match was settled, or that this was taken back. */
+export async function matchSettled(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
+  const [player, about] = await readBoth(app, { settlement_id, player_id })
+  if (!player || !about) return null
+  const action = { label: 'See the match', url: app.config.site + paths.match(about.match_id) }
+  if (about.undone)
+    return {
+      ...addressTo(player),
+      subject: 'A decision about your match was taken back',
+      paragraphs: [`An organizer has taken back what was decided about ${titleOf(about)}. The match is open again.`],
+      action,
+      reason: 'You get this because a match of yours was not played.',
+      stop: 'You get one email for each change.',
+    }
+  return {
+    ...addressTo(player),
+    subject:
+      about.outcome === 'extended'
+        ? 'Your match has more time'
+        : about.outcome === 'not_played'
+          ? 'Your match counts as not played'
+          : 'A walkover has been awarded',
+    paragraphs: [
+      `The days of ${titleOf(about)} are over, and it has no score. It is now ${outcomeOf(about)}`,
+      about.reasons.join(' '),
+      ...(about.reason === '' ? [] : [`The organizer's reason: “${about.reason}”`]),
+      ...(about.outcome === 'extended'
+        ? [`Offer times now: play by ${formatDay(wireDay(about.extends_to ?? ''))}.`]
+        : ['If this is wrong, write to the organizer, who can take it back.']),
+    ],
+    action: about.outcome === 'extended' ? { ...action, label: 'Offer times' } : action,
+    reason: 'You get this because a match of yours was not played.',
+    stop: 'You get one email for each change.',
+  }
+}
+
+function readBoth(app: App, { settlement_id, player_id }: About) {
+  return Promise.all([findAddressee(app.db, player_id), findEmailedSettlement(app.db, settlement_id)])
+}
+
+function titleOf({ name_one, name_two, division_name, season, year }: EmailedSettlement): string {
+  return `the match ${name_one} against ${name_two} in ${division_name}, ${season} ${year}`
+}
+
+function outcomeOf({ outcome, name_one, name_two, extends_to }: EmailedSettlement): string {
+  return formatSettlement(outcome, { 1: name_one, 2: name_two }, extends_to)
+}

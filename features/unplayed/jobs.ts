@@ -1,0 +1,51 @@
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { NOTICE_DAYS, walkoverWinner } from '#/rules/effort.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction, type Tx } from '#/server/db.ts'
+import { workOnEach } from '#/server/queue.ts'
+import { listLeaguesOfTheClock, listUnplayed, type UnplayedMatch } from './queries.ts'
+import { announceSettlement, settleMatch } from './settle-actions.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * In the seasons that let the clock decide: announces what follows for the matches whose window has ended, and applies it
+ * three days later unless a side has objected. Safe to run twice and in several processes.
+ */
+export async function settleUnplayed({ db, clock }: App): Promise<void> {
+  const now = clock.now()
+  await workOnEach(await listLeaguesOfTheClock(db, now), (league_id) =>
+    inTransaction(db, async (tx) => {
+      await lockLeague(tx, league_id)
+      await settleLeague(tx, league_id, now)
+    }),
+  )
+}
+
+async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void> {
+  let settled = 0
+  for (const { id } of await listUnplayed(tx, { league_id }, now)) {
+    await tx.selectFrom('matches').select('id').where('id', '=', id).forUpdate().execute()
+    // As it is now that nobody else can change it.
+    const [match] = await listUnplayed(tx, { league_id }, now, [id])
+    if (!match || needsAnOrganizer(match)) continue
+    if (match.notice && match.notice.outcome !== match.verdict.outcome) {
+      // A rule or a player has changed since: it is announced again, as it is now.
+      await tx.updateTable('match_settlements').set({ undone_at: now }).where('id', '=', match.notice.id).execute()
+      await announceSettlement(tx, { ...match, notice: null }, now)
+    } else if (!match.notice) await announceSettlement(tx, match, now)
+    else if (match.notice.noticed_at.getTime() + NOTICE_DAYS * dayMs <= now.getTime()) {
+      await settleMatch(tx, match, null, now)
+      settled += 1
+    }
+  }
+  if (settled > 0) await rebuildLockedLeague(tx, league_id)
+}
+
+/** A side has objected, or the side that would lose wrote messages: it was not silent. */
+function needsAnOrganizer({ notice, verdict, wrote }: UnplayedMatch): boolean {
+  if (notice?.objected_at) return true
+  const winner = walkoverWinner(verdict.outcome)
+  return winner !== null && wrote[winner === 1 ? 2 : 1]
+}

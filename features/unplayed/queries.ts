@@ -1,0 +1,172 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { isLeagueOf, leagueTables, type LeagueFilter } from '#/features/leagues/league-filter.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import type { Side } from '#/rules/arranging.ts'
+import { extendWindow, judgeEffort, type EffortOffer, type SideEffort, type Verdict } from '#/rules/effort.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** The most that a list has, and that is applied at once. */
+export const MOST_UNPLAYED = 300
+/** Days after its last on which a season's unplayed matches still wait for somebody. */
+const LIVE_DAYS = 60
+
+/** A match whose window is over without a score, and what its record proposes. Days are yyyy-mm-dd. */
+export type UnplayedMatch = {
+  id: number
+  league_id: number
+  area: AreaSlug
+  season: string
+  season_slug: string
+  year: number
+  season_start: string
+  division: string
+  division_name: string
+  entry_one_id: number
+  entry_two_id: number
+  names: Record<Side, string>
+  play_from: string | null
+  play_by: string | null
+  /** The last day on which it was to be played. */
+  last_day: string
+  rules: SeasonRules
+  verdict: Verdict
+  /** The sides that have written messages in this window. */
+  wrote: Record<Side, boolean>
+  notice: { id: number; outcome: string; noticed_at: Date; objected_at: Date | null } | null
+}
+
+type Row = Omit<UnplayedMatch, 'names' | 'verdict' | 'wrote' | 'notice'> & {
+  name_one: string
+  name_two: string
+  today: string
+  counts_until: string
+  extended: boolean
+  offers: (EffortOffer & { side: Side })[]
+  answered: Side[]
+  wrote: Side[]
+  notice_id: number | null
+  notice_outcome: string | null
+  noticed_at: Date | null
+  objected_at: Date | null
+}
+
+const today = (now: Date): RawBuilder<string> => sql`(${now}::timestamptz at time zone a.time_zone)::date`
+const due = sql<string>`greatest(coalesce(m.play_by, se.ending_date), m.match_date)`
+
+/** The match `m` of the season was to be played until yesterday, and is open. */
+function isUnplayed(now: Date): RawBuilder<SqlBool> {
+  return sql`m.score_id is null and m.canceled_at is null and m.playoff_stage is null and ${due} < ${today(now)}`
+}
+
+/** The unplayed matches of some leagues, or these, each with its proposal: the longest overdue first, no more than `MOST_UNPLAYED`. */
+export async function listUnplayed(
+  db: Db | Tx,
+  league: LeagueFilter,
+  now: Date,
+  ids: readonly number[] | null = null,
+): Promise<UnplayedMatch[]> {
+  const since = sql`coalesce(m.extended_at, '-infinity')`
+  const didSince = (kinds: readonly string[]) => sql<Side[]>`array(
+    select distinct e.side from match_events e
+    where e.match_id = m.id and e.side is not null and e.at >= ${since} and e.kind = any(${kinds}::text[]))`
+  const live = league.season === undefined ? sql`se.ending_date >= ${today(now)} - ${LIVE_DAYS}::int` : sql`true`
+  const { rows } = await sql<Row>`
+    select m.id, m.league_id, m.area, se.name as season, se.slug as season_slug, se.year, se.starting_date as season_start,
+      d.slug as division, d.name as division_name, m.entry_one_id, m.entry_two_id,
+      ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      m.play_from, m.play_by, ${due} as last_day, ${today(now)} as today, se.counts_until, ${rulesSql} as rules,
+      m.extended_at is not null as extended,
+      coalesce((
+        select json_agg(json_build_object('side', o.side, 'withdrawn', o.outcome is not distinct from 'withdrawn',
+          'hours', case when o.outcome in ('taken', 'declined', 'countered') then 1000
+            else extract(epoch from least(o.ended_at, o.expires_at) - o.created_at) / 3600 end,
+          'days', (select json_agg(distinct t.match_date) from match_offer_times t where t.offer_id = o.id)) order by o.id)
+        from match_offers o where o.match_id = m.id and o.created_at >= ${since}), '[]') as offers,
+      ${didSince(['taken', 'declined', 'countered', 'agreed', 'objected'])} as answered, ${didSince(['message'])} as wrote,
+      n.id as notice_id, n.outcome as notice_outcome, n.noticed_at, n.objected_at
+    from ${leagueTables}
+    join matches m on m.league_id = l.id
+    join entries one on one.id = m.entry_one_id
+    join purchases pay_one on pay_one.id = one.purchase_id and pay_one.counts
+    join entries two on two.id = m.entry_two_id
+    join purchases pay_two on pay_two.id = two.purchase_id and pay_two.counts
+    left join match_settlements n on n.match_id = m.id and n.last_day = ${due} and n.undone_at is null and n.settled_at is null
+    where ${isLeagueOf(league)} and ${live} and ${isUnplayed(now)} and ${ids === null ? sql`true` : sql`m.id = any(${ids}::int[])`}
+    order by last_day, m.id
+    limit ${MOST_UNPLAYED}`.execute(db)
+  return rows.map(toUnplayed)
+}
+
+function toUnplayed(row: Row): UnplayedMatch {
+  const { name_one, name_two, today: day, counts_until, extended, offers, answered, wrote, ...rest } = row
+  const { notice_id, notice_outcome, noticed_at, objected_at, ...match } = rest
+  const effortOf = (side: Side): SideEffort => ({
+    offers: offers.filter((offer) => offer.side === side),
+    answered: answered.includes(side),
+  })
+  const extends_to = extended ? null : extendWindow({ last_day: row.last_day, today: day, counts_until }, row.rules)
+  return {
+    ...match,
+    names: { 1: name_one, 2: name_two },
+    verdict: judgeEffort({ sides: { 1: effortOf(1), 2: effortOf(2) }, extends_to }, row.rules),
+    wrote: { 1: wrote.includes(1), 2: wrote.includes(2) },
+    notice:
+      notice_id === null || noticed_at === null
+        ? null
+        : { id: notice_id, outcome: notice_outcome ?? '', noticed_at, objected_at },
+  }
+}
+
+/** How many unplayed matches some leagues have. */
+export async function countUnplayed(db: Db, league: LeagueFilter, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${leagueTables} join matches m on m.league_id = l.id
+    where ${isLeagueOf(league)} and se.ending_date >= ${today(now)} - ${LIVE_DAYS}::int and ${isUnplayed(now)}`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** The leagues with unplayed matches whose season lets the clock apply proposals. */
+export async function listLeaguesOfTheClock(db: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from ${leagueTables}
+    where se.rules ->> 'unplayed' = 'clock' and se.ending_date >= ${today(now)} - ${LIVE_DAYS}::int
+      and exists (select from matches m where m.league_id = l.id and ${isUnplayed(now)})
+    order by l.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A settlement, or the notice of one, as an email to a player says it. */
+export type EmailedSettlement = {
+  match_id: number
+  outcome: 'walkover_one' | 'walkover_two' | 'extended' | 'not_played'
+  reasons: string[]
+  reason: string
+  extends_to: string | null
+  noticed_at: Date | null
+  objected: boolean
+  settled: boolean
+  undone: boolean
+  name_one: string
+  name_two: string
+  season: string
+  year: number
+  division_name: string
+}
+
+export async function findEmailedSettlement(db: Db, id: number): Promise<EmailedSettlement | undefined> {
+  const { rows } = await sql<EmailedSettlement>`
+    select n.match_id, n.outcome, n.reasons, n.reason, n.extends_to, n.noticed_at, n.objected_at is not null as objected,
+      n.settled_at is not null as settled, n.undone_at is not null as undone,
+      ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      se.name as season, se.year, d.name as division_name
+    from match_settlements n
+    join matches m on m.id = n.match_id
+    join ${leagueTables} on l.id = m.league_id
+    where n.id = ${id}`.execute(db)
+  return rows[0]
+}

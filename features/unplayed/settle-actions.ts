@@ -1,0 +1,139 @@
+import { endOffers, insertEvent } from '#/features/arranging/change-queries.ts'
+import { formatSettlement } from '#/features/arranging/settlement-format.ts'
+import { listEntryPlayers } from '#/features/leagues/sides.ts'
+import { insertVersion, nextVersion } from '#/features/matches/queries.ts'
+import type { Side } from '#/rules/arranging.ts'
+import { formatReasons, walkoverWinner, type Outcome } from '#/rules/effort.ts'
+import type { Tx } from '#/server/db.ts'
+import { notify } from '#/server/notify.ts'
+import { sendCalendarsSoon } from '#/server/queue.ts'
+import type { UnplayedMatch } from './queries.ts'
+
+/** Who applies a proposal: an organizer, or the clock (null). */
+type Settler = { player_id: number; reason: string } | null
+
+/**
+ * Applies what the record of an unplayed match proposes, and notifies both sides. The caller has locked its league and the
+ * match, read it since, and rebuilds the league afterwards.
+ */
+export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now: Date): Promise<void> {
+  const { outcome, extends_to } = match.verdict
+  const winner = walkoverWinner(outcome)
+  const score_id = winner === null ? null : await insertWalkover(tx, match, winner, by, now)
+  if (outcome === 'extended')
+    await tx
+      .updateTable('matches')
+      .set({
+        play_from: match.play_from ?? match.season_start,
+        play_by: extends_to,
+        extended_at: now,
+        // A date that has passed without a score is over: new ones are offered.
+        match_date: null,
+        match_time: null,
+      })
+      .where('id', '=', match.id)
+      .execute()
+  if (outcome === 'not_played')
+    await tx.updateTable('matches').set({ not_played_at: now, canceled_at: now }).where('id', '=', match.id).execute()
+  await endOffers(tx, match.id, now)
+  await sendCalendarsSoon(tx)
+  const id = await storeSettlement(tx, match, {
+    outcome,
+    extends_to,
+    settled_at: now,
+    reason: by?.reason ?? '',
+    score_id,
+    play_from: match.play_from,
+    play_by: match.play_by,
+  })
+  await insertEvent(
+    tx,
+    {
+      match_id: match.id,
+      kind: winner === null ? (outcome === 'extended' ? 'extended' : 'not_played') : 'walkover',
+      side: null,
+      player_id: by?.player_id ?? null,
+      text: [formatSettlement(outcome, match.names, extends_to), by?.reason ? `“${by.reason}”` : ''].join(' ').trim(),
+    },
+    now,
+  )
+  await notifyPlayers(tx, 'match_settled', match, id)
+}
+
+/** Announces what the clock will apply, and notifies both sides. */
+export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date): Promise<void> {
+  const { outcome, extends_to } = match.verdict
+  const id = await storeSettlement(tx, match, { outcome, extends_to, noticed_at: now })
+  const text = `Proposed by the record: ${formatSettlement(outcome, match.names, extends_to)}`
+  await insertEvent(tx, { match_id: match.id, kind: 'noticed', side: null, player_id: null, text }, now)
+  await notifyPlayers(tx, 'settlement_proposed', match, id)
+}
+
+async function insertWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Settler, now: Date): Promise<number> {
+  const winner_entry_id = winner === 1 ? match.entry_one_id : match.entry_two_id
+  const players = await listEntryPlayers(tx, [winner_entry_id])
+  // A score needs somebody's name: that of the clock is the winning side's.
+  const reported_by_id = by?.player_id ?? players[0]?.player_id
+  if (reported_by_id === undefined) throw new Error(`entry ${winner_entry_id} has no player`)
+  return insertVersion(
+    tx,
+    match,
+    {
+      reported_by_id,
+      match_date: match.last_day,
+      match_area: match.area,
+      match_location: 'Not played',
+      duration_minutes: 0,
+      set_games: [],
+      total_winner_score: 0,
+      total_opponent_score: 0,
+      match_status: 'Opponent did not show',
+      match_notes: '',
+    },
+    {
+      version: await nextVersion(tx, match.id),
+      kind: 'report',
+      side_entry_id: null,
+      winner_entry_id,
+      answer_reason: by?.reason ?? formatReasons(match.verdict, match.names).join(' '),
+    },
+    now,
+  )
+}
+
+type Stored = {
+  outcome: Outcome
+  extends_to: string | null
+  noticed_at?: Date
+  settled_at?: Date
+  reason?: string
+  score_id?: number | null
+  play_from?: string | null
+  play_by?: string | null
+}
+
+/** Stores a settlement of a match's window, over its notice if it has one; answers its id. */
+async function storeSettlement(tx: Tx, match: UnplayedMatch, settlement: Stored): Promise<number> {
+  const row = { ...settlement, reasons: formatReasons(match.verdict, match.names) }
+  if (match.notice) {
+    await tx.updateTable('match_settlements').set(row).where('id', '=', match.notice.id).execute()
+    return match.notice.id
+  }
+  const { id } = await tx
+    .insertInto('match_settlements')
+    .values({ ...row, match_id: match.id, last_day: match.last_day })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Notifies the players of both sides. */
+export async function notifyPlayers(
+  tx: Tx,
+  kind: 'match_settled' | 'settlement_proposed',
+  match: Pick<UnplayedMatch, 'entry_one_id' | 'entry_two_id'>,
+  settlement_id: number,
+): Promise<void> {
+  for (const { player_id } of await listEntryPlayers(tx, [match.entry_one_id, match.entry_two_id]))
+    await notify(tx, kind, { settlement_id, player_id })
+}

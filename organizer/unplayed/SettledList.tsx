@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { formatMoment } from '#/contract/format.ts'
+import { useKept } from '#/organizer/desk/kept.web.ts'
+import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { undoSettlements, type Settled } from './contract.ts'
+import { readsOfUnplayed } from './stale.web.ts'
+import { UnplayedLine } from './UnplayedLine.tsx'
+
+/** What was settled lately, each of which can be taken back until somebody answers. */
+export function SettledList({ settled }: { settled: readonly Settled[] }) {
+  const [toUndo, setToUndo] = useState<Settled | null>(null)
+  return (
+    <section aria-labelledby="settled" className="flex flex-col gap-3">
+      <h2 id="settled" className="lettering text-2xl">
+        Settled in the last 14 days
+      </h2>
+      <ul className="flex flex-col">
+        {settled.map((match) => (
+          <li key={`${match.match_id} ${match.settled_at}`} className="border-b border-line bg-surface p-4">
+            <UnplayedLine match={match} />
+            <div className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+              {match.by_clock ? 'By itself' : 'By an organizer'}, {formatMoment(match.settled_at)}
+              {match.can_undo ? (
+                <Button size="sm" variant="secondary" onClick={() => setToUndo(match)}>
+                  Take back<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
+                </Button>
+              ) : (
+                <span>The match has moved on, so this stays.</span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {toUndo && <UndoDialog match={toUndo} onClose={() => setToUndo(null)} />}
+    </section>
+  )
+}
+
+function UndoDialog({ match, onClose }: { match: Settled; onClose: () => void }) {
+  const undo = useAction(undoSettlements, { stale: readsOfUnplayed, onDone: onClose })
+  const form = useForm({
+    schema: undoSettlements.body,
+    keep: useKept('undo-settlement'),
+    initial: { reason: '' },
+    toBody: ({ reason }) => ({ reason, match_ids: [match.match_id] }),
+    onSubmit: (body) => undo.submit({ body }),
+  })
+  return (
+    <ReasonDialog
+      title="Take this back?"
+      description={`${match.one} against ${match.two}: the match is open again, and both sides get an email.`}
+      confirm="Take it back"
+      alert
+      form={form}
+      reasonHint={playersReadReason}
+      onClose={onClose}
+    />
+  )
+}

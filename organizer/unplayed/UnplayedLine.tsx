@@ -1,0 +1,32 @@
+import { areaName } from '#/contract/areas.ts'
+import { formatDay, formatMoment } from '#/contract/format.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import type { Settled, Unplayed } from './contract.ts'
+import { formatOutcomeOf, outcomeBadges } from './format.ts'
+
+/** A match, what follows for it, and why. */
+export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
+  const { label, tone } = outcomeBadges[match.outcome]
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <strong className="font-[680]">
+          {match.one} against {match.two}
+        </strong>
+        <Badge tone={tone}>{label}</Badge>
+        {'objected' in match && match.objected && <Badge tone="warn">A side objects</Badge>}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {match.division_name}, {areaName(match.area)}, {match.season} {match.year}. To be played by{' '}
+        {formatDay(match.last_day)}.
+      </p>
+      <p className="font-[620]">{formatOutcomeOf(match)}.</p>
+      <p className="text-sm">{match.reasons.join(' ')}</p>
+      {'applies_at' in match && match.applies_at !== null && (
+        <p className="text-sm text-ink-soft">
+          Applied by itself {formatMoment(match.applies_at)}, unless a side objects.
+        </p>
+      )}
+    </div>
+  )
+}

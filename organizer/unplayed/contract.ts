@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant, message, text } from '#/contract/fields.ts'
+import { leagueQuery } from '#/features/leagues/contract.ts'
+
+const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.')))
+const outcome = z.enum(['walkover', 'extended', 'not_played'])
+export type ShownOutcome = z.output<typeof outcome>
+
+const about = {
+  match_id: z.int(),
+  area: z.string(),
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  division_name: z.string(),
+  /** The names of both sides; in doubles both partners'. */
+  one: z.string(),
+  two: z.string(),
+  outcome,
+  /** Of a walkover: who gets the win. */
+  winner: z.nullable(z.enum(['one', 'two'])),
+  /** Of an extension: the new last day, yyyy/MM/dd. */
+  extends_to: z.nullable(z.string()),
+  /** From the record of both sides, a sentence each. */
+  reasons: z.array(z.string()),
+  /** The last day on which it was to be played, yyyy/MM/dd. */
+  last_day: z.string(),
+}
+
+const unplayed = z.object({
+  ...about,
+  /** When the clock applies it; null: it does not. */
+  applies_at: z.nullable(instant),
+  /** A side has objected to what the clock announced, so it waits for an organizer. */
+  objected: z.boolean(),
+})
+export type Unplayed = z.output<typeof unplayed>
+
+const settled = z.object({
+  ...about,
+  settled_at: instant,
+  /** By the clock, not by an organizer. */
+  by_clock: z.boolean(),
+  /** Nobody has answered since, so it can be taken back. */
+  can_undo: z.boolean(),
+})
+export type Settled = z.output<typeof settled>
+
+export const listUnplayed = endpoint({
+  method: 'GET',
+  path: '/organizer/unplayed',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'The matches of my areas whose days are over without a score, each with what its record proposes and why; the longest overdue first, 300 at most. And what was settled in the last 14 days.',
+  query: z.object(leagueQuery),
+  reply: z.object({
+    matches: z.array(unplayed),
+    /** Of all of them. */
+    total: z.int(),
+    /** The newest first, 100 at most. */
+    settled: z.array(settled),
+  }),
+})
+
+const match_ids = z.array(id).check(
+  z.minLength(1, 'Please choose a match.'),
+  z.maxLength(300, 'Please choose at most 300 matches.'),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each match only once.'),
+)
+
+export const settleUnplayed = endpoint({
+  method: 'POST',
+  path: '/organizer/unplayed/settle',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Apply what the record proposes for these matches: all of them, or none when one cannot be settled. Both sides get an email.',
+  body: z.object({
+    match_ids,
+    reason,
+    /** The outcomes that were shown, in the order of `match_ids`: when one has changed since, nothing is applied. */
+    outcomes: z.optional(z.array(outcome)),
+  }),
+  reply: z.extend(message, { settled: z.int() }),
+  example: {
+    body: { match_ids: [481, 502], reason: 'The season is over.' },
+    reply: { message: 'Settled 2 matches.', settled: 2 },
+  },
+})
+
+export const undoSettlements = endpoint({
+  method: 'POST',
+  path: '/organizer/unplayed/undo',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Take back what was settled for these matches, as long as nobody has answered since: all of them or none. Both sides get an email.',
+  body: z.object({ match_ids, reason }),
+  reply: message,
+  example: { body: { match_ids: [481], reason: 'They had played.' }, reply: { message: 'Taken back: 1 match.' } },
+})

@@ -1,0 +1,450 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AreaSlug } from '#/contract/areas.ts'
+import {
+  declineOffer,
+  objectToProposal,
+  offerTimes,
+  sendMessage,
+  takeTime,
+  withdrawOffer,
+} from '#/features/arranging/contract.ts'
+import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { settleUnplayed as settleByClock } from '#/features/unplayed/jobs.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { suspendPlayer } from '#/organizer/players/contract.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
+import { listUnplayed, settleUnplayed, undoSettlements } from './contract.ts'
+
+const start = '2026-05-18T16:00:00Z'
+/** The day after the window of the tests' matches. */
+const after = '2026-06-01T16:00:00Z'
+const t = await startApp(start)
+const { subjectsTo, emailsTo } = mailboxOf(t)
+const owner = await makeOrganizer(t)
+afterEach(() => t.clock.set(start))
+
+const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) =>
+  (['south-bend', 'dc', 'indianapolis'] as const).flatMap((area) =>
+    ['womens', 'mens'].map((who) => ({ division: `${who}-singles-${level}`, area: area as AreaSlug })),
+  ),
+)
+let used = 0
+
+/** Two players, in a league of their own, with a match to be played from May 18 to 31. */
+async function twoPlayers() {
+  t.clock.set(start)
+  const league = divisions[used++]
+  if (!league) throw new Error('no league left')
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'summer-1', ...league })
+  const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+  const window = { play_from: '2026-05-18', play_by: '2026-05-31' }
+  await t.db.updateTable('matches').set(window).where('id', '=', id).execute()
+  return { ann: people[0], bea: people[1], id, league_id, entry_ids, ...league }
+}
+type Two = Awaited<ReturnType<typeof twoPlayers>>
+
+const saturday = { match_date: '2026/05/23', match_time: '10:00' }
+const sunday = { match_date: '2026/05/24', match_time: '18:30' }
+
+async function offer(player: TestPlayer, id: number, times: object[] = [saturday, sunday]) {
+  const { status, body } = await t.call(offerTimes, { token: player.token, params: { id }, body: { times } as never })
+  expect(status).toBe(201)
+  const { arranging } = (await see(player, id))!
+  return {
+    offer_id: body.id,
+    times: arranging.offers.find((each) => each.id === body.id)?.times.map((time) => time.id) ?? [],
+  }
+}
+async function see(player: TestPlayer, id: number) {
+  return (await t.call(getMatch, { token: player.token, params: { id } })).body
+}
+async function unplayed(area: AreaSlug, division: string, token = owner.token) {
+  return (await t.call(listUnplayed, { token, query: { area, division } })).body
+}
+const proposalOf = async ({ area, division }: Two) => (await unplayed(area, division)).matches[0]
+const settle = (match_ids: number[], given: object = {}, token = owner.token) =>
+  t.call(settleUnplayed, { token, body: { match_ids, reason: 'The days are over.', ...given } })
+const undo = (match_ids: number[], token = owner.token) =>
+  t.call(undoSettlements, { token, body: { match_ids, reason: 'They had played.' } })
+const recordOf = async ({ area, division }: Two, player: TestPlayer) =>
+  (
+    await t.call(listStandings, { token: player.token, query: { area, division, season: 'summer-1', year: 2026 } })
+  ).body.players.find(({ last_name }) => last_name === player.last_name)
+async function setRules(rules: Partial<SeasonRules> | null) {
+  await t.db
+    .updateTable('seasons')
+    .set({ rules: rules && (JSON.stringify({ ...standardRules, ...rules }) as never) })
+    .where('slug', '=', 'summer-1')
+    .execute()
+}
+
+describe('what the record proposes', () => {
+  test('times on two days against silence is a walkover, and counts as one', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    expect((await unplayed(match.area, match.division)).matches).toEqual([])
+    t.clock.set(after)
+    const { matches, total } = await unplayed(match.area, match.division)
+    expect(total).toBe(1)
+    expect(matches).toMatchObject([
+      {
+        match_id: id,
+        outcome: 'walkover',
+        winner: 'one',
+        extends_to: null,
+        last_day: '2026/05/31',
+        applies_at: null,
+        reasons: [
+          `${ann.first_name} ${ann.last_name} offered times on 2 different days.`,
+          `${bea.first_name} ${bea.last_name} neither offered times nor answered.`,
+          expect.stringContaining('Only'),
+        ],
+      },
+    ])
+    expect(await settle([id], { outcomes: ['walkover'] })).toMatchObject({ status: 200, body: { settled: 1 } })
+    expect(await recordOf(match, ann)).toMatchObject({ wins: 1 })
+    expect(await recordOf(match, bea)).toMatchObject({ losses: 1 })
+    for (const player of [ann, bea]) {
+      expect(await subjectsTo(player)).toContain('A walkover has been awarded')
+      const { played, arranging } = await see(player, id)
+      expect([played, arranging.state]).toEqual([true, 'over'])
+      expect(arranging.timeline.at(-1)).toMatchObject({ by: 'organizer', kind: 'walkover' })
+    }
+    const [entry] = (await t.call(listAuditLog, { token: owner.token, query: { subject: `match ${id}` } })).body
+      .audit_entries
+    expect(entry).toMatchObject({ kind: 'settle_unplayed', reason: 'The days are over.' })
+    expect((await unplayed(match.area, match.division)).matches).toEqual([])
+  })
+
+  test('both tried: the window is longer by seven days, once, and offers are open again', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    const { offer_id } = await offer(ann, id)
+    await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: 'I am away.' } })
+    t.clock.set(after)
+    // Past its window no time can be offered.
+    const late = {
+      token: ann.token,
+      params: { id },
+      body: { times: [{ match_date: '2026/06/05', match_time: '18:00' }] },
+    }
+    expect(await t.call(offerTimes, late)).toMatchObject({ status: 409, body: { code: 'window_over' } })
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'extended', extends_to: '2026/06/07', winner: null })
+    expect(await settle([id])).toMatchObject({ status: 200 })
+    expect(await see(ann, id)).toMatchObject({
+      play_by: '2026/06/07',
+      arranging: { state: 'open', last_day: '2026/06/07', window_over: false },
+    })
+    expect(await subjectsTo(bea)).toContain('Your match has more time')
+    expect((await t.call(offerTimes, late)).status).toBe(201)
+    // Once: both tried again, and there is no more time.
+    const answer = (await see(bea, id)).arranging.offers[0]?.id ?? 0
+    await t.call(declineOffer, { token: bea.token, params: { id, offer_id: answer }, body: { reason: '' } })
+    t.clock.set('2026-06-08T16:00:00Z')
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'not_played' })
+  })
+
+  test('after an extension only the extension counts', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    await offer(bea, id, [{ match_date: '2026/05/30', match_time: '09:00' }])
+    t.clock.set(after)
+    expect((await settle([id], { outcomes: ['extended'] })).status).toBe(200)
+    await offer(bea, id, [
+      { match_date: '2026/06/05', match_time: '18:00' },
+      { match_date: '2026/06/06', match_time: '18:00' },
+    ])
+    t.clock.set('2026-06-08T16:00:00Z')
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'two' })
+  })
+
+  test('nobody tried: not played is over, counts for nobody, and is taken back by the organizer', async () => {
+    const match = await twoPlayers()
+    const { ann, id } = match
+    t.clock.set(after)
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'not_played' })
+    expect((await settle([id])).status).toBe(200)
+    expect(await see(ann, id)).toMatchObject({ not_played: true, played: false, arranging: { state: 'over' } })
+    const [card] = (await t.call(listMyMatches, { token: ann.token })).body.matchups
+    expect(card).toMatchObject({ id, not_played: true, is_upcoming: false })
+    expect(await recordOf(match, ann)).toMatchObject({ wins: 0, losses: 0 })
+    const { settled } = await unplayed(match.area, match.division)
+    expect(settled).toMatchObject([{ match_id: id, outcome: 'not_played', can_undo: true, by_clock: false }])
+    expect((await undo([id])).status).toBe(200)
+    expect(await see(ann, id)).toMatchObject({ not_played: false, arranging: { state: 'open' } })
+    expect(await subjectsTo(ann)).toContain('A decision about your match was taken back')
+    expect(await proposalOf(match)).toMatchObject({ match_id: id, outcome: 'not_played' })
+    expect((await settle([id])).status).toBe(200)
+  })
+
+  test('an offer that was withdrawn at once, or made in the last hours, earns nothing', async () => {
+    const first = await twoPlayers()
+    const { offer_id } = await offer(first.ann, first.id)
+    await t.call(withdrawOffer, { token: first.ann.token, params: { id: first.id, offer_id } })
+    t.clock.set(after)
+    expect(await proposalOf(first)).toMatchObject({ outcome: 'not_played' })
+    const second = await twoPlayers()
+    t.clock.set('2026-05-30T20:00:00Z')
+    await offer(second.ann, second.id, [
+      { match_date: '2026/05/30', match_time: '22:30' },
+      { match_date: '2026/05/31', match_time: '10:00' },
+    ])
+    t.clock.set(after)
+    expect(await proposalOf(second)).toMatchObject({ outcome: 'extended' })
+  })
+
+  test('a season’s own figures decide', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id, [saturday])
+    t.clock.set(after)
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'extended' })
+    await setRules({ effort_days: 1 })
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'one' })
+    await setRules({ effort_days: 3, extension_days: 0 })
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'not_played' })
+    await setRules(null)
+  })
+
+  test('no-shows and late cancellations are in the timeline', async () => {
+    const { ann, bea, id } = await twoPlayers()
+    const body = scoreBody(ann, bea, '', {
+      match_status: 'Opponent did not show',
+      match_date: '2026/05/18',
+      matchup_id: id,
+    })
+    expect((await t.call(reportScore, { token: ann.token, body })).status).toBe(201)
+    expect((await see(bea, id)).arranging.timeline).toMatchObject([
+      { by: 'them', kind: 'no_show', text: 'Reported that the other side did not show.' },
+    ])
+  })
+})
+
+describe('applying it', () => {
+  test('is all or nothing, and needs the outcomes that were shown', async () => {
+    const [one, two] = [await twoPlayers(), await twoPlayers()]
+    await offer(one.ann, one.id)
+    t.clock.set(after)
+    expect(await settle([one.id, two.id], { outcomes: ['walkover', 'walkover'] })).toMatchObject({
+      status: 409,
+      body: { code: 'proposal_changed' },
+    })
+    expect((await see(one.ann, one.id)).played).toBe(false)
+    expect(await settle([one.id, 999_999])).toMatchObject({ status: 404 })
+    const walkovers = await settle([one.id, two.id], { outcomes: ['walkover', 'not_played'] })
+    expect(walkovers).toMatchObject({ status: 200, body: { settled: 2 } })
+  })
+
+  test('twice at once settles once', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id)
+    t.clock.set(after)
+    const answers = await watchTable(t, match.league_id, Promise.all([settle([match.id]), settle([match.id])]))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await recordOf(match, match.ann)).toMatchObject({ wins: 1 })
+    expect((await emailsTo(match.bea)).filter(({ subject }) => subject.includes('walkover'))).toHaveLength(1)
+  })
+
+  test('a score that is reported at the same moment and the settlement never both count', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const match = await twoPlayers()
+      const { ann, bea, id } = match
+      await offer(ann, id)
+      t.clock.set(after)
+      const body = scoreBody(bea, ann, '6-4 6-4', { match_date: '2026/05/30', matchup_id: id })
+      const [settled, reported] = await watchTable(
+        t,
+        match.league_id,
+        Promise.all([settle([id]), t.call(reportScore, { token: bea.token, body })]),
+      )
+      expect([settled.status, reported.status].toSorted()).toEqual(settled.status === 200 ? [200, 409] : [201, 409])
+      expect(await recordOf(match, ann)).toMatchObject(settled.status === 200 ? { wins: 1 } : { losses: 1 })
+    }
+  })
+
+  test('an offer that is taken before midnight is not settled: the date is ahead', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    t.clock.set('2026-05-30T16:00:00Z')
+    const { offer_id, times } = await offer(ann, id, [{ match_date: '2026/05/31', match_time: '21:00' }])
+    t.clock.set('2026-05-31T20:00:00Z')
+    const [settled, taken] = await Promise.all([
+      settle([id]),
+      t.call(takeTime, { token: bea.token, params: { id, offer_id }, body: { time_id: times[0] ?? 0 } }),
+    ])
+    expect([settled.status, taken.status]).toEqual([409, 200])
+  })
+
+  test('a score goes before “not played”, and cannot be taken back with it', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    t.clock.set(after)
+    expect((await settle([id])).status).toBe(200)
+    const body = scoreBody(ann, bea, '6-4 6-4', { match_date: '2026/05/30' })
+    const reported = await t.call(reportScore, { token: ann.token, body: { ...body, division: match.division } })
+    expect(reported).toMatchObject({ status: 201, body: { id } })
+    expect(await see(ann, id)).toMatchObject({ not_played: false, played: true })
+    expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
+  })
+
+  test('a walkover is taken back, and the match has its record again', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id)
+    t.clock.set(after)
+    await settle([match.id])
+    expect((await undo([match.id])).status).toBe(200)
+    expect(await recordOf(match, match.ann)).toMatchObject({ wins: 0 })
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'one' })
+    expect(await undo([match.id])).toMatchObject({ status: 404 })
+    expect((await settle([match.id])).status).toBe(200)
+  })
+
+  test('an extension is taken back until somebody answers', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    await offer(bea, id)
+    t.clock.set(after)
+    await settle([id])
+    expect((await undo([id])).status).toBe(200)
+    expect(await see(ann, id)).toMatchObject({ play_by: '2026/05/31' })
+    expect((await settle([id])).status).toBe(200)
+    await offer(ann, id, [{ match_date: '2026/06/06', match_time: '10:00' }])
+    expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
+  })
+
+  test('only organizers of the area, and not about a match of their own', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id)
+    const elsewhere = await makeOrganizer(t, [match.area === 'dc' ? 'south-bend' : 'dc'])
+    t.clock.set(after)
+    expect(await settle([match.id], {}, elsewhere.token)).toMatchObject({ status: 404 })
+    expect(await settle([match.id], {}, match.ann.token)).toMatchObject({ status: 403 })
+    expect((await t.call(listUnplayed, { token: match.ann.token, query: {} })).status).toBe(403)
+    const seen = await t.call(listUnplayed, { token: elsewhere.token, query: {} })
+    expect(seen.body.matches.filter(({ match_id }) => match_id === match.id)).toEqual([])
+    await t.db.insertInto('organizer_areas').values({ player_id: match.ann.id, area: match.area }).execute()
+    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', match.ann.id).execute()
+    expect(await settle([match.id], {}, match.ann.token)).toMatchObject({ status: 409, body: { code: 'own_match' } })
+    expect((await settle([match.id])).status).toBe(200)
+    expect(await undo([match.id], elsewhere.token)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a season that lets the clock apply it', () => {
+  beforeEach(() => setRules({ unplayed: 'clock' }))
+  afterEach(() => setRules(null))
+
+  test('notifies both sides, and applies it three days later, once, also in two processes', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    t.clock.set(after)
+    await Promise.all([settleByClock(t.app), settleByClock(t.app)])
+    await settleByClock(t.app)
+    for (const player of [ann, bea]) {
+      const about = (await subjectsTo(player)).filter((subject) => subject.includes('what follows'))
+      expect(about).toHaveLength(1)
+    }
+    expect((await see(bea, id)).arranging).toMatchObject({
+      state: 'open',
+      proposal: { text: `a walkover for ${ann.first_name} ${ann.last_name}.`, applies_at: '2026-06-04T16:00:00.000Z' },
+    })
+    t.clock.set('2026-06-04T15:59:00Z')
+    await settleByClock(t.app)
+    expect((await see(ann, id)).played).toBe(false)
+    t.clock.set('2026-06-04T16:00:00Z')
+    await Promise.all([settleByClock(t.app), settleByClock(t.app)])
+    expect((await see(ann, id)).played).toBe(true)
+    expect(await recordOf(match, ann)).toMatchObject({ wins: 1 })
+    expect((await see(ann, id)).arranging.timeline.slice(-2)).toMatchObject([
+      { by: null, kind: 'noticed' },
+      { by: null, kind: 'walkover' },
+    ])
+    expect((await subjectsTo(bea)).filter((subject) => subject.includes('walkover'))).toHaveLength(1)
+    expect((await unplayed(match.area, match.division)).settled).toMatchObject([{ by_clock: true, can_undo: true }])
+    expect((await undo([id])).status).toBe(200)
+  })
+
+  test('leaves it to an organizer when a side objects', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    const object = (token: string) =>
+      t.call(objectToProposal, { token, params: { id }, body: { reason: 'We agreed by phone.' } })
+    expect(await object(bea.token)).toMatchObject({ status: 409, body: { code: 'no_proposal' } })
+    t.clock.set(after)
+    await settleByClock(t.app)
+    expect((await object(owner.token)).status).toBe(403)
+    expect((await object(bea.token)).status).toBe(200)
+    expect(await object(ann.token)).toMatchObject({ status: 409, body: { code: 'no_proposal' } })
+    expect((await see(ann, id)).arranging).toMatchObject({ proposal: { applies_at: null } })
+    t.clock.set('2026-06-10T16:00:00Z')
+    await settleByClock(t.app)
+    expect((await see(ann, id)).played).toBe(false)
+    expect(await proposalOf(match)).toMatchObject({ objected: true, applies_at: null, outcome: 'walkover' })
+    expect((await settle([id])).status).toBe(200)
+  })
+
+  test('decides nothing against a side that wrote messages', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id)
+    await t.call(sendMessage, { token: match.bea.token, params: { id: match.id }, body: { text: 'I am abroad.' } })
+    t.clock.set(after)
+    await settleByClock(t.app)
+    expect((await see(match.ann, match.id)).arranging.proposal).toBeNull()
+    expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', applies_at: null })
+  })
+
+  test('a score that is reported after the notice ends it', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id)
+    t.clock.set(after)
+    await settleByClock(t.app)
+    const body = scoreBody(bea, ann, '6-4 6-4', { match_date: '2026/05/30', matchup_id: id })
+    expect((await t.call(reportScore, { token: bea.token, body })).status).toBe(201)
+    t.clock.set('2026-06-05T16:00:00Z')
+    await settleByClock(t.app)
+    expect(await recordOf(match, bea)).toMatchObject({ wins: 1 })
+    expect((await see(ann, id)).arranging.proposal).toBeNull()
+  })
+
+  test('what has changed since its notice is announced again', async () => {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id, [saturday])
+    t.clock.set(after)
+    await settleByClock(t.app)
+    expect((await see(match.ann, match.id)).arranging.proposal?.text).toContain('more time')
+    await setRules({ unplayed: 'clock', effort_days: 1 })
+    t.clock.set('2026-06-05T16:00:00Z')
+    await settleByClock(t.app)
+    expect(await see(match.ann, match.id)).toMatchObject({
+      played: false,
+      arranging: { proposal: { text: expect.stringContaining('walkover'), applies_at: '2026-06-08T16:00:00.000Z' } },
+    })
+  })
+
+  test('leaves out the matches of a withdrawn entry, and settles those of a suspended player', async () => {
+    const [gone, suspended] = [await twoPlayers(), await twoPlayers()]
+    await offer(gone.ann, gone.id)
+    await offer(suspended.ann, suspended.id)
+    const paid = t.db.selectFrom('entries').select('purchase_id').where('id', '=', gone.entry_ids[1])
+    await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('id', '=', paid).execute()
+    const token = owner.token
+    const params = { id: suspended.bea.id }
+    const suspension = await t.call(suspendPlayer, { token, params, body: { suspended: true, reason: 'Rude' } })
+    expect(suspension.status).toBe(200)
+    t.clock.set(after)
+    expect(await proposalOf(gone)).toBeUndefined()
+    expect(await settle([gone.id])).toMatchObject({ status: 409, body: { code: 'not_unplayed' } })
+    expect(await proposalOf(suspended)).toMatchObject({ outcome: 'walkover', winner: 'one' })
+    expect((await settle([suspended.id])).status).toBe(200)
+  })
+})
