@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import compile from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
@@ -6,6 +7,7 @@ import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import manifest from '#/package.json' with { type: 'json' }
 import { buildServer, routes } from './server.ts'
+import { jsonSchemaOf } from '#/server/json-schema.ts'
 import { openDatabase } from '#/server/db.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
@@ -21,6 +23,11 @@ test('the OpenAPI document is valid 3.1 and names every call', async () => {
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(named.toSorted()).toEqual(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
+})
+
+// They are compiled with the first answer, so one that cannot be would not stop the start.
+test('every answer has a serializer', () => {
+  for (const { endpoint } of routes) expect(compile(jsonSchemaOf(endpoint.reply, 'output'))).toBeTypeOf('function')
 })
 
 test('a caller learns which release answers', async () => {

@@ -50,6 +50,8 @@ export async function readMigrations(): Promise<{ name: string; text: string; ch
 export function migrate(url: string, last = '999', names?: ReadonlySet<string>): Promise<string[]> {
   return withConnection(url, async (client) => {
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    // A migration that a power cut takes back is applied again: only the last one waits for the disk.
+    await client.query('set synchronous_commit = off')
     await addUuidv7(client)
     await client.query(
       `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

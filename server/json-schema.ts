@@ -1,3 +1,4 @@
+import compile from 'fast-json-stringify'
 import * as z from 'zod/mini'
 
 export type JsonSchema = Record<string, unknown>
@@ -6,6 +7,12 @@ export type JsonSchema = Record<string, unknown>
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return flattenNullable(rest) as JsonSchema
+}
+
+/** Writes a reply as JSON, with what the schema names alone. Compiled with the first reply: all of them would slow the start down. */
+export function serializerOf(schema: z.ZodMiniType): (reply: unknown) => string {
+  let serialize: ((reply: unknown) => string) | undefined
+  return (reply) => (serialize ??= compile(jsonSchemaOf(schema, 'output')))(reply)
 }
 
 // `anyOf: [X, null]` makes the compiled serializer validate at run time; `type: [x, 'null']` does not.

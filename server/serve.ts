@@ -8,7 +8,7 @@ import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
 import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { serializerOf } from './json-schema.ts'
 import { KeptAnswers, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
 
@@ -64,7 +64,8 @@ export function serve<const E extends Endpoint>(
         method: endpoint.method,
         url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         ...(endpoint.file === undefined && {
-          schema: { response: { [endpoint.status ?? 200]: jsonSchemaOf(endpoint.reply, 'output') } },
+          schema: { response: { [endpoint.status ?? 200]: {} } },
+          serializerCompiler: () => serializerOf(endpoint.reply),
         }),
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request) => {

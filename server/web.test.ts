@@ -58,6 +58,7 @@ test.each([
   '/health/live',
   '/ready',
   '/metrics',
+  '/calendar/',
   '/api',
   '/api/no/such/call',
   '/photos/none',

@@ -13,7 +13,7 @@ import { escapeHtml } from './outside/email-layout.ts'
  * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
  * and hidden files.
  */
-const noPage = /^\/(api|health|ready|metrics|photos|assets|dev)(\/|$)|\.\w+$|\/\./
+const noPage = /^\/(api|calendar|health|ready|metrics|photos|assets|dev)(\/|$)|\.\w+$|\/\./
 
 /** Pages whose address may carry a mailed token: nothing that they load may learn it. */
 const mailedLinks: ReadonlySet<string> = new Set([

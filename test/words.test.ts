@@ -27,7 +27,7 @@ test("the program's name comes from one constant, and only what its operator rea
   const places = ['contract/product.ts', 'contract/organization.ts']
   expect(linesWith(/\bDeuce\b/, [...productCode, ...pages], places)).toEqual([])
   const elsewhere = productCode.filter(({ file }) => !/^(db|server\/backup)\//.test(file))
-  const operators = ['contract/product.ts', 'app/main.ts', 'server/config.ts', 'features/accounts/password.ts']
+  const operators = ['contract/product.ts', 'app/start.ts', 'server/config.ts', 'features/accounts/password.ts']
   expect(linesWith(/\bPRODUCT_NAME\b/, elsewhere, operators)).toEqual([])
 })
 

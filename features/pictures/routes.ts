@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -43,5 +42,7 @@ function pictureOf(tag: string, shown: PicturedPlayoffs): Promise<Buffer> {
 
 async function draw(shown: PicturedPlayoffs): Promise<Buffer> {
   const svg = drawBracket(shown, await openLettering())
+  // Loaded with the first picture, to keep the start fast.
+  const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).png().toBuffer()
 }

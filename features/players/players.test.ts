@@ -184,7 +184,7 @@ describe('two players side by side', () => {
         player_two: { wins: 1, losses: 0, ties: 0 },
       },
     ])
-    expect(JSON.stringify(body)).not.toMatch(/@|555/)
+    expect(JSON.stringify(body)).not.toMatch(/@|574 555/)
 
     const reply = (
       await t.call(comparePlayers, { token: cleo.token, query: { player_one: bea.id, player_two: ann.id } })

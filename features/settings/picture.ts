@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { photoSizes, type PhotoKey } from '#/server/outside/photos.ts'
 import { Refusal, refuse } from '#/server/refuse.ts'
 
@@ -40,6 +40,8 @@ export async function makePhotos(
 
 /** The square, decoded once for all sizes. */
 async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
+  // Loaded with the first picture, to keep the start fast.
+  const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({
       seconds: timeoutSeconds,

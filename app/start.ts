@@ -1,0 +1,191 @@
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { migrate } from '#/db/migrate.ts'
+import { migrationFailure } from '#/db/requirements.ts'
+import { seedDemo } from '#/organizer/demo-league/seed.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { ensureOrganizer } from '#/features/accounts/jobs.ts'
+import { keepMemoryFresh, readMemory } from './memory.ts'
+import { openLive } from '#/features/live/queries.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { listenFailure } from './port.ts'
+import { buildServer } from './server.ts'
+import type { App } from '#/server/context.ts'
+import { BadSetting, siteOf, type Config } from '#/server/config.ts'
+import { openDatabase, type Db } from '#/server/db.ts'
+import { startWorker } from './jobs.ts'
+import { openLimits } from '#/server/limits.ts'
+import { senderOf } from '#/server/organization.ts'
+import type { LiveStreams } from '#/server/live.ts'
+import { openSessions } from '#/server/session.ts'
+import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
+import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
+import { startClock } from '#/server/outside/clock.ts'
+import type { Mail } from '#/server/outside/mail.ts'
+import { openOutbox, outboxOf } from '#/server/outside/mail-outbox.ts'
+import { openSmtp } from '#/server/outside/mail-smtp.ts'
+import type { Payments } from '#/server/outside/payments.ts'
+import { openTestPayments } from '#/server/outside/payments-test.ts'
+import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openS3Photos } from '#/server/outside/photos-s3.ts'
+import { openSocial } from '#/server/outside/social.ts'
+import { PRODUCT_NAME } from '#/contract/product.ts'
+import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { findPooler } from '#/server/pooler.ts'
+import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
+import type { Health } from '#/server/health.ts'
+import { observeMail, observePayments } from '#/server/observe.ts'
+import type { Tracing } from '#/server/tracing.ts'
+
+/** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
+export type Started = { working: (() => Promise<unknown>)[]; running: (() => Promise<unknown>)[]; health: Health }
+
+/** Starts the app on its database, and answers once it listens. What it starts it adds to `started` at once, so that a start that fails half-way can be stopped. */
+export async function startApp(config: Config, url: string, started: Started): Promise<void> {
+  const { working, running, health } = started
+  // What a pooler in transaction mode cannot carry: locks and settings of a connection, LISTEN, work without end.
+  const { DATABASE_DIRECT_URL: direct = url } = config
+  await migrate(direct).catch((error: unknown) => {
+    throw migrationFailure(error)
+  })
+  const tracing = await openTracing(config, running)
+  const db = openDatabase(url, REQUEST_LIMITS, direct === url ? null : await findPooler(url, direct))
+  running.push(() => db.destroy())
+  const jobsDb = openDatabase(direct, JOB_LIMITS)
+  running.push(() => jobsDb.destroy())
+  const replicaDb = await openReplica(config, running)
+  const replica = replicaDb && followReplica(db, replicaDb)
+  if (replica) working.push(() => replica.stop())
+  const photos = config.s3 ? openS3Photos(config.s3) : openPhotoFolder(join(config.DATA_DIR, 'photos'))
+  const clock = startClock(config.NOW)
+  const sessions = openSessions(db, config)
+  const live = openLive({ db, sessions, clock }, config)
+  working.push(async () => live.stop())
+  const app: App = {
+    config,
+    db,
+    replica,
+    clock,
+    payments: observePayments(await openPayments(config, db)),
+    mail: observeMail(openMail(config)),
+    photos,
+    social: openSocial(config),
+    limits: openLimits(config, db),
+    sessions,
+    live,
+    secrets: await openSecrets(config),
+    health,
+  }
+
+  const unhurried: App = { ...app, db: jobsDb }
+  await readMemory(unhurried)
+  await openSeasons(jobsDb, saleDay(app.clock.now()))
+  if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
+    await ensureOrganizer(
+      jobsDb,
+      { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD },
+      app.clock.now(),
+    )
+  await encryptSecondFactors(unhurried)
+  if (config.production) await startEnrollments(jobsDb, app.clock.now())
+  const demo = config.DEMO ? await seedDemo(unhurried) : null
+
+  const metrics = await openMetrics(
+    config,
+    { requests: db, jobs: jobsDb, ...(replicaDb && { replica: replicaDb }) },
+    live,
+    running,
+  )
+  const server = await buildServer(app, {
+    observe(built) {
+      tracing?.watch(built)
+      metrics?.watch(built)
+      const { METRICS_PORT, METRICS_TOKEN } = config
+      if (metrics && METRICS_PORT === undefined && METRICS_TOKEN !== undefined) metrics.serve(built, METRICS_TOKEN)
+    },
+  })
+  const worker = startWorker(unhurried, direct, server.log)
+  working.push(() => worker.stop())
+  const memory = keepMemoryFresh(unhurried, direct, server.log)
+  working.push(() => memory.stop())
+  working.push(() => closeServer(server))
+  await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+    throw listenFailure(error, config.PORT, config.HOST)
+  })
+
+  // Not only at the exit: a killed process never reaches it.
+  flushCompileCache()
+  const address = server.server.address()
+  const listening = typeof address === 'object' && address ? address.port : config.PORT
+  const words = `${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`
+  if (config.production) server.log.info(words)
+  else console.log(words)
+  if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** Traces, when there is a collector for them; otherwise their library is not even loaded. */
+async function openTracing(config: Config, running: Started['running']): Promise<Tracing | null> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null
+  const { startTracing } = await import('#/server/tracing.ts')
+  const tracing = startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, config)
+  running.push(() => tracing.stop())
+  return tracing
+}
+
+/** Metrics, when they have a port or a token; otherwise their library is not even loaded. */
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
+  dbs: { requests: Db; jobs: Db; replica?: Db },
+  live: LiveStreams,
+  running: Started['running'],
+) {
+  if (port === undefined && token === undefined) return null
+  const { countMetrics, listenForMetrics, serveMetrics } = await import('#/server/metrics.ts')
+  const metrics = countMetrics(dbs, live)
+  running.push(async () => metrics.close())
+  if (port !== undefined) {
+    const server = await listenForMetrics(metrics, { port, host, token }).catch((error: unknown) => {
+      throw new BadSetting(
+        `The setting METRICS_PORT=${port} cannot be used (${error instanceof Error ? error.message : ''}).`,
+      )
+    })
+    running.push(async () => void server.close())
+  }
+  return {
+    watch: metrics.watch,
+    serve: (server: FastifyInstance, secret: string) => serveMetrics(server, metrics, secret),
+  }
+}
+
+/** The connections to the replica; null: there is none. One that is away may be behind a pooler, of the simplest kind. */
+async function openReplica({ DATABASE_REPLICA_URL: url }: Config, running: Started['running']): Promise<Db | null> {
+  if (url === undefined) return null
+  const pooler = await findPooler(url).catch(() => ({ direct: url, keeps_names: false }))
+  const db = openDatabase(url, REPLICA_LIMITS, pooler)
+  running.push(() => db.destroy())
+  return db
+}
+
+async function openSecrets(config: Config): Promise<SecretBox> {
+  const { PREVIOUS_SECRET_KEY: previous } = config
+  return openSecretBox(await readSecretKey(config), previous === undefined ? null : Buffer.from(previous, 'base64'))
+}
+
+/** Stripe, when there is an account; otherwise its library is not even loaded. */
+async function openPayments({ stripe }: Config, db: Db): Promise<Payments> {
+  if (!stripe) return openTestPayments(db)
+  const { openStripe } = await import('#/server/outside/payments-stripe.ts')
+  return openStripe(stripe)
+}
+
+function openMail(config: Config): Mail {
+  const sender = () => senderOf(config)
+  return config.SMTP_URL === null ? openOutbox(outboxOf(config), sender) : openSmtp(config.SMTP_URL, sender)
+}
+
+/** Takes no new connection, answers what is under way, and closes each connection after its answer. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const closeIdle = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close().finally(() => clearInterval(closeIdle))
+}
