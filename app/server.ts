@@ -120,8 +120,9 @@ export async function buildServer(
   app: App,
   { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
 ): Promise<FastifyInstance> {
+  const logger = logOptions(app.config, log)
   const server: FastifyInstance = fastify({
-    logger: logOptions(app.config, log),
+    logger,
     // Its two lines for each request cost a tenth of the throughput; logRequests writes one.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...httpLimits,
@@ -135,7 +136,7 @@ export async function buildServer(
   })
   // A form on another site can send this type without a preflight request.
   server.removeContentTypeParser('text/plain')
-  logRequests(server)
+  logRequests(server, logger.stream)
   observe?.(server)
   sendSafeHeaders(server, app.config)
   serveHealth(server, app)
