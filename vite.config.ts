@@ -3,13 +3,22 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultOrganization } from './contract/organization.ts'
+import { leanContracts } from './ops/lean-contracts.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
+
+/** What the sign-in screen is made of, and all others use. */
+const shell = [
+  /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|part|toasts)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|lazy-screen|scroll|session|store|until-reader)\./,
+  /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
+  /lucide-react[\\/]dist[\\/]esm[\\/](Icon|shared|icons[\\/](circle-alert|circle-check|x|eye)\.)/,
+]
 
 export default defineConfig({
   root: `${repo}app/screens`,
   publicDir: `${repo}web/public`,
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFont(), fillName()],
+  plugins: [react(), tailwindcss(), leanContracts(), preloadFont(), fillName()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.
   server: {
@@ -38,6 +47,10 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+            // One file compresses better than twenty; what the first screen is made of is used by all others.
+            { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
+            { name: 'common', test: /[\\/](web|contract|rules|features|lucide-react)[\\/]/, minShareCount: 30 },
           ],
         },
       },

@@ -8,7 +8,7 @@ const { executablePath, env, args } = await chromiumPath()
 
 /** Components in the browser of the journeys, built as the page is; a config of its own, so that the other tests start without it. */
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss()],
+  plugins: [react(), tailwindcss()],
   // What the tests import is known before they start: found later, it would load the page again in the middle of a test.
   optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
   test: {

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { dayInZone } from '#/rules/day.ts'
 
 /** The id of an area in addresses and on the wire. Made from its name when the area is opened; it never changes. */
@@ -47,21 +46,4 @@ export function dayInArea(slug: AreaSlug, instant: Date): string {
 /** Whether a text is an area's slug. */
 export function isArea(text: string | null): text is AreaSlug {
   return known.some(({ slug }) => slug === text)
-}
-
-/** An area by slug or by name, in any case; its slug inside. */
-export const area = z.pipe(
-  z.string(),
-  z.transform((value, ctx): AreaSlug => {
-    const wanted = value.trim().toLowerCase()
-    const found = known.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
-    if (found) return found.slug
-    ctx.issues.push({ code: 'custom', message: `Please choose ${oneOf(known)}.`, input: value })
-    return z.NEVER
-  }),
-)
-
-function oneOf(areas: readonly Area[]): string {
-  // en-GB: no comma before 'or'.
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(areas.map(({ name }) => name))
 }

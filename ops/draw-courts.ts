@@ -9,16 +9,19 @@ import { courts } from '#/contract/courts.ts'
 const folder = new URL('../web/public/courts/', import.meta.url)
 const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
 const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
-const court = fileURLToPath(new URL('../web/ui/Court.tsx', import.meta.url))
+const court = fileURLToPath(new URL('../web/ui/DrawnCourt.tsx', import.meta.url))
 const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   appType: 'custom',
   logLevel: 'error',
   optimizeDeps: { noDiscovery: true },
 })
-const { Court } = (await vite.ssrLoadModule(court)) as { Court: ComponentType<{ slug: string }> }
+const { DrawnCourt } = (await vite.ssrLoadModule(court)) as { DrawnCourt: ComponentType<{ slug: string }> }
 const pictures = courts.map((slug) => {
-  const drawn = renderToStaticMarkup(createElement(Court, { slug })).replace(/ class="[^"]*"| aria-hidden="true"/g, '')
+  const drawn = renderToStaticMarkup(createElement(DrawnCourt, { slug })).replace(
+    / class="[^"]*"| aria-hidden="true"/g,
+    '',
+  )
   // A picture in a page takes the page's color scheme, day or night.
   const style = `<style>:root{color-scheme:light dark;${colors}}</style>`
   return {

@@ -1,4 +1,4 @@
-import { Component, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Component, lazy, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useOnline } from './connection.ts'
 import { PageTitle } from './PageTitle.tsx'
@@ -67,11 +67,12 @@ class CatchMissing extends Component<{ fallback: ReactNode; children: ReactNode 
  */
 function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
   const online = useOnline()
+  const retry = useEffectEvent(onRetry)
   useEffect(() => {
     if (!online) return
-    if (attempt === 0) onRetry()
+    if (attempt === 0) retry()
     else if (mayReload()) location.reload()
-  }, [online, attempt, onRetry])
+  }, [online, attempt])
   return (
     <>
       <PageTitle>{online ? 'This page could not be loaded' : 'You are offline'}</PageTitle>

@@ -37,7 +37,7 @@ export function createStore<T>(key: string, read: (stored: unknown) => T, storag
   }
 }
 
-/** Reads a store in a component. Not a method of the store: the React Compiler would memoize its first value. */
+/** Reads a store in a component. */
 export function useStored<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

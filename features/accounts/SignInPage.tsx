@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -92,8 +92,13 @@ function isInside(back: unknown): back is string {
 /** A session that works skips this page; one that has ended is removed. While the server is unavailable the page opens. */
 function useLiveSession(enter: () => void): boolean {
   const [checking, setChecking] = useState(() => token.get() !== null)
+  const enterNow = useEffectEvent(enter)
   useEffect(() => {
-    if (checking) call(getUser, {}).then(enter, () => setChecking(false))
-  }, [checking, enter])
+    if (checking)
+      call(getUser, {}).then(
+        () => enterNow(),
+        () => setChecking(false),
+      )
+  }, [checking])
   return checking
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { surfaces } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
 import { line } from '#/contract/fields.ts'
 import type { PlayoffFilter } from '#/features/playoffs/queries.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'

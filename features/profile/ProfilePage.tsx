@@ -25,7 +25,8 @@ export default function ProfilePage() {
     <Screen
       title={user ? formatName(user) : 'My profile'}
       documentTitle="My profile"
-      lead={user && <p>Member since {formatInstant(user.created_at)}</p>}
+      // The line keeps its place until it is known.
+      lead={<p>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</p>}
       actions={
         <>
           <ButtonLink to={paths.addMatch} variant="secondary">

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 
-const auditEntry = z.object({
+export const auditEntry = z.object({
   id: z.int(),
   at: instant,
   organizer: z.string(),

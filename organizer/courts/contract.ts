@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, line, message, surfaces } from '#/contract/fields.ts'
 import { paged } from '#/contract/page.ts'

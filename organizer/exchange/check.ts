@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { area, areaName, type AreaSlug } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
+import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { area } from '#/contract/areas.ts'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import {
   doublesLevels,
@@ -12,7 +12,7 @@ import {
   singlesLevels,
 } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { auditEntry } from '#/organizer/audit/contract.ts'
 
 /** Why, for the record. */
 const reason = line(300, 'Please give a reason for the audit log.')
@@ -121,7 +121,7 @@ const organizerPlayer = z.extend(playerRow, {
     }),
   ),
   /** What organizers did to the player and the player's entries: the newest 20 that the caller may see. */
-  audit_entries: listAuditLog.reply.shape.audit_entries,
+  audit_entries: z.array(auditEntry),
 })
 export type OrganizerPlayer = z.output<typeof organizerPlayer>
 

@@ -1,18 +1,9 @@
-import { Button } from 'react-aria-components/Button'
-import { Calendar } from 'react-aria-components/Calendar'
-import { DateInput, DateSegment } from 'react-aria-components/DateField'
-import { DatePicker } from 'react-aria-components/DatePicker'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Group } from 'react-aria-components/Group'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { Label } from 'react-aria-components/Label'
-import { Popover } from 'react-aria-components/Popover'
-import { parseDate } from '@internationalized/date'
+import { useEffect, useState } from 'react'
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { CalendarLevels } from './CalendarLevels.tsx'
-import { controlLook, described, FieldError, type FieldFace, Hint, Optional, useFieldId } from './Field.tsx'
+import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
+import { createPart, loadOnReach, usePart } from './part.ts'
 
-type DateFieldProps = FieldFace & {
+export type DateFieldProps = FieldFace & {
   name?: string
   id?: string
   /** A calendar day as yyyy-mm-dd; empty for none. */
@@ -23,68 +14,57 @@ type DateFieldProps = FieldFace & {
   className?: string
 }
 
-/** A calendar day, typed part by part or taken from the calendar (weeks begin on Monday). */
-export function DateField({
-  label,
-  optional,
-  hint,
-  error,
-  name,
-  id,
-  value,
-  onChange,
-  min,
-  max,
-  className = '',
-}: DateFieldProps) {
+// The calendar and its arithmetic are more than half as big as React.
+const part = createPart(() => import('./DatePart.tsx'))
+
+/** How long a busy browser may put off loading the calendar. */
+const idleTimeoutMs = 2_000
+
+/** A calendar day, typed part by part or taken from the calendar (weeks begin on Monday). Until its code is there it looks the same. */
+export function DateField(props: DateFieldProps) {
+  const [isFocused, setFocused] = useState(false)
+  const loaded = usePart(part, isFocused, noop)
+  useEffect(() => loadWhenIdle(), [])
+  if (loaded) return <loaded.DatePart {...props} isFocused={isFocused} />
+  return <DateText {...props} onFocusChange={setFocused} />
+}
+
+function noop(): void {}
+
+/** After the screen is there; the form can be filled in meanwhile. */
+function loadWhenIdle(): () => void {
+  const load = () => void part.load().catch(() => undefined)
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, idleTimeoutMs / 10)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(load, { timeout: idleTimeoutMs })
+  return () => cancelIdleCallback(handle)
+}
+
+type DateTextProps = DateFieldProps & { onFocusChange: (isFocused: boolean) => void }
+
+/** The day as text, in the place and the look of the field that is about to come. */
+function DateText({ label, optional, hint, error, name, id, value, className = '', onFocusChange }: DateTextProps) {
   const fieldId = useFieldId(id, name)
-  const about = described(fieldId, { hint, error })
+  const [year, month, day] = value.split('-')
   return (
-    <I18nProvider locale="en-US">
-      <DatePicker
-        value={value ? parseDate(value) : null}
-        onChange={(day) => onChange(day ? day.toString().slice(0, 10) : '')}
-        {...(min && { minValue: parseDate(min) })}
-        {...(max && { maxValue: parseDate(max) })}
-        firstDayOfWeek="mon"
-        shouldForceLeadingZeros
-        isInvalid={error !== undefined}
-        className={`flex flex-col gap-1.5 ${className}`}
-      >
-        <Label className="text-sm font-[650]">
-          {label}
-          <Optional show={optional} />
-        </Label>
-        {hint && <Hint id={`${fieldId}-hint`}>{hint}</Hint>}
-        <Group
+    <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
+      <div {...loadOnReach(part)} className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}>
+        <input
           id={fieldId}
-          {...(about && { 'aria-describedby': about })}
-          className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}
-        >
-          <DateInput className="tabular flex flex-1 py-2">
-            {(segment) => (
-              <DateSegment
-                segment={segment}
-                className="rounded-sm px-1 py-0.5 text-end outline-none data-[focused]:bg-ink data-[focused]:text-chalk data-[placeholder]:text-ink-soft data-[focused]:data-[placeholder]:text-chalk data-[type=literal]:px-0"
-              />
-            )}
-          </DateInput>
-          <Button
-            aria-label="Open calendar"
-            className="grid size-12 shrink-0 place-items-center rounded-sm hover:bg-sunk"
-          >
-            <CalendarDays size={20} aria-hidden="true" />
-          </Button>
-        </Group>
-        <FieldError id={`${fieldId}-error`} error={error} />
-        <Popover className="rounded-md border border-edge bg-surface text-ink shadow-lift">
-          <Dialog aria-label={`Choose: ${label}`} className="p-3 outline-none">
-            <Calendar firstDayOfWeek="mon">
-              <CalendarLevels />
-            </Calendar>
-          </Dialog>
-        </Popover>
-      </DatePicker>
-    </I18nProvider>
+          readOnly
+          value={value === '' ? 'mm/dd/yyyy' : `${month}/${day}/${year}`}
+          aria-describedby={described(fieldId, { hint, error })}
+          onFocus={() => onFocusChange(true)}
+          onBlur={() => onFocusChange(false)}
+          className="tabular min-w-0 flex-1 bg-transparent px-1 py-2 outline-none"
+        />
+        <span className="grid size-12 shrink-0 place-items-center">
+          <CalendarDays size={20} aria-hidden="true" />
+        </span>
+      </div>
+    </Field>
   )
 }

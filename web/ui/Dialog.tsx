@@ -1,11 +1,8 @@
-import { type ReactNode, useId } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import X from 'lucide-react/icons/x'
-import { Button, IconButton } from './Button.tsx'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { createPart, loadOnAnyReach, usePart } from './part.ts'
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
@@ -19,55 +16,15 @@ type DialogProps = {
   size?: 'md' | 'lg'
 }
 
+// The kit of dialogs is as big as half of React: no screen waits for it.
+const modal = createPart(() => import('./ModalDialog.tsx'))
+loadOnAnyReach(modal)
+
 /** A modal dialog: traps and returns the focus, closes with Escape or beside it (not while it alerts). */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  children,
-  actions,
-  role = 'dialog',
-  size = 'md',
-}: DialogProps) {
-  const id = useId()
-  return (
-    <ModalOverlay
-      isOpen={open}
-      onOpenChange={(next) => !next && onClose()}
-      isDismissable={role === 'dialog'}
-      className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto bg-[#04100a]/70 sm:items-center sm:p-6"
-    >
-      <Modal
-        className={`w-full animate-rise rounded-t-md border border-line bg-surface text-ink shadow-lift sm:rounded-md ${size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
-      >
-        <AriaDialog
-          role={role}
-          {...(description ? { 'aria-describedby': id } : {})}
-          className="flex max-h-[calc(100dvh-1rem)] flex-col overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] outline-none sm:p-6"
-        >
-          <div className="flex items-start justify-between gap-3">
-            <Heading slot="title" level={2} className="lettering pt-1.5 text-2xl">
-              {title}
-            </Heading>
-            <IconButton
-              label="Close"
-              icon={<X size={22} aria-hidden="true" />}
-              onClick={onClose}
-              className="-mt-1 -mr-2"
-            />
-          </div>
-          {description && (
-            <div id={id} className="mt-2 text-ink-soft">
-              {description}
-            </div>
-          )}
-          {children && <div className="mt-4">{children}</div>}
-          {actions && <div className="mt-6 flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
+export function Dialog(props: DialogProps) {
+  const { open, onClose } = props
+  const loaded = usePart(modal, open, onClose)
+  return loaded ? <loaded.ModalDialog {...props} /> : null
 }
 
 type ConfirmDialogProps = {

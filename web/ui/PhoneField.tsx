@@ -1,14 +1,9 @@
 import { useRef, useState } from 'react'
-import { Autocomplete } from 'react-aria-components/Autocomplete'
-import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
-import { SearchField } from 'react-aria-components/SearchField'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { countries, countryOf, searchCountries, type Country } from './countries.ts'
+import { countries, countryOf, type Country } from './countries.ts'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
+import { Flag } from './Flag.tsx'
+import { createPart, loadOnReach, usePart } from './part.ts'
 
 type PhoneFieldProps = FieldFace & {
   name?: string
@@ -98,87 +93,45 @@ async function format(value: string): Promise<string> {
   return parsed?.isPossible() ? parsed.formatInternational() : value
 }
 
-/** The dial code: a button that opens a list to search, from 3 letters on (ARIA: dialog, search field, listbox). */
-function CountryPicker({
-  country,
-  error,
-  onChoose,
-}: {
+const list = createPart(() => import('./CountryList.tsx'))
+
+type CountryPickerProps = {
   country: Country
   error: string | undefined
   onChoose: (country: Country) => void
-}) {
+}
+
+/** The dial code: a button that opens a list to search (ARIA: dialog, search field, listbox). */
+function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  function choose(code: unknown): void {
-    const next = countries.find((each) => each.code === code)
-    setOpen(false)
-    if (next) onChoose(next)
-  }
+  const close = () => setOpen(false)
+  const loaded = usePart(list, open, close)
   return (
-    <DialogTrigger
-      isOpen={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setText('')
-      }}
-    >
-      <Button
+    <>
+      <button
+        {...loadOnReach(list)}
+        ref={button}
+        type="button"
         aria-label={`Country code: ${country.name} +${country.dial_code}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
         className={`${controlLook(error)} tabular flex w-auto! shrink-0 cursor-pointer items-center gap-2 rounded-r-none border-r-0 px-3!`}
       >
         <Flag code={country.code} />+{country.dial_code}
         <ChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
-      </Button>
-      <Popover
-        placement="bottom start"
-        className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink shadow-lift"
-      >
-        <Dialog aria-label="Country code" className="outline-none">
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Search countries" autoFocus className="border-b border-line p-2">
-              <Input
-                placeholder="Search by name, 3 letters or more"
-                autoComplete="off"
-                className={`${controlLook(undefined)} [&::-webkit-search-cancel-button]:hidden`}
-              />
-            </SearchField>
-            <ListBox<Country>
-              aria-label="Countries"
-              items={searchCountries(text)}
-              onAction={choose}
-              className="max-h-[350px] overflow-y-auto p-1.5 outline-none"
-              renderEmptyState={() => <output className="block px-3 py-3 text-ink-soft">No results found</output>}
-            >
-              {(choice) => (
-                <ListBoxItem
-                  id={choice.code}
-                  textValue={choice.name}
-                  className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2"
-                >
-                  <Flag code={choice.code} />
-                  <span className="min-w-0 flex-1">{choice.name}</span>
-                  <span className="tabular text-ink-soft">+{choice.dial_code}</span>
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Autocomplete>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  )
-}
-
-/** A country's flag; its name is beside it. */
-function Flag({ code }: { code: string }) {
-  return (
-    <img
-      src={`/flags/${code}.svg`}
-      alt=""
-      width={24}
-      height={16}
-      loading="lazy"
-      className="h-4 w-6 shrink-0 rounded-[2px] shadow-[0_0_0_1px_var(--color-line)]"
-    />
+      </button>
+      {loaded && open && (
+        <loaded.CountryList
+          button={button}
+          onClose={close}
+          onChoose={(next) => {
+            close()
+            onChoose(next)
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
@@ -28,11 +28,12 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
   const [paused, setPaused] = useState(false)
   const Icon = toast.tone === 'good' ? CircleCheck : CircleAlert
 
+  const end = useEffectEvent(() => onDismiss?.())
   useEffect(() => {
-    if (paused || !onDismiss) return
-    const timer = setTimeout(onDismiss, life)
+    if (paused) return
+    const timer = setTimeout(() => end(), life)
     return () => clearTimeout(timer)
-  }, [paused, onDismiss])
+  }, [paused])
 
   return (
     <div

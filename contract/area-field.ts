@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { listedAreas, type Area, type AreaSlug } from './areas.ts'
+
+/** An area by slug or by name, in any case; its slug inside. */
+export const area = z.pipe(
+  z.string(),
+  z.transform((value, ctx): AreaSlug => {
+    const wanted = value.trim().toLowerCase()
+    const found = listedAreas().find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    if (found) return found.slug
+    ctx.issues.push({ code: 'custom', message: `Please choose ${oneOf(listedAreas())}.`, input: value })
+    return z.NEVER
+  }),
+)
+
+function oneOf(areas: readonly Area[]): string {
+  // en-GB: no comma before 'or'.
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(areas.map(({ name }) => name))
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { showToast } from './toasts.ts'
+
+/** Code that comes when it is needed: what a dialog, a menu or a calendar is made of. */
+export type Part<T> = {
+  /** Undefined until it has arrived. */
+  get: () => T | undefined
+  /** Starts loading it; again after a failure. */
+  load: () => Promise<T>
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createPart<T>(fetchCode: () => Promise<T>): Part<T> {
+  let code: T | undefined
+  let loading: Promise<T> | undefined
+  const listeners = new Set<() => void>()
+  return {
+    get: () => code,
+    load: () =>
+      (loading ??= fetchCode().then(
+        (arrived) => {
+          code = arrived
+          for (const listener of listeners) listener()
+          return arrived
+        },
+        (error: unknown) => {
+          loading = undefined
+          throw error
+        },
+      )),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * The code of a part, which is loaded once it is needed. `onMissing`: it did not arrive, and the player has been told;
+ * without it the screen does as well without the part.
+ */
+export function usePart<T>(part: Part<T>, needed: boolean, onMissing?: () => void): T | undefined {
+  const code = useSyncExternalStore(part.subscribe, part.get, part.get)
+  const isMissing = needed && code === undefined
+  const giveUp = useEffectEvent(() => {
+    if (!onMissing) return
+    showToast({ tone: 'bad', text: 'This could not be loaded. Check your connection and try again.' })
+    onMissing()
+  })
+  useEffect(() => {
+    if (!isMissing) return
+    let isWaiting = true
+    part.load().catch(() => isWaiting && giveUp())
+    return () => {
+      isWaiting = false
+    }
+  }, [part, isMissing])
+  return code
+}
+
+/** Handlers for what somebody reaches for before pressing it: the code is on its way while the finger comes down. */
+export function loadOnReach(part: Part<unknown>) {
+  const load = () => void part.load().catch(() => undefined)
+  return { onPointerEnter: load, onFocus: load, onTouchStart: load }
+}
+
+const reached = new Set<Part<unknown>>()
+
+/** Loads a part as soon as somebody reaches for any button, where the button that needs it is not known. */
+export function loadOnAnyReach(part: Part<unknown>): void {
+  if (typeof document === 'undefined') return
+  if (reached.size === 0)
+    for (const move of ['pointerover', 'focusin', 'touchstart'])
+      document.addEventListener(move, reach, { passive: true, capture: true })
+  reached.add(part)
+}
+
+function reach({ target }: Event): void {
+  if (!(target instanceof Element) || !target.closest('button, [role=menuitem]')) return
+  for (const part of reached) part.load().catch(() => undefined)
+}
