@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultOrganization } from './contract/organization.ts'
 import { leanContracts } from './ops/lean-contracts.ts'
+import { listModules } from './ops/list-modules.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
@@ -18,7 +19,7 @@ const shell = [
 export default defineConfig({
   root: `${repo}app/screens`,
   publicDir: `${repo}web/public`,
-  plugins: [react(), tailwindcss(), leanContracts(), preloadFont(), fillName()],
+  plugins: [react(), tailwindcss(), leanContracts(), listModules(), preloadFont(), fillName()],
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.
   server: {

@@ -79,7 +79,8 @@ export type Form<V> = FormState & {
 }
 
 type FormOptions<S extends z.ZodMiniType, V> = {
-  schema: S
+  /** A function loads it at the first letter: for a screen that does not wait for it. */
+  schema: S | (() => Promise<S>)
   initial: V
   /** Keeps what is typed over a reload and going back. */
   keep?: KeptForm
@@ -119,8 +120,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     if (keep && changed.current) keepValues(keep, values)
   }, [keep, values])
 
-  function problemsOf(of: V): Partial<Record<string, string>> {
-    const read = schema.safeParse(toBody(of))
+  function problemsOf(of: V, by: S): Partial<Record<string, string>> {
+    const read = by.safeParse(toBody(of))
     const found: Partial<Record<string, string>> = {}
     if (!read.success) for (const issue of read.error.issues) found[issue.path.join('.')] ??= issue.message
     return found
@@ -128,6 +129,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   function set(path: string, value: unknown): void {
     changed.current = true
+    // On its way while the first letters are typed.
+    if (typeof schema === 'function') schema().catch(() => undefined)
     setValues((current) => writeAt(current, path, value))
     setTyped((current) => ({ ...current, [path]: undefined }))
     // A changed field loses its error at once; a new one shows when the field is left.
@@ -149,21 +152,26 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   /** An empty field is no mistake before the form is sent: somebody may only be passing by. */
   function check(path: string): void {
     if ((typed[path] ?? textOf(readAt(values, path))).trim() === '') return
-    const problem = problemsOf(values)[path]
-    setErrors((current) => ({ ...current, [path]: problem }))
+    const show = (by: S) => {
+      const problem = problemsOf(values, by)[path]
+      setErrors((current) => ({ ...current, [path]: problem }))
+    }
+    // If it cannot be loaded, the submit says so.
+    if (typeof schema === 'function') schema().then(show, () => undefined)
+    else show(schema)
   }
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (sending.current) return
-    const found = problemsOf(values)
-    setRefusal(null)
-    if (Object.keys(found).length > 0) return showFailure(found)
-    setErrors({})
-    setSummarized([])
     sending.current = true
-    setBusy(true)
     try {
+      const found = problemsOf(values, typeof schema === 'function' ? await loaded(schema) : schema)
+      setRefusal(null)
+      if (Object.keys(found).length > 0) return showFailure(found)
+      setErrors({})
+      setSummarized([])
+      setBusy(true)
       await onSubmit(toBody(values) as z.input<S>, values)
       if (!keep?.untilForgotten) forget()
     } catch (error) {
@@ -229,6 +237,15 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     }),
     radio: choice,
     choices: choice,
+  }
+}
+
+/** What was not loaded could not be reached either. */
+async function loaded<S>(load: () => Promise<S>): Promise<S> {
+  try {
+    return await load()
+  } catch {
+    throw new ApiError(0, {})
   }
 }
 

@@ -12,9 +12,11 @@ import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
-import { getUser, signIn } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+
+// What the form is checked with comes once it is used: the schemas are a tenth of the page.
+const contract = () => import('./contract.ts')
 
 // Where another sign-in is offered: its code comes after the page.
 const SocialButton = lazy(() => import('./SocialButton.tsx').then((part) => ({ default: part.SocialButton })))
@@ -26,11 +28,11 @@ export default function SignInPage() {
   const ended = useStored(sessionEnded)
   const checking = useLiveSession(() => void navigate(back, { replace: true }))
   const form = useForm({
-    schema: signIn.body,
+    schema: () => contract().then(({ signIn }) => signIn.body),
     initial: { email, password: '' },
     toBody: (values) => values,
     onSubmit: async (body) => {
-      const answer = await call(signIn, { body })
+      const answer = await contract().then(({ signIn }) => call(signIn, { body }))
       token.set(answer.token)
       await navigate(back)
     },
@@ -95,10 +97,12 @@ function useLiveSession(enter: () => void): boolean {
   const enterNow = useEffectEvent(enter)
   useEffect(() => {
     if (checking)
-      call(getUser, {}).then(
-        () => enterNow(),
-        () => setChecking(false),
-      )
+      contract()
+        .then(({ getUser }) => call(getUser, {}))
+        .then(
+          () => enterNow(),
+          () => setChecking(false),
+        )
   }, [checking])
   return checking
 }
