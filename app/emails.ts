@@ -21,6 +21,14 @@ import {
 import { phoneReset, permissionsChanged, secondFactorChanged } from '#/organizer/desk/emails.ts'
 import { accountsMerged, freeSeasonGiven } from '#/organizer/players/emails.ts'
 import { refundedInPart, refundFailed, withdrawn } from '#/features/refunds/emails.ts'
+import {
+  matchSoon,
+  matchTomorrow,
+  nothingOffered,
+  offerWaiting,
+  windowEnding,
+  windowOver,
+} from '#/features/reminders/emails.ts'
 import { matchSettled, settlementProposed } from '#/features/unplayed/emails.ts'
 import { resultVoided, walkoverGiven } from '#/organizer/matches/emails.ts'
 import {
@@ -68,6 +76,12 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   score_settled: scoreSettled,
   result_voided: resultVoided,
   walkover_given: walkoverGiven,
+  offer_waiting: offerWaiting,
+  nothing_offered: nothingOffered,
+  match_tomorrow: matchTomorrow,
+  match_soon: matchSoon,
+  window_ending: windowEnding,
+  window_over: windowOver,
   settlement_proposed: settlementProposed,
   match_settled: matchSettled,
   playoffs_made: playoffsMade,

@@ -21,6 +21,7 @@ import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { sendReminders } from '#/features/reminders/jobs.ts'
 import { settleUnplayed } from '#/features/unplayed/jobs.ts'
 import { offerPlaces } from '#/features/wait-list/jobs.ts'
 import type { App } from '#/server/context.ts'
@@ -54,6 +55,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   send_calendars: sendCalendars,
+  send_reminders: sendReminders,
   settle_unplayed: (app) => settleUnplayed(app),
   make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
   tell_playoffs: notifyBracket,
@@ -104,6 +106,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'send_calendars', match: '* * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
+  { task: 'send_reminders', match: '*/5 * * * *' },
   { task: 'settle_unplayed', match: '*/15 * * * *' },
   { task: 'offer_places', match: '*/5 * * * *' },
   { task: 'resume_refunds', match: '*/15 * * * *' },

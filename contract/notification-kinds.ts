@@ -36,6 +36,12 @@ export const notificationKinds = {
   appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },
   match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
+  offer_waiting: { title: 'Reminder: an offer waits for my answer', group: 'matches', weight: 'answer' },
+  nothing_offered: { title: 'Reminder: nobody has offered times', group: 'matches', weight: 'news' },
+  match_tomorrow: { title: 'Reminder: a match tomorrow', group: 'matches', weight: 'news', push: true },
+  match_soon: { title: 'Reminder: a match in three hours', group: 'matches', weight: 'answer' },
+  window_ending: { title: 'Reminder: three days left for a match', group: 'matches', weight: 'news', push: true },
+  window_over: { title: 'Reminder: the days of a match are over', group: 'matches', weight: 'news' },
 
   playoffs_made: { title: 'I have qualified', group: 'playoffs', weight: 'news', push: true },
   playoff_match: { title: 'My next opponent', group: 'playoffs', weight: 'news', push: true },

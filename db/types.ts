@@ -302,6 +302,14 @@ export interface MatchOfferTimes {
   taken: Generated<boolean>;
 }
 
+export interface MatchReminders {
+  about: string;
+  at: Timestamp;
+  kind: string;
+  match_id: number;
+  player_id: number;
+}
+
 export interface MatchSettlements {
   extends_to: string | null;
   id: Generated<number>;
@@ -742,6 +750,7 @@ export interface DB {
   match_events: MatchEvents;
   match_offer_times: MatchOfferTimes;
   match_offers: MatchOffers;
+  match_reminders: MatchReminders;
   match_settlements: MatchSettlements;
   matches: Matches;
   merge_links: MergeLinks;

@@ -41,6 +41,13 @@ export type Notifications = {
   result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
   /** To the players: an organizer has awarded a match that was not played. */
   walkover_given: { score_id: number; player_id: number }
+  /** Reminders of a match; `about`: the offer, the appointment, or the last day. */
+  offer_waiting: { match_id: number; player_id: number; about: string }
+  nothing_offered: { match_id: number; player_id: number; about: string }
+  match_tomorrow: { match_id: number; player_id: number; about: string }
+  match_soon: { match_id: number; player_id: number; about: string }
+  window_ending: { match_id: number; player_id: number; about: string }
+  window_over: { match_id: number; player_id: number; about: string }
   /** To the players of an unplayed match: what the clock will apply, unless one of them objects. */
   settlement_proposed: { settlement_id: number; player_id: number }
   /** To the players of an unplayed match: how it was settled, or that this was taken back. */

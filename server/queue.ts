@@ -12,6 +12,8 @@ export type Jobs = {
   draw_leagues: Record<string, never>
   /** Sends the appointments that have changed to their players' calendars. */
   send_calendars: Record<string, never>
+  /** Reminds players of their matches. */
+  send_reminders: Record<string, never>
   /** Announces and applies what follows for unplayed matches, where the season lets the clock do it. */
   settle_unplayed: Record<string, never>
   /** Makes the play-offs of the leagues whose season has closed. */

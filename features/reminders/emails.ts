@@ -1,0 +1,118 @@
+import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import { formatStoredTime } from '#/features/arranging/format.ts'
+import { findMatchToArrange, type MatchToArrange } from '#/features/arranging/queries.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { owesAnswer } from '#/rules/arranging.ts'
+import { factsOf } from '#/features/arranging/view.ts'
+import type { App } from '#/server/context.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
+import type { Reminder } from './queries.ts'
+
+type Said = Pick<Words, 'subject' | 'paragraphs'> & { label: string; path?: string }
+type MyMatch = MatchToArrange & { side: 1 | 2; opponents: string }
+
+/** A reminder of a match: what it says, or null when that is no longer true. */
+function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null) {
+  return async (app: App, { match_id, player_id, about }: Reminder): Promise<Words | null> => {
+    const now = app.clock.now()
+    const [player, match] = await Promise.all([
+      findAddressee(app.db, player_id),
+      findMatchToArrange(app.db, match_id, { id: player_id, organizer_areas: [] }, now),
+    ])
+    if (!player || !match?.side || !match.arrangeable) return null
+    const said = say({ ...match, side: match.side, opponents: match.names[match.side === 1 ? 2 : 1] }, about, now)
+    if (!said) return null
+    const { label, path = paths.match(match_id), ...words } = said
+    return {
+      ...addressTo(player),
+      ...words,
+      action: { label, url: app.config.site + path },
+      reason: 'You get this because you have a match to play.',
+      stop: 'You get each reminder once, and can turn off each kind.',
+    }
+  }
+}
+
+/** The appointment of a match, as a reminder names what it is about. */
+function appointmentOf({ match_date, match_time }: MatchToArrange): string {
+  return [match_date, match_time && `${match_time}:00`].filter(Boolean).join(' ')
+}
+
+export const offerWaiting = reminder((match, about, now) => {
+  const stands = match.offers.some(({ id }) => `${id}` === about)
+  if (!stands || !owesAnswer(factsOf(match), match.side, now.getTime())) return null
+  return {
+    subject: 'An offer waits for your answer',
+    paragraphs: [
+      `${match.opponents} offered times for your match two days ago. Take one, offer others, or say that you cannot.`,
+      'If you do not answer, the record of the match shows it.',
+    ],
+    label: 'Answer the offer',
+  }
+})
+
+export const nothingOffered = reminder((match) => {
+  if (match.match_date !== null || match.offers.length > 0) return null
+  return {
+    subject: `Find a time with ${match.opponents}`,
+    paragraphs: [
+      `Nobody has offered times for your match against ${match.opponents} yet. It is to be played by ${formatDay(wireDay(match.last_day))}.`,
+      'Offer a few: suggested times are ready to send.',
+    ],
+    label: 'Offer times',
+  }
+})
+
+export const matchTomorrow = reminder((match, about) =>
+  appointmentOf(match) !== about
+    ? null
+    : {
+        subject: `Tomorrow: your match against ${match.opponents}`,
+        paragraphs: [`You play ${match.opponents}: ${formatStoredTime(match)}.`, 'Good luck!'],
+        label: 'See the match',
+      },
+)
+
+export const matchSoon = reminder((match, about, now) => {
+  if (appointmentOf(match) !== about || (match.agreed?.starts_at ?? 0) <= now.getTime()) return null
+  return {
+    subject: `Today: your match against ${match.opponents}`,
+    paragraphs: [
+      `You play ${match.opponents} today: ${formatStoredTime(match)}.`,
+      'If you are late, say so on the match’s page with one press.',
+    ],
+    label: 'See the match',
+  }
+})
+
+export const windowEnding = reminder((match, about, now) => {
+  if (match.match_date !== null || match.last_day !== about || match.last_day < today(match, now)) return null
+  return {
+    subject: `Your match against ${match.opponents} has few days left`,
+    paragraphs: [
+      `It is to be played by ${formatDay(wireDay(match.last_day))}, and has no date yet.`,
+      'Offer times now. What follows for a match that is not played depends on who tried.',
+    ],
+    label: 'Find a time',
+  }
+})
+
+export const windowOver = reminder((match, about, now) => {
+  if (match.last_day > about || (match.match_date ?? '') > about || match.last_day >= today(match, now)) return null
+  return {
+    subject: `The days of your match against ${match.opponents} are over`,
+    paragraphs: [
+      'It has no score. If you have played, report it.',
+      'If not, an organizer decides by the record of who offered times and who answered.',
+    ],
+    label: 'Report the score',
+    path: paths.matchScoreSubmission(match.id),
+  }
+})
+
+function today({ time_zone }: MatchToArrange, now: Date): string {
+  return dayInZone(now, time_zone)
+}

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { leagueTables } from '#/features/leagues/league-filter.ts'
+import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
+import type { Tx } from '#/server/db.ts'
+
+/** What players are reminded of; each is a kind of notification. */
+export const reminderKinds = [
+  'offer_waiting',
+  'nothing_offered',
+  'match_tomorrow',
+  'match_soon',
+  'window_ending',
+  'window_over',
+] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
+export type Reminder = { match_id: number; player_id: number; about: string }
+
+/** Hours after which an unanswered offer is reminded of. */
+export const WAITING_HOURS = 48
+/** The hour of the evening before a match, where the match is. */
+const EVENING_HOUR = 18
+/** Hours before a match. */
+const SOON_HOURS = 3
+/** Days before the last day of a window. */
+const ENDING_DAYS = 3
+/** Days for which the end of a window is news. */
+const OVER_DAYS = 7
+
+/** When a kind of reminder is due for the player `ep` of the open match `m`, and what it is about. */
+type Due = { when: RawBuilder<SqlBool>; about: RawBuilder<string> }
+
+function dueOf(kind: ReminderKind, now: Date): Due {
+  const local = sql`(${now}::timestamptz at time zone a.time_zone)`
+  const from = sql`greatest(coalesce(m.play_from, se.starting_date), (m.created_at at time zone a.time_zone)::date)`
+  const last = sql`coalesce(m.play_by, se.ending_date)`
+  const start = sql`((m.match_date + m.match_time) at time zone a.time_zone)`
+  const appointment = sql<string>`concat_ws(' ', m.match_date, m.match_time)`
+  /** The appointment was known by then: nobody is reminded of what they have just agreed. */
+  const setBefore = (moment: RawBuilder<unknown>) =>
+    sql`not exists (select from match_events e where e.match_id = m.id and e.kind in ('taken', 'agreed') and e.at >= ${moment})`
+  const undated = sql`m.match_date is null and not exists (select from match_offers o where o.match_id = m.id and ${isStanding(now)})`
+  switch (kind) {
+    case 'offer_waiting': {
+      const offer = sql`
+        from match_offers o
+        where o.match_id = m.id and ${isStanding(now)} and o.created_at <= ${now}::timestamptz - make_interval(hours => ${WAITING_HOURS}::int)
+          and o.side <> case ep.entry_id when m.entry_one_id then 1 else 2 end`
+      return { when: sql`exists (select ${offer})`, about: sql`(select min(o.id)::text ${offer})` }
+    }
+    case 'nothing_offered':
+      return {
+        when: sql`${undated} and ${local}::date >= ${from} + ((${last} - ${from} + 1) / 3.0)::int and ${local}::date <= ${last}
+          and not exists (select from match_offers o where o.match_id = m.id and o.created_at >= coalesce(m.extended_at, '-infinity'))`,
+        about: sql`${last}::text`,
+      }
+    case 'match_tomorrow': {
+      const evening = sql`(m.match_date - 1 + make_interval(hours => ${EVENING_HOUR}::int))`
+      return {
+        when: sql`${local}::date = m.match_date - 1 and ${local} >= ${evening} and ${setBefore(sql`${evening} at time zone a.time_zone`)}`,
+        about: appointment,
+      }
+    }
+    case 'match_soon': {
+      const before = sql`(${start} - make_interval(hours => ${SOON_HOURS}::int))`
+      return {
+        when: sql`m.match_time is not null and ${now}::timestamptz >= ${before} and ${now}::timestamptz < ${start} and ${setBefore(before)}`,
+        about: appointment,
+      }
+    }
+    case 'window_ending':
+      return {
+        when: sql`m.match_date is null and ${local}::date between ${last} - ${ENDING_DAYS}::int and ${last}`,
+        about: sql`${last}::text`,
+      }
+    case 'window_over': {
+      const due = sql`greatest(${last}, m.match_date)`
+      return {
+        // Where the clock decides, its notice says that the days are over.
+        when: sql`${due} < ${local}::date and ${due} >= ${local}::date - ${OVER_DAYS}::int and m.playoff_stage is null
+          and se.rules ->> 'unplayed' is distinct from 'clock'`,
+        about: sql`${due}::text`,
+      }
+    }
+  }
+}
+
+/** Days after its last on which matches of a season are still reminded of. */
+const LIVE_DAYS = 60
+
+/** Stores the reminders of a kind that are due and answers them: each only once, also for two processes. */
+export async function insertDueReminders(tx: Tx, kind: ReminderKind, now: Date): Promise<Reminder[]> {
+  const { when, about } = dueOf(kind, now)
+  const { rows } = await sql<Reminder>`
+    insert into match_reminders (match_id, player_id, kind, about, at)
+    select m.id, ep.player_id, ${kind}, ${about}, ${now}
+    from ${leagueTables}
+    join matches m on m.league_id = l.id
+    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.league_id = l.id and not ep.former
+    join players p on p.id = ep.player_id and p.suspended_at is null and p.deleted_at is null
+    where m.score_id is null and m.canceled_at is null
+      and se.starting_date <= ${now}::timestamptz::date + 60 and se.ending_date >= ${now}::timestamptz::date - ${LIVE_DAYS}::int
+      and ${when} and ${isArrangeable}
+    order by m.id, ep.player_id
+    on conflict do nothing
+    returning match_id, player_id, about`.execute(tx)
+  return rows
+}
