@@ -41,6 +41,10 @@ const refusalSchema: JsonSchema = {
       additionalProperties: { type: 'string' },
       description: 'Only with 422: field -> problem.',
     },
+    state: {
+      type: 'object',
+      description: 'Only for a late answer about a match: its state, date and standing offers now.',
+    },
   },
 }
 

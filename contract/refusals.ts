@@ -195,4 +195,6 @@ export type RefusalBody = {
   code: RefusalCode
   request_id: string
   fields?: Record<string, string>
+  /** What is true now, for somebody who comes too late. */
+  state?: Record<string, unknown>
 }

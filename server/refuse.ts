@@ -4,12 +4,20 @@ import { DatabaseUnavailable } from './db-pool.ts'
 import type { SecurityEvent } from './log-security.ts'
 import { isDiskFull } from './outside/whole-file.ts'
 
-type Detail = { message?: string; fields?: Record<string, string>; retryAfter?: number; event?: SecurityEvent }
+type Detail = {
+  message?: string
+  fields?: Record<string, string>
+  state?: Record<string, unknown>
+  retryAfter?: number
+  event?: SecurityEvent
+}
 
 /** A refusal thrown by a handler or a query; contract/refusals.ts has its status and sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
+  /** What is true now, for somebody who comes too late. */
+  readonly state: Record<string, unknown> | undefined
   /** Seconds; the Retry-After header. */
   readonly retryAfter: number | undefined
   /** What the log of security events calls it. */
@@ -18,13 +26,14 @@ export class Refusal extends Error {
     super(detail.message ?? sentenceOf(code))
     this.code = code
     this.fields = detail.fields
+    this.state = detail.state
     this.event = detail.event ?? null
     // The database is usually back within seconds.
     this.retryAfter = detail.retryAfter ?? (refusals[code][0] === 503 ? 2 : undefined)
   }
 }
 
-/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `retryAfter` is in seconds, `event` is for the log. */
+/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `state` is what is true now, `retryAfter` is in seconds, `event` is for the log. */
 export function refuse(code: RefusalCode, detail: Detail = {}): never {
   throw new Refusal(code, detail)
 }
@@ -79,6 +88,7 @@ export function answerOf(refusal: Refusal, request_id: string): { status: number
       code: refusal.code,
       request_id,
       ...(refusal.fields ? { fields: refusal.fields } : {}),
+      ...(refusal.state ? { state: refusal.state } : {}),
     },
   }
 }

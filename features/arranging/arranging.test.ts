@@ -126,7 +126,11 @@ describe('offers', () => {
     expect((await see(ann, id)).arranging.offers.map((each) => each.id)).toEqual([second.offer_id])
     expect(await take(bea, id, first.offer_id, first.times[0])).toMatchObject({
       status: 409,
-      body: { code: 'offer_over', message: 'This offer is no longer open. There is a newer offer.' },
+      body: {
+        code: 'offer_over',
+        message: 'This offer is no longer open. There is a newer offer.',
+        state: { state: 'offered', match_date: null, offers: [{ id: second.offer_id }] },
+      },
     })
     const third = await offered(bea, ann, id, [{ ...sunday, match_time: '08:00' }])
     expect(await take(ann, id, second.offer_id, second.times[0])).toMatchObject({ status: 409 })
@@ -347,7 +351,11 @@ describe('at the same moment', () => {
     expect(takes.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { match_date } = await see(ann, id)
     const loser = takes.find(({ status }) => status === 409)
-    expect(loser?.body).toMatchObject({ code: 'offer_over', message: expect.stringContaining('The match is agreed: ') })
+    expect(loser?.body).toMatchObject({
+      code: 'offer_over',
+      message: expect.stringContaining('The match is agreed: '),
+      state: { state: 'agreed', owes_answer: null, offers: [], match_date: expect.any(String) },
+    })
     expect(loser?.body.message).toContain(match_date === '2026/05/23' ? 'May 23' : 'May 24')
     const taken = await t.db
       .selectFrom('match_offer_times as x')

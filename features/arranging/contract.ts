@@ -34,7 +34,7 @@ export function timeHasADay({
     })
 }
 
-/** `warnings`: players with another match at that hour, a sentence each. They are in the message too. */
+/** `warnings`: players with another match around that time, a sentence each. They are in the message too. */
 export const arranged = z.extend(message, { warnings: z.array(z.string()) })
 
 export const arrangeMatch = endpoint({

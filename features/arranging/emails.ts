@@ -46,6 +46,7 @@ export async function matchOffered(
         : `${about.by_name} offers ${offer.times.length === 1 ? 'a time' : `${offer.times.length} times`} for your match in ${about.league}. Choose one:`,
       ...(offer.note === '' ? [] : [`“${offer.note}”`]),
     ],
+    brief: `${about.by_name} ${moves ? 'would like to move' : 'offers times for'} your match in ${about.league}: ${offer.times.map(formatStoredTime).join('; ')}.`,
     choices: offer.times.map((time) => ({
       label: formatStoredTime(time),
       url: site + paths.offerLink(token, time.id),

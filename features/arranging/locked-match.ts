@@ -1,3 +1,4 @@
+import { wireDay } from '#/contract/fields.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import { arrange, type ArrangingEvent, type ArrangingProblem, type Side, type Step } from '#/rules/arranging.ts'
 import type { Action } from '#/server/action.ts'
@@ -5,7 +6,7 @@ import { refuse } from '#/server/refuse.ts'
 import { endLapsedOffers, updateEnded } from './change-queries.ts'
 import { formatStoredTime } from './format.ts'
 import { findMatchToArrange, listSides, lockMatch, type MatchToArrange } from './queries.ts'
-import { factsOf } from './view.ts'
+import { factsOf, toArranging } from './view.ts'
 
 export const NOT_A_COURT = 'Please choose a court of this area.'
 
@@ -25,7 +26,7 @@ export async function lockOwnMatch({ tx, player, now }: Action, id: number): Pro
 /** As `lockOwnMatch`, of a match that can be arranged. Refuses `match_over` and `side_away` too. */
 export async function lockForSide(action: Action, id: number): Promise<MatchOfSide> {
   const match = await lockOwnMatch(action, id)
-  if (match.score_id !== null) refuse('match_over')
+  if (match.score_id !== null || match.not_played) refuseProblem('match_over', match, action.now)
   if (!match.arrangeable) refuse('side_away')
   return match
 }
@@ -33,20 +34,34 @@ export async function lockForSide(action: Action, id: number): Promise<MatchOfSi
 /** What an event does to a match. Refuses an illegal one, and says what was agreed instead. */
 export function stepOf(match: MatchToArrange, event: ArrangingEvent, now: Date): Step {
   const step = arrange(factsOf(match), event, now.getTime(), match.rules)
-  if ('problem' in step) refuseProblem(step.problem, match)
+  if ('problem' in step) refuseProblem(step.problem, match, now)
   return step
 }
 
-function refuseProblem(problem: ArrangingProblem, match: MatchToArrange): never {
-  if (problem === 'offer_over') refuse(problem, { message: `This offer is no longer open. ${formatState(match)}` })
-  refuse(problem)
+/** The answer to somebody who comes too late has what is true now: the state, the date, and the offers that stand. */
+function refuseProblem(problem: ArrangingProblem, match: MatchToArrange, now: Date): never {
+  const { match_date, match_time, match_location } = match
+  const { state, owes_answer, offers } = toArranging(match, [], { now, reads: 'reported' })
+  const found = {
+    state,
+    owes_answer,
+    offers,
+    match_date: match_date && wireDay(match_date),
+    match_time,
+    match_location,
+  }
+  refuse(problem, {
+    state: found,
+    ...(problem === 'offer_over' && { message: `This offer is no longer open. ${formatState(match)}` }),
+  })
 }
 
 /** Where a match stands, for somebody who comes too late: 'The match is agreed: Sat, Jul 18, 2026, 6:30 PM.' */
 export function formatState(
-  match: Pick<MatchToArrange, 'offers' | 'match_date' | 'match_time' | 'match_location' | 'score_id'>,
+  match: Pick<MatchToArrange, 'offers' | 'match_date' | 'match_time' | 'match_location' | 'score_id' | 'not_played'>,
 ): string {
   if (match.score_id !== null) return 'The match has been played.'
+  if (match.not_played) return 'Its days are over: it counts as not played.'
   if (match.match_date !== null) return `The match is agreed: ${formatStoredTime(match)}.`
   return match.offers.length > 0 ? 'There is a newer offer.' : 'The match has no date yet.'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import { isPlayedBy, namesOf } from '#/features/leagues/sides.ts'
 import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
@@ -38,6 +38,8 @@ export type MatchToArrange = {
   /** The caller's side; null: neither. */
   side: Side | null
   score_id: number | null
+  /** It was settled as not played. */
+  not_played: boolean
   /** No score, not canceled, and both sides are there. */
   arrangeable: boolean
   match_date: string | null
@@ -83,7 +85,7 @@ export async function findMatchToArrange(
   now: Date,
 ): Promise<MatchToArrange | undefined> {
   const { rows } = await sql<Row>`
-    select m.id, m.area, a.time_zone, m.score_id, ${isArrangeable} as arrangeable, m.match_date,
+    select m.id, m.area, a.time_zone, m.score_id, m.not_played_at is not null as not_played, ${isArrangeable} as arrangeable, m.match_date,
       to_char(m.match_time, 'HH24:MI') as match_time, m.match_location, m.court_id,
       coalesce(m.play_by, se.ending_date) as last_day,
       case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
@@ -304,8 +306,6 @@ export async function findAppointmentEvent(
     order by at desc, id desc limit 1`.execute(db)
   return rows[0]?.fits ? rows[0].id : undefined
 }
-
-const leagueName = sql`se.name || ' ' || se.year || ', ' || d.name`
 
 /** What a player did and wrote to arrange matches, for the export of their data. */
 export async function listEventsOf(

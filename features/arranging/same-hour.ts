@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
- * The players of a match who have another open match less than an hour from its time, by name. Times are compared as
+ * The players of a match who have another open match that begins within 90 minutes of it, by name. Times are compared as
  * instants: the other match may be in another time zone.
  */
 export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ id: number; name: string }[]> {
@@ -21,7 +22,7 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
     where m.id = ${match_id} and m.score_id is null and m.match_time is not null
       and other.id <> m.id and other.score_id is null and other.canceled_at is null and other.match_time is not null
       and abs(extract(epoch from
-        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) < 3600
+        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) <= ${MATCH_MINUTES * 60}
     order by p.name, p.id`.execute(db)
   return rows
 }
@@ -29,6 +30,6 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
 /** A warning for each: nobody learns against whom or where another player plays. */
 export function busySentences(players: readonly { id: number; name: string }[], reader_id: number): string[] {
   return players.map(({ id, name }) =>
-    id === reader_id ? 'You have another match at that hour.' : `${name} has another match at that hour.`,
+    id === reader_id ? 'You have another match around that time.' : `${name} has another match around that time.`,
   )
 }

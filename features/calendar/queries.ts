@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
@@ -89,8 +89,6 @@ export type CalendarLeague = {
   ending_date: string
   stage_dates: StageDates | null
 }
-
-const leagueName = sql<string>`d.name || ', ' || se.name || ' ' || se.year`
 
 function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
   return sql<CalendarMatch>`

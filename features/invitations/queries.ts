@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay, type Gender } from '#/contract/fields.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from '#/features/pairs/contract.ts'
 import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -164,7 +164,7 @@ export async function setAgreed(tx: Tx, entry_id: number, now: Date): Promise<vo
 /** Every invitation that a player got, for the export of personal data. */
 export async function listEntryInvitationsOf(db: Db, player_id: number, limit: number) {
   const { rows } = await sql<{ league: string; email: string; sent_at: Date; answer: KnownEntryInvitation['answer'] }>`
-    select d.name || ', ' || se.name || ' ' || se.year as league, i.email, i.sent_at, i.answer
+    select ${leagueName} as league, i.email, i.sent_at, i.answer
     from entry_invitations i
     join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
     where i.player_id = ${player_id}

@@ -22,6 +22,9 @@ export const joinSeasonAndDivision = sql`
   join seasons se on se.id = l.season_id
   join divisions d on d.id = l.division_id`
 
+/** 'Women's Singles 3.5, Summer 1 2026': the division `d` and the season `se`. */
+export const leagueName = sql<string>`d.name || ', ' || se.name || ' ' || se.year`
+
 /** Leagues `l`, each with its season `se`, its division `d` and its area `a`. */
 export const leagueTables = sql`leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area`
 

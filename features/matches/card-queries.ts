@@ -3,6 +3,7 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/fields.ts'
 import type { Side } from '#/rules/arranging.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
+import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -59,7 +60,7 @@ function upcomingSql(now: Date): RawBuilder<boolean> {
     or (m.match_date = ${local}::date and m.match_time is not null and m.match_time >= date_trunc('minute', ${local})::time)))`
 }
 
-/** Whether the caller has another open match less than an hour from the time of the open match `m`. */
+/** Whether the caller has another open match that begins within 90 minutes of the open match `m`. */
 function hasSameHour(caller: Caller): RawBuilder<boolean> {
   return sql<boolean>`(m.score_id is null and m.match_time is not null and exists (
     select from entry_players me
@@ -68,7 +69,7 @@ function hasSameHour(caller: Caller): RawBuilder<boolean> {
     where me.player_id = ${caller.id} and other.id <> m.id and other.score_id is null and other.canceled_at is null
       and abs(other.match_date - m.match_date) <= 1
       and abs(extract(epoch from
-        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) < 3600))`
+        (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) <= ${MATCH_MINUTES * 60}))`
 }
 
 const cardTables = sql`

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
 import { hashOf } from '#/server/token.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
@@ -35,7 +35,7 @@ export type Pair = {
 export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
     select e.id as entry_id, ep.position, me.email, p.refund_requested_at is not null as refund_requested, se.starting_date, se.ending_date,
-      a.time_zone, d.name || ', ' || se.name || ' ' || se.year as league, buyer.name as buyer,
+      a.time_zone, ${leagueName} as league, buyer.name as buyer,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner
     from entry_players ep
     join players me on me.id = ep.player_id
@@ -291,7 +291,7 @@ export async function findEntrySummary(
 ): Promise<{ buyer_id: number; buyer: string; league: string } | undefined> {
   const which = 'entry_id' in of ? sql`e.id = ${of.entry_id}` : sql`p.id = ${of.purchase_id}`
   const { rows } = await sql<{ buyer_id: number; buyer: string; league: string }>`
-    select b.id as buyer_id, b.name as buyer, d.name || ', ' || se.name || ' ' || se.year as league
+    select b.id as buyer_id, b.name as buyer, ${leagueName} as league
     from purchases p
     left join entries e on e.purchase_id = p.id
     join players b on b.id = p.player_id

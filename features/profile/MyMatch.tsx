@@ -80,13 +80,13 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           {look && <Badge tone={look.tone}>{look.label}</Badge>}
           {card.arranging_state === 'offered' &&
             (card.owes_answer === 'me' ? <Badge tone="warn">Answer needed</Badge> : <Badge tone="info">Offered</Badge>)}
-          {card.same_hour && <Badge tone="warn">Same hour</Badge>}
+          {card.same_hour && <Badge tone="warn">Clash</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
           {card.not_played && <Badge>Not played</Badge>}
           {!card.played && !card.is_upcoming && !card.not_played && <Badge tone="info">No score yet</Badge>}
         </>
       }
-      note={[card.same_hour && 'You have another match at that hour.', card.provisional && formatProvisional(card)]
+      note={[card.same_hour && 'You have another match around that time.', card.provisional && formatProvisional(card)]
         .filter(Boolean)
         .join(' ')}
       actions={

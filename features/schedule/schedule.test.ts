@@ -191,7 +191,7 @@ describe('the draw', () => {
   })
 })
 
-describe('two matches of a player at the same hour', () => {
+describe('two matches of a player that begin within 90 minutes', () => {
   test('are warned about in the answer, on the card and at the desk, and set all the same', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const division = 'mens-singles-5-0'
@@ -206,24 +206,24 @@ describe('two matches of a player at the same hour', () => {
       t.call(arrangeMatch, { token, params: { id: second }, body: { match_date, match_time, match_location: '' } })
     const flag = async (token: string, id: number) =>
       (await t.call(listMyMatches, { token })).body.matchups.find((card) => card.id === id)?.same_hour
-    const warnings = ['You have another match at that hour.']
-    expect(await set(ann.token, '18:59')).toMatchObject({
+    const warnings = ['You have another match around that time.']
+    expect(await set(ann.token, '19:30')).toMatchObject({
       status: 200,
       body: { message: `The match is set. ${warnings[0]}`, warnings },
     })
     // The opponent learns that, and no more.
     const name = `${ann.first_name} ${ann.last_name}`
-    expect((await set(cleo.token, '17:01')).body.warnings).toEqual([`${name} has another match at that hour.`])
+    expect((await set(cleo.token, '16:30')).body.warnings).toEqual([`${name} has another match around that time.`])
     expect([await flag(ann.token, first), await flag(ann.token, second)]).toEqual([true, true])
     expect([await flag(bea.token, first), await flag(cleo.token, second)]).toEqual([false, false])
     const organizer = await makeOrganizer(t)
     const desk = async (id: number) =>
       (await t.call(getOrganizerMatch, { token: organizer.token, params: { id } })).body.same_hour
     expect([await desk(first), await desk(second)]).toEqual([[name], [name]])
-    expect((await set(organizer.token, '18:00')).body.warnings).toEqual([`${name} has another match at that hour.`])
+    expect((await set(organizer.token, '18:00')).body.warnings).toEqual([`${name} has another match around that time.`])
     for (const [time, day] of [
-      ['19:00', '2026/05/20'],
-      ['17:00', '2026/05/20'],
+      ['19:31', '2026/05/20'],
+      ['16:29', '2026/05/20'],
       ['18:00', '2026/05/21'],
       [null, '2026/05/20'],
     ] as const)

@@ -44,15 +44,15 @@ type Entry = Side & { entry_id: number }
 /** A pairing of the round robin, with the day on which it would be played. */
 type Pairing = { round: number; one: Entry; two: Entry; day: string; time: string; from: string; to: string }
 /** The match of a pairing. Without a match_date the two have not agreed on one yet. */
-type Card = Pairing & { match_date: string | null; played: boolean }
+export type Card = Pairing & { match_date: string | null; played: boolean }
 
-/** The schedule of a league, and its results as far as today allows; reported on the evening of the match. */
+/** The schedule of a league, and its results as far as today allows; reported on the evening of the match. Answers its matches. */
 export async function playLeague(
   demo: Demo,
   edition: SeasonEdition,
   field: Field,
   { stage, isHerCurrent }: { stage: Stage; isHerCurrent: boolean },
-): Promise<void> {
+): Promise<{ cards: Card[]; idOfMatch: (card: Card) => number } | null> {
   const chance = chanceOf(`${edition.slug} ${edition.year} ${field.area} ${field.division}`)
   const entries = await listEntries(demo, field)
   const pairings = pairUp(edition, entries, chance)
@@ -64,7 +64,7 @@ export async function playLeague(
     : field.circle
       ? pairings.map((pairing) => ({ ...pairing, match_date: pairing.day, played: true }))
       : pairings.flatMap((pairing) => deal(demo, pairing, stage, chance))
-  if (cards.length === 0) return
+  if (cards.length === 0) return null
   const idOfMatch = await insertMatches(demo, edition, field, cards)
   const played = cards.filter((card) => card.played).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const hers = isHerCurrent ? played.filter(areHers).toReversed() : []
@@ -120,6 +120,7 @@ export async function playLeague(
       demo.now,
     )
   }
+  return { cards, idOfMatch }
 }
 
 const times = ['08:30', '09:00', '10:00', '12:00', '17:00', '17:30', '18:00']
@@ -227,11 +228,11 @@ function courtOfRound({ area, league_id }: Field, round: number): string {
   return courts[(league_id + round) % courts.length] ?? ''
 }
 
-function areHers({ one, two }: Pairing): boolean {
+export function areHers({ one, two }: Pairing): boolean {
   return isHers(one) || isHers(two)
 }
 
-function isHers({ people }: Side): boolean {
+export function isHers({ people }: Side): boolean {
   return people.some(({ email }) => email === demoPlayer.email)
 }
 

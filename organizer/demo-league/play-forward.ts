@@ -7,7 +7,9 @@ import { playForwardTask } from '#/organizer/demo/actions.ts'
 import type { PlayedDays } from '#/organizer/demo/contract.ts'
 import { makeDuePlayoffs } from '#/features/playoffs/jobs.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { sendReminders } from '#/features/reminders/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
+import { settleUnplayed } from '#/features/unplayed/jobs.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
@@ -54,6 +56,8 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
     // The jobs that the clock would start later.
     await drawLeagues(app.db, app.clock.now())
     await makeDuePlayoffs(app.db, app.clock.now())
+    await settleUnplayed(app)
+    await sendReminders(app)
     await releaseHeldJobs(app.db, app.clock.now())
     done += 1
     played.days += 1

@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
 import type { Tx } from '#/server/db.ts'
 import { createTestToken, openTestPayments } from '#/server/outside/payments-test.ts'
+import { arrangeCards } from './arranging.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { idOf, playLeague, type Demo, type Field, type Stage } from './league.ts'
 import { demoPlayer } from './people.ts'
@@ -66,8 +67,10 @@ export async function playEdition(
   }
   if (edition === next) await leaveOrderOpen(demo, season_id, fields)
   if (stage === 'early') return
-  for (const field of fields)
-    await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
+  for (const field of fields) {
+    const played = await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
+    if (played && edition === current) await arrangeCards(demo, field, played.cards, played.idOfMatch)
+  }
   // The last season everywhere, the ones before in the demo player's own league: one of hers has its champion.
   if (stage === 'ended')
     for (const field of fields) if (edition === lastEnded || field.own) await playPlayoffs(demo, edition, field)

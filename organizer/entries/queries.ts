@@ -7,7 +7,13 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
-import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
+import {
+  isLeagueOf,
+  type LeagueFilter,
+  joinSeasonAndDivision,
+  leagueTables,
+  leagueName,
+} from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
@@ -226,7 +232,7 @@ export type LockedEntry = {
 /** An entry by its id, of these areas; undefined elsewhere. */
 export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<LockedEntry | undefined> {
   const { rows } = await sql<LockedEntry>`
-    select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
+    select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
       se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_requested_at is not null as refund_requested, p.price_cents,
       (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
        from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
@@ -257,7 +263,7 @@ export async function findLeague(
   areas: readonly AreaSlug[],
 ): Promise<OrganizerLeague | undefined> {
   const { rows } = await sql<OrganizerLeague>`
-    select l.id as league_id, l.area, l.season_id, d.kind, d.name || ', ' || se.name || ' ' || se.year as league, d.name as level_name,
+    select l.id as league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
       se.name as season_name, se.year, se.ending_date, d.price_cents
     from leagues l ${joinSeasonAndDivision}
     where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)

@@ -66,7 +66,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
         )}
         {same_hour.length > 0 && (
           <Notice tone="warn">
-            {same_hour.join(' and ')} {same_hour.length === 1 ? 'has' : 'have'} another match at that hour.
+            {same_hour.join(' and ')} {same_hour.length === 1 ? 'has' : 'have'} another match around that time.
           </Notice>
         )}
         {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}

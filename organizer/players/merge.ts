@@ -3,7 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { erasedColumns } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { PlayerRow } from './contract.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { SignedIn } from '#/server/session.ts'
 
 /**
@@ -125,7 +125,7 @@ async function findConflict(db: Db | Tx, keep_id: number, from_id: number): Prom
       union
       select player_id, league_id from purchases
       where player_id in (${keep_id}, ${from_id}) and counts)
-    select d.name || ', ' || se.name || ' ' || se.year as league
+    select ${leagueName} as league
     from live one
     join live two on two.league_id = one.league_id and two.player_id = ${from_id}
     join leagues l on l.id = one.league_id ${joinSeasonAndDivision}
