@@ -17,7 +17,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
       title: organization().name,
       version: '1',
       description:
-        'Recreational tennis leagues. Signed-in calls carry `Authorization: Bearer <token>`. Money is dollars, days are yyyy/MM/dd, instants ISO 8601.',
+        'Recreational tennis leagues. Signed-in calls carry `Authorization: Bearer <token>`. Money is in the currency of the organization (`GET /public/config`), days are yyyy/MM/dd, instants ISO 8601.',
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),

@@ -1,3 +1,4 @@
+import { formatChoice } from './locale.ts'
 import * as z from 'zod/mini'
 import { listedAreas, type Area, type AreaSlug } from './areas.ts'
 
@@ -14,6 +15,5 @@ export const area = z.pipe(
 )
 
 function oneOf(areas: readonly Area[]): string {
-  // en-GB: no comma before 'or'.
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(areas.map(({ name }) => name))
+  return formatChoice(areas.map(({ name }) => name))
 }

@@ -1,4 +1,4 @@
-import { formatCents } from '#/rules/price.ts'
+import { formatDate, formatDateRange } from './locale.ts'
 import type { ConfirmationState } from '#/rules/confirmation.ts'
 
 const pictures = ['summer-1', 'fall', 'summer-2', 'winter'] as const
@@ -8,39 +8,21 @@ export function pictureOfArea(position: number): (typeof pictures)[number] {
   return pictures[position % pictures.length] ?? 'summer-1'
 }
 
-const days = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const days = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 
 /** A yyyy/MM/dd as text: 'Tue, Sep 22, 2026'. */
 export function formatDay(day: string): string {
-  return days.format(noonOf(day))
+  return formatDate(noonOf(day), days)
 }
 
 /** From day to day: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
 export function formatDays(from: string, to: string): string {
-  return days.formatRange(noonOf(from), noonOf(to))
+  return formatDateRange(noonOf(from), noonOf(to), days)
 }
 
 /** The day of an instant where the reader is: 'Wed, Jul 15, 2026'. */
 export function formatInstant(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(
-    new Date(instant),
-  )
-}
-
-/** Dollars of the wire: '$39.00'. */
-export function formatDollars(dollars: number): string {
-  return formatCents(toCents(dollars))
-}
-
-/** Dollars of the wire in whole cents, to add them up. */
-export function toCents(dollars: number): number {
-  return Math.round(dollars * 100)
+  return formatDate(new Date(instant), { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 }
 
 function noonOf(day: string): Date {
@@ -57,21 +39,13 @@ export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn'
 
 /** An instant where the reader is: 'Wed, Jul 15, 6:00 PM'. */
 export function formatMoment(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return formatDate(new Date(instant), {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-  }).format(new Date(instant))
-}
-
-const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
-const ordinalEndings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
-/** '1st', '2nd', '11th'. */
-export function formatOrdinal(place: number): string {
-  return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
+  })
 }
 
 /** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (counting stops there). */

@@ -78,7 +78,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function clockParts(instant: Date, timeZone: string): Record<string, string> {
   let formatter = formatters.get(timeZone)
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', {
+    formatter = new Intl.DateTimeFormat('en', {
       timeZone,
       calendar: 'gregory',
       // h23, for some engines write midnight as 24:00 under hour12: false.

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsToDollars, dollarsToCents, formatCents, priceSentences } from './price.ts'
+import { currencies, minorUnitOf } from './currency.ts'
+import { formatMoney, includedTax, MOST_CENTS, parsePrice, toAmount, toCents, writeAmount } from './price.ts'
 
 test.each([
   [45, 4500],
@@ -20,7 +21,7 @@ test.each([
   [999_999.99, 99_999_999],
   ['007.50', 750],
 ])('%j is %i cents', (value, cents) => {
-  expect(dollarsToCents(value)).toEqual({ cents })
+  expect(parsePrice(value, 'USD')).toEqual({ cents })
 })
 
 test.each([
@@ -46,22 +47,61 @@ test.each([
   [Number.NaN, 'not_a_number'],
   [Number.POSITIVE_INFINITY, 'not_a_number'],
 ])('%j is refused: %s', (value, problem) => {
-  expect(dollarsToCents(value)).toEqual({ problem })
+  expect(parsePrice(value, 'USD')).toEqual({ problem })
 })
 
-test('too many decimals get the message of docs/product.md', () => {
-  expect(priceSentences.too_many_decimals).toBe('Invalid decimal length')
-})
-
-test('cents survive the wire, as a number, as its JSON text and as two decimals', () => {
+test('minor units survive the wire in every currency, as a number, as its JSON text and with all its digits', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
-      const dollars = centsToDollars(cents)
-      expect(dollarsToCents(dollars)).toEqual({ cents })
-      expect(dollarsToCents(JSON.stringify(dollars))).toEqual({ cents })
-      expect(dollarsToCents(dollars.toFixed(2))).toEqual({ cents })
+    fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.constantFrom(...currencies), (units, currency) => {
+      const { exponent, decimals } = minorUnitOf(currency)
+      // The smallest step that a price can have: 10 fils, 100 of the eyrir.
+      const step = 10 ** (exponent - decimals)
+      const cents = units - (units % step)
+      const amount = toAmount(cents, currency)
+      expect(toCents(amount, currency)).toBe(cents)
+      for (const wire of [amount, JSON.stringify(amount), writeAmount(cents, currency)])
+        expect(parsePrice(wire, currency)).toEqual({ cents })
     }),
   )
+})
+
+test.each([
+  ['JPY', 4500, { cents: 4500 }],
+  ['JPY', '4500.00', { cents: 4500 }],
+  ['JPY', 45.5, { problem: 'too_many_decimals' }],
+  ['JPY', 99_999_999, { cents: 99_999_999 }],
+  ['KWD', 4.25, { cents: 4250 }],
+  // Stripe takes no thousandth.
+  ['KWD', 4.255, { problem: 'too_many_decimals' }],
+  ['ISK', 4500, { cents: 450_000 }],
+  ['ISK', 4500.5, { problem: 'too_many_decimals' }],
+  ['EUR', '45.5', { cents: 4550 }],
+])('%s %j is %o', (currency, value, read) => {
+  expect(parsePrice(value, currency)).toEqual(read)
+})
+
+test.each([
+  [4500, 'JPY', 'ja-JP', '￥4,500'],
+  [4500, 'AUD', 'en-AU', '$45.00'],
+  [4500, 'AUD', 'en-US', 'A$45.00'],
+  [123_450, 'EUR', 'de-DE', '1.234,50\u00a0€'],
+  [4250, 'KWD', 'en-US', 'KWD\u00a04.25'],
+  [450_000, 'ISK', 'en-US', 'ISK\u00a04,500'],
+])('%i minor units of %s are written in %s as %s', (cents, currency, locale, shown) => {
+  expect(formatMoney(cents, { currency, locale })).toBe(shown)
+})
+
+test('a tax that a price includes is its share of the whole, to the nearest minor unit', () => {
+  expect(includedTax(3900, 10)).toBe(355)
+  expect(includedTax(11_900, 19)).toBe(1900)
+  expect(includedTax(4500, 8.875)).toBe(367)
+  expect(includedTax(0, 10)).toBe(0)
+})
+
+test('every currency has a name, so that it can be chosen from a list', () => {
+  const names = new Intl.DisplayNames(['en'], { type: 'currency' })
+  expect(currencies.length).toBeGreaterThan(135)
+  expect(currencies.filter((code) => names.of(code) === code)).toEqual([])
 })
 
 test.each([
@@ -71,5 +111,5 @@ test.each([
   [123_450, '$1,234.50'],
   [-500, '-$5.00'],
 ])('%i cents are shown as %s', (cents, shown) => {
-  expect(formatCents(cents)).toBe(shown)
+  expect(formatMoney(cents, { currency: 'USD', locale: 'en-US' })).toBe(shown)
 })

@@ -1,42 +1,65 @@
+import { minorUnitOf } from './currency.ts'
+
 export type PriceProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large'
 
-/** The messages for players. 'Invalid decimal length' is fixed (docs/product.md, "Validation"). */
-export const priceSentences: Record<PriceProblem, string> = {
-  not_a_number: 'A price is a number of dollars, like 45 or 45.50.',
-  negative: 'A price cannot be negative.',
-  too_many_decimals: 'Invalid decimal length',
-  too_large: 'A price cannot be above $999,999.99.',
-}
-
-// Stripe's limit: eight digits of cents.
-const mostCents = 99_999_999
+/** The largest price in the minor unit: Stripe's limit of eight digits. */
+export const MOST_CENTS = 99_999_999
 
 /**
- * Dollars of the API to whole cents, digit by digit, to avoid binary rounding. A number is read as its shortest decimal
- * text, as JSON writes it. Text with an exponent is refused.
+ * A price of the API to whole minor units of its currency (cents, yen), digit by digit, to avoid
+ * binary rounding. A number is read as its shortest decimal text, as JSON writes it. Text with an exponent is refused.
  */
-export function dollarsToCents(value: number | string): { cents: number } | { problem: PriceProblem } {
+export function parsePrice(value: number | string, currency: string): { cents: number } | { problem: PriceProblem } {
   const text = typeof value === 'number' ? plainDecimal(value) : value.trim()
   const written = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (written === null) return { problem: 'not_a_number' }
-  const [, sign, whole = '', decimals = ''] = written
+  const [, sign, whole = '', digits = ''] = written
   if (sign === '-') return { problem: 'negative' }
-  if (decimals.length > 2) return { problem: 'too_many_decimals' }
-  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-  return cents > mostCents ? { problem: 'too_large' } : { cents }
+  const { exponent, decimals } = minorUnitOf(currency)
+  if (digits.length > decimals && !(digits.length <= 2 && /^0*$/.test(digits))) return { problem: 'too_many_decimals' }
+  const cents = Number(whole) * 10 ** exponent + Number(digits.slice(0, exponent).padEnd(exponent, '0'))
+  return cents > MOST_CENTS ? { problem: 'too_large' } : { cents }
 }
 
-/** Cents as dollars of the API: 4550 is 45.5. */
-export function centsToDollars(cents: number): number {
-  return cents / 100
+/** Minor units as an amount of the API: 4550 cents are 45.5 dollars, 4550 yen are 4550. */
+export function toAmount(cents: number, currency: string): number {
+  return cents / 10 ** minorUnitOf(currency).exponent
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** Cents as players read them: '$45.00', '$1,234.50', '-$5.00'. */
-export function formatCents(cents: number): string {
-  return dollars.format(centsToDollars(cents))
+/** An amount of the API in whole minor units, to add it up. */
+export function toCents(amount: number, currency: string): number {
+  return Math.round(amount * 10 ** minorUnitOf(currency).exponent)
 }
+
+/** An amount with the digits that its currency has, without a sign: '45.00', '4550'. For files and calls. */
+export function writeAmount(cents: number, currency: string): string {
+  return toAmount(cents, currency).toFixed(minorUnitOf(currency).decimals)
+}
+
+/** Minor units as people read them: '$45.00', '-$5.00', '¥4,550'. */
+export function formatMoney(cents: number, { currency, locale }: { currency: string; locale: string }): string {
+  const key = `${currency} ${locale}`
+  let formatter = formatters.get(key)
+  if (formatter === undefined) {
+    const digits = minorUnitOf(currency).decimals
+    formatter = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    formatters.set(key, formatter)
+  }
+  return formatter.format(toAmount(cents, currency))
+}
+
+/** The part of a price that is a tax of this rate (percent) which the price includes. */
+export function includedTax(cents: number, rate: number): number {
+  return Math.round((cents * rate) / (100 + rate))
+}
+
+// Making a formatter costs a hundred times as much as using one.
+const formatters = new Map<string, Intl.NumberFormat>()
 
 // String() uses an exponent below 1e-6 and from 1e21; toFixed and BigInt write all digits.
 function plainDecimal(value: number): string {

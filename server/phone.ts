@@ -1,15 +1,23 @@
-import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString, validatePhoneNumberLength, type CountryCode } from 'libphonenumber-js/min'
+import { organization } from '#/contract/organization.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * A phone number as it is stored: '+1 574 555 0100', dial code first. Without a dial code it is read as a US number.
+ * A phone number as it is stored: '+1 574 555 0100', dial code first. Without a dial code it is read as one of the organization's country.
  * Refuses (422 on `field`) a number with too few or too many digits for its country. Whether the number is assigned is
  * not checked: numbering plans change too often.
  */
 export function checkPhone(text: string, field = 'phone'): string {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
+  const number = parsePhoneNumberFromString(text, { defaultCountry: homeCountry(), extract: false })
   if (number?.isPossible()) return number.formatInternational()
-  refuse('invalid', { fields: { [field]: sentences[validatePhoneNumberLength(text, 'US') ?? 'NOT_A_NUMBER'] } })
+  refuse('invalid', {
+    fields: { [field]: sentences[validatePhoneNumberLength(text, homeCountry()) ?? 'NOT_A_NUMBER'] },
+  })
+}
+
+/** The organization's country: of the number formats that this library knows, checked when it was entered. */
+function homeCountry(): CountryCode {
+  return organization().phone_country as CountryCode
 }
 
 const sentences = {

@@ -12,6 +12,19 @@ test('which statuses hold a place in a league is said once: holdsPlace', () => {
   expect(linesWith(/in \('Pending', ?'Paid', ?'Confirmed'\)/, code, ['features/leagues/queries.ts'])).toEqual([])
 })
 
+test('no currency, locale, time zone or country is written out but where the defaults are', () => {
+  const places = ['contract/organization.ts', 'contract/areas.ts', 'rules/currency.ts']
+  // Examples in the documents of calls, and data of the demo and of the tools.
+  const product = productCode.filter(({ file }) => !/^(bench|ops|organizer\/demo-league)\/|config\.ts$/.test(file))
+  const literals = [
+    /['"`](?:usd|USD|EUR|eur)['"`]|US dollar|\bcents of|prefix="\$"/,
+    /['"`][a-z]{2}-[A-Z]{2}['"`]/,
+    /Eastern time|['"`]America\/[A-Z]/,
+  ]
+  for (const literal of literals)
+    expect(linesWith(literal, product, places).filter((line) => !line.includes('example'))).toEqual([])
+})
+
 test('a name is put together in one place: players.name in SQL, formatName elsewhere', () => {
   expect(linesWith(/first_name \|\| ' '/, code)).toEqual([])
   expect(linesWith(/first_name\} \$\{\S*last_name/, productCode, ['contract/format.ts'])).toEqual([])

@@ -1,16 +1,18 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { knowAreas, type Area } from '#/contract/areas.ts'
-import { knowOrganization, type Organization } from '#/contract/organization.ts'
+import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
 import { Screens } from './routes.tsx'
 import { CodeMissing } from '#/web/lazy-screen.tsx'
 import { applyTheme, storedTheme } from '#/web/ui/theme.ts'
+import { setRegion } from '#/web/ui/region.ts'
 import '#/web/ui/theme.css'
 
 applyTheme(storedTheme())
 
-const organization = document.getElementById('organization')?.textContent
-if (organization) knowOrganization(JSON.parse(organization) as Organization)
+const served = document.getElementById('organization')?.textContent
+if (served) knowOrganization(JSON.parse(served) as Organization)
+setRegion(organization())
 
 const areas = document.getElementById('areas')?.textContent
 if (areas) knowAreas(JSON.parse(areas) as Area[])

@@ -30,7 +30,7 @@ export default function SignUpPage() {
       first_name: '',
       last_name: '',
       email: '',
-      phone: '+1 ',
+      phone: '',
       password: '',
       singles_level: '',
       gender: '',

@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { useState, type FormEvent } from 'react'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
@@ -29,7 +30,14 @@ export default function NewCardForm({ publishable_key, ...props }: NewCardFormPr
       </h3>
       <StripeScript publishable_key={publishable_key}>
         {(stripe) => (
-          <Elements stripe={stripe} options={{ mode: 'setup', currency: 'usd', allowedPaymentMethodTypes: ['card'] }}>
+          <Elements
+            stripe={stripe}
+            options={{
+              mode: 'setup',
+              currency: organization().currency.toLowerCase(),
+              allowedPaymentMethodTypes: ['card'],
+            }}
+          >
             <Form {...props} />
           </Elements>
         )}

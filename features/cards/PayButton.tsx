@@ -1,4 +1,4 @@
-import { formatCents } from '#/rules/price.ts'
+import { formatCents } from '#/contract/money.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 

@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
@@ -20,7 +21,12 @@ export default function StripeForm({ publishable_key, ...props }: CardFormProps 
       {(stripe) => (
         <Elements
           stripe={stripe}
-          options={{ mode: 'payment', amount: props.total, currency: 'usd', allowedPaymentMethodTypes: ['card'] }}
+          options={{
+            mode: 'payment',
+            amount: props.total,
+            currency: organization().currency.toLowerCase(),
+            allowedPaymentMethodTypes: ['card'],
+          }}
         >
           <Form {...props} />
         </Elements>

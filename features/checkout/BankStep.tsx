@@ -1,5 +1,5 @@
+import { formatCents, toCents } from '#/contract/money.ts'
 import { lazy, Suspense, useState } from 'react'
-import { formatDollars, toCents } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -34,7 +34,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
   const answer = useChange(answerTestBank)
   const lines = useOrderLines(order_id)
   const amount =
-    lines.length > 0 ? formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100) : 'this amount'
+    lines.length > 0 ? formatCents(lines.reduce((sum, { price }) => sum + toCents(price), 0)) : 'this amount'
 
   async function send(approved: boolean): Promise<void> {
     if (sending) return

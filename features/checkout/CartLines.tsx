@@ -1,4 +1,4 @@
-import { formatDollars } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
@@ -14,7 +14,7 @@ export function CartLines({ items }: { items: OrderInHand['items'] }) {
             <img src={image} alt="" className="aspect-[4/3] w-20 shrink-0 rounded-sm object-cover sm:w-28" />
             <div className="min-w-0 flex-1">
               <h3 className="lettering text-lg">{name}</h3>
-              <p className="tabular mt-0.5 text-ink-soft">{formatDollars(price)}</p>
+              <p className="tabular mt-0.5 text-ink-soft">{formatAmount(price)}</p>
             </div>
             <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
               Remove

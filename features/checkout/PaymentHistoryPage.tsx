@@ -1,5 +1,6 @@
+import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
+import { formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList } from '#/web/list.ts'
@@ -37,7 +38,7 @@ export default function PaymentHistoryPage() {
 
 const columns: Column<PurchaseRow>[] = [
   { key: 'description', header: 'Description', rowHeader: true, cell: (row) => <Description row={row} /> },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ price }) => formatDollars(price) },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ price }) => formatAmount(price) },
   { key: 'status', header: 'Status', cell: (row) => <Status row={row} /> },
   { key: 'year', header: 'Year', align: 'right', cell: ({ year }) => year },
   {

@@ -1,7 +1,8 @@
+import { formatCents, toCents } from '#/contract/money.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatOrderNumber, toCents } from '#/contract/format.ts'
+import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -65,7 +66,7 @@ export function PaymentSuccess({
               : [
                   {
                     term: 'Paid',
-                    value: formatDollars(lines.reduce((sum, { price }) => sum + toCents(price), 0) / 100),
+                    value: formatCents(lines.reduce((sum, { price }) => sum + toCents(price), 0)),
                   },
                 ]),
           ]}

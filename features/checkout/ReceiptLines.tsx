@@ -1,4 +1,5 @@
-import { formatDollars, formatInstant, formatTotal } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Table, type Column } from '#/web/ui/Table.tsx'
@@ -31,7 +32,7 @@ export function ReceiptLines({ lines, onWithdraw }: ReceiptLinesProps) {
 
 const columns: Column<ReceiptLine>[] = [
   { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (line) => formatDollars(line.price) },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (line) => formatAmount(line.price) },
   { key: 'status', header: 'Status', cell: (line) => <LineStatus line={line} /> },
 ]
 
@@ -41,7 +42,7 @@ function LineStatus({ line }: { line: ReceiptLine }) {
       <PaymentBadge status={line.payment_status} />
       {line.refunded_at !== null && <span className="text-sm text-ink-soft">{formatInstant(line.refunded_at)}</span>}
       {line.refunded > 0 && line.refunded_at === null && (
-        <span className="text-sm text-ink-soft">{formatDollars(line.refunded)} back</span>
+        <span className="text-sm text-ink-soft">{formatAmount(line.refunded)} back</span>
       )}
       {line.refund_requested && line.refunded_at === null && (
         <span className="text-sm text-ink-soft">refund under way</span>

@@ -1,7 +1,8 @@
+import { formatAmount, toAmount, toCents } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays, formatDollars, formatInstant, formatOrderNumber, toCents } from '#/contract/format.ts'
+import { formatDays, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -71,8 +72,8 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
-            { term: 'Total', value: formatDollars(order.total) },
-            ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatDollars(order.refunded)}` }] : []),
+            { term: 'Total', value: formatAmount(order.total) },
+            ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatAmount(order.refunded)}` }] : []),
           ]}
         />
       </Card>
@@ -106,7 +107,7 @@ function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: Receip
     level_name,
     starting_date,
     returns,
-    amount: (toCents(price) - toCents(refunded)) / 100,
+    amount: toAmount(toCents(price) - toCents(refunded)),
   } as const
 }
 

@@ -1,4 +1,5 @@
-import { formatDay, formatDollars } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { formatDay } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
@@ -37,7 +38,7 @@ export function WithdrawDialog({ place, onClose }: WithdrawDialogProps) {
 function formatReturn({ returns, amount }: Place): string {
   switch (returns) {
     case 'card':
-      return `${formatDollars(amount)} goes back to your card.`
+      return `${formatAmount(amount)} goes back to your card.`
     case 'free_season':
       return 'The free season is yours again.'
     case 'cash':

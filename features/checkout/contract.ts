@@ -45,7 +45,7 @@ export const purchase = endpoint({
     /** Which edition; the one on sale when left out. */
     year: z.optional(z.coerce.number().check(z.int())),
     cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
-    /** The total in dollars as the buyer saw it. A text may carry two decimals at most. */
+    /** The total as the buyer saw it. A text may carry two decimals at most. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
     confirmationToken: z.union(
       [
@@ -103,7 +103,7 @@ export const completePurchase = endpoint({
   },
 })
 
-/** One line of an order. `league_name` is the season, `level_name` the division, `price` dollars. */
+/** One line of an order. `league_name` is the season, `level_name` the division, `price` an amount. */
 const purchaseRow = z.object({
   id: z.int(),
   order_id: z.string(),

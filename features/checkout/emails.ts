@@ -1,5 +1,5 @@
+import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatCents } from '#/rules/price.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
@@ -24,8 +24,8 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
-      ...lines.map(({ level_name, price }) => `${level_name}: ${formatCents(Math.round(price * 100))}`),
-      `Paid by card: ${formatCents(Math.round(total * 100))}. Order ${formatOrderNumber(order_id)}.`,
+      ...lines.map(({ level_name, price }) => `${level_name}: ${formatAmount(price)}`),
+      `Paid by card: ${formatAmount(total)}. Order ${formatOrderNumber(order_id)}.`,
       ...(lines.some(({ can_withdraw }) => can_withdraw)
         ? [`You can withdraw until ${formatDay(wireDay(lastDay))}, with a full refund.`]
         : []),

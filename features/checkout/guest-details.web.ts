@@ -21,7 +21,7 @@ const blank: GuestDetails = {
   first_name: '',
   last_name: '',
   email: '',
-  phone: '+1 ',
+  phone: '',
   singles_level: '',
   gender: '',
   location: '',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
+import { paletteOf } from '#/rules/colors.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
@@ -168,9 +169,9 @@ test.each<[price: unknown, message: string]>([
   ['39.000', 'Invalid decimal length'],
   [-5, 'A price cannot be negative.'],
   [1e9, 'A price cannot be above $999,999.99.'],
-  ['1e9', 'A price is a number of dollars, like 45 or 45.50.'],
-  ['abc', 'A price is a number of dollars, like 45 or 45.50.'],
-  ['', 'A price is a number of dollars, like 45 or 45.50.'],
+  ['1e9', 'A price is a number, like 45 or 45.50.'],
+  ['abc', 'A price is a number, like 45 or 45.50.'],
+  ['', 'A price is a number, like 45 or 45.50.'],
   [null, 'Please check the highlighted fields.'],
   [undefined, 'Please check the highlighted fields.'],
   [[39], 'Please check the highlighted fields.'],
@@ -338,5 +339,22 @@ test('the browser learns that money is played with, and whom to ask', async () =
     social: null,
     support_email: 'help@deuce.example',
     support_phone: '+1 574 555 0100',
+    organization: {
+      name: 'Deuce',
+      short_name: 'Deuce',
+      logo: null,
+      colors: {
+        main: '#0c2118',
+        accent: '#def53b',
+        ...paletteOf({ main: '#0c2118', accent: '#def53b' }),
+      },
+      currency: 'USD',
+      locale: 'en-US',
+      first_day_of_week: 1,
+      phone_country: 'US',
+      support_email: 'help@deuce.example',
+      support_phone: '+1 574 555 0100',
+      open: true,
+    },
   })
 })

@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import { dollarsToCents, priceSentences } from '#/rules/price.ts'
+import { readPrice } from '#/contract/money.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -30,9 +30,8 @@ export async function readOrder(
   now: Date,
 ): Promise<{ season_id: number; area: AreaSlug; lines: Line[] }> {
   if (form.cart.length === 0) refuse('cart_empty')
-  const seen = dollarsToCents(form.price)
-  if ('problem' in seen)
-    refuse('invalid', { message: priceSentences[seen.problem], fields: { price: priceSentences[seen.problem] } })
+  const seen = readPrice(form.price)
+  if ('problem' in seen) refuse('invalid', { message: seen.problem, fields: { price: seen.problem } })
   const area = form.area ?? buyer.area
   const season = await findSeasonOnSale(db, form.league_slug, form.year, now)
   const lines = await findLines(db, form.cart, season.id, area)

@@ -1,7 +1,7 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import type { Receipt, PurchaseRow } from './contract.ts'
 import { findOrder } from './queries.ts'
@@ -66,16 +66,16 @@ export async function findReceipt(
     starting_date: wireDay(order.starting_date),
     ending_date: wireDay(order.ending_date),
     payment_status: known.status,
-    total: centsToDollars(known.total_cents),
-    refunded: centsToDollars(refunded),
+    total: toAmount(known.total_cents),
+    refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null,
     by_organizer: order.entered_by_id !== null,
     lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_requested_at, refunded_at }) => ({
       id,
       level_name,
-      price: centsToDollars(price_cents),
+      price: toAmount(price_cents),
       payment_status: status,
-      refunded: centsToDollars(refunded_cents),
+      refunded: toAmount(refunded_cents),
       refund_requested: refund_requested_at !== null,
       refunded_at: refunded_at?.toISOString() ?? null,
       can_withdraw: open && refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
@@ -120,7 +120,7 @@ export async function listPurchasesPage(
     .executeTakeFirstOrThrow()
   const purchases = rows.map(({ price_cents, created_at, ...row }) => ({
     ...row,
-    price: centsToDollars(price_cents),
+    price: toAmount(price_cents),
     created_at: created_at.toISOString(),
   }))
   return { purchases, total, skip }

@@ -1,3 +1,4 @@
+import { writeAmount } from '#/contract/money.ts'
 import { useNavigate } from 'react-router'
 import { inOneSentence } from '#/features/cards/CardForm.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
@@ -15,7 +16,7 @@ export function toOrderForm({ season, items, total }: OrderInHand) {
     league_name: season.name,
     year: season.year,
     cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
-    price: (total / 100).toFixed(2),
+    price: writeAmount(total),
     ...partnersOf(items),
   }
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#/contract/locale.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -112,7 +113,7 @@ export function formatScore({ winner, opponent, set_games, match_status, match_d
 
 /** The deadline where the league plays: 'Wed, Jul 15, 6:00 PM EDT'. */
 function formatDeadline({ answer_until, time_zone }: EmailedScore): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return formatDate(answer_until, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -120,5 +121,5 @@ function formatDeadline({ answer_until, time_zone }: EmailedScore): string {
     minute: '2-digit',
     timeZoneName: 'short',
     timeZone: time_zone,
-  }).format(answer_until)
+  })
 }

@@ -1,5 +1,6 @@
+import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays, formatDollars, formatInstant } from '#/contract/format.ts'
+import { formatDays, formatInstant } from '#/contract/format.ts'
 import type { EntryInvitation } from './contract.ts'
 
 /** What an organizer invites a player to, and what accepting means. */
@@ -12,7 +13,7 @@ export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitati
         {inviter} runs the leagues in {areaName(area)} and would like to enter you in{' '}
         <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>,{' '}
         <span className="tabular">{formatDays(starting_date, ending_date)}</span>.{' '}
-        {price > 0 ? `They have received ${formatDollars(price)} in cash for it.` : 'There is nothing to pay.'}
+        {price > 0 ? `They have received ${formatAmount(price)} in cash for it.` : 'There is nothing to pay.'}
         {partner !== null && ` Your partner would be ${partner}, who gets an invitation once you accept.`}
       </p>
       <p>

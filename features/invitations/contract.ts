@@ -16,7 +16,7 @@ const entryInvitation = z.object({
   ending_date: z.string(),
   /** Whom the division is meant for; null: for everybody. */
   level_gender: z.nullable(z.enum(genders)),
-  /** The cash that the organizer has received, in dollars. */
+  /** The cash that the organizer has received. */
   price: z.number(),
   /** In doubles, the partner who is invited once this is accepted. */
   partner: z.nullable(z.string()),

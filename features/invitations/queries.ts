@@ -1,9 +1,9 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay, type Gender } from '#/contract/fields.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from '#/features/pairs/contract.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { EntryInvitation } from './contract.ts'
 import { hashOf } from '#/server/token.ts'
@@ -85,7 +85,7 @@ export function toEntryInvitation(known: KnownEntryInvitation): EntryInvitation 
     ...known,
     starting_date: wireDay(known.starting_date),
     ending_date: wireDay(known.ending_date),
-    price: centsToDollars(known.price_cents),
+    price: toAmount(known.price_cents),
     partner: known.partner_name,
     expires_at: known.expires_at.toISOString(),
   }

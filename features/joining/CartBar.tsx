@@ -1,13 +1,13 @@
-import { formatDollars, toCents } from '#/contract/format.ts'
+import { formatCents, toCents } from '#/contract/money.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 
 /** The cart's contents and the next step; stays in view. */
 export function CartBar({ items, next }: { items: readonly { price: number }[]; next: { to: string; label: string } }) {
-  const total = items.reduce((sum, { price }) => sum + toCents(price), 0) / 100
+  const total = items.reduce((sum, { price }) => sum + toCents(price), 0)
   return (
     <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
       <output className="leading-tight">
-        <span className="figures block text-xl">{formatDollars(total)}</span>
+        <span className="figures block text-xl">{formatCents(total)}</span>
         <span className="text-sm text-ink-soft">
           {items.length} {items.length === 1 ? 'division' : 'divisions'} in your cart
         </span>

@@ -1,6 +1,8 @@
+import { formatAmount } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { courtOf } from '#/contract/courts.ts'
-import { formatDollars, formatMoment, formatOrdinal } from '#/contract/format.ts'
+import { formatMoment } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -62,7 +64,7 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
         )
       }
     >
-      <p className="figures text-xl text-ink">{formatDollars(division.price)}</p>
+      <p className="figures text-xl text-ink">{formatAmount(division.price)}</p>
       {full && state === 'free' && <p className="mt-1 text-sm">{formatFull(full)}</p>}
       {warning && <p className="mt-1 text-sm">{warning}</p>}
     </PictureCard>

@@ -74,7 +74,7 @@ const leagueEntry = z.object({
   capacity: z.nullable(z.int()),
   /** My match cards are made. */
   drawn: z.boolean(),
-  /** Null: I cannot withdraw (any more), or did not pay. `amount` is in dollars. */
+  /** Null: I cannot withdraw (any more), or did not pay. */
   withdrawal: z.nullable(
     z.object({
       purchase_id: z.int(),

@@ -1,3 +1,4 @@
+import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import { takeTurn, type Db, type Tx } from '#/server/db.ts'
@@ -58,7 +59,7 @@ const withdrawalSql = sql<LeagueEntry['withdrawal']>`
     'returns', case when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
       when p.price_cents > 0 then 'cash' else 'nothing' end,
-    'amount', (p.price_cents - p.refunded_cents) / 100.0) end`
+    'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric) end`
 
 /**
  * The leagues that the player is in (docs/product.md, "On sale"): those being played today, the newest by first day first,

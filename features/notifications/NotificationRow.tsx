@@ -1,3 +1,4 @@
+import { formatDate } from '#/contract/locale.ts'
 import { Link } from 'react-router'
 import { useAction } from '#/web/action.ts'
 import { impersonation } from '#/web/session.ts'
@@ -5,8 +6,6 @@ import { useStored } from '#/web/store.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { countUnread, listNotifications, markRead, type Notification } from './contract.ts'
-
-const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** One notification: opening it marks it as read. */
 export function NotificationRow({
@@ -35,7 +34,7 @@ export function NotificationRow({
         </span>
         <span className="mt-1 line-clamp-3 whitespace-pre-line text-sm text-ink-soft wrap-anywhere">{text}</span>
         <time dateTime={at} className="mt-1 block text-sm text-ink-soft tabular">
-          {times.format(new Date(at))}
+          {formatDate(new Date(at), { hour: 'numeric', minute: '2-digit' })}
         </time>
       </Link>
       {isUnread && !impersonates && (

@@ -1,3 +1,4 @@
+import { formatDate } from '#/contract/locale.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { statusNotes } from '#/features/matches/format.ts'
@@ -11,7 +12,6 @@ import { tieBreakChain } from '#/rules/standings.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Terms } from './Terms.tsx'
 
-const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 /** The rules, written from the data that the server plays by: numbers, seasons, statuses, the order of the tie-breaks. */
 export const chapters: { id: string; title: string; text: ReactNode }[] = [
   {
@@ -141,7 +141,9 @@ export const chapters: { id: string; title: string; text: ReactNode }[] = [
 /** The days of a season in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
   const { starting_date, ending_date } = seasonDates(slug, 2026)
-  return [starting_date, ending_date].map((day) => dayOfYear.format(new Date(`${day}T12:00:00Z`))).join(' to ')
+  return [starting_date, ending_date]
+    .map((day) => formatDate(new Date(`${day}T12:00:00Z`), { month: 'long', day: 'numeric', timeZone: 'UTC' }))
+    .join(' to ')
 }
 
 /** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */

@@ -25,7 +25,7 @@ export function AcceptAsNewPlayer({
     initial: {
       first_name,
       last_name: rest.join(' '),
-      phone: '+1 ',
+      phone: '',
       password: '',
       singles_level: '',
       gender: '',

@@ -1,6 +1,6 @@
+import { formatCents } from '#/contract/money.ts'
 import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { formatCents } from '#/rules/price.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'

@@ -1,7 +1,7 @@
+import { formatCents } from '#/contract/money.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { formatCents } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { findOrderLine, findRefund, findWithdrawal, type OrderLine, type Refund } from './queries.ts'

@@ -1,6 +1,6 @@
+import { formatCents } from '#/contract/money.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
-import { formatCents } from '#/rules/price.ts'
 import { audit } from '#/server/audit.ts'
 import type { App } from '#/server/context.ts'
 import { runPublicAction, type PublicAction } from '#/server/action.ts'

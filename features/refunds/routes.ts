@@ -1,4 +1,4 @@
-import { formatCents } from '#/rules/price.ts'
+import { formatCents } from '#/contract/money.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import * as actions from './actions.ts'

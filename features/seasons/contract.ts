@@ -19,7 +19,7 @@ const season = z.object({
 })
 export type Season = z.output<typeof season>
 
-/** A division; `price` is in dollars. `level` and `gender` are for whom it is; null: for everybody. */
+/** A division. `level` and `gender` are for whom it is; null: for everybody. */
 const division = z.object({
   id: z.int(),
   name: z.string(),

@@ -1,9 +1,9 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import { rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -116,5 +116,5 @@ function inDollars<T extends { price_cents: number }>({
   price_cents,
   ...division
 }: T): Omit<T, 'price_cents'> & { price: number } {
-  return { ...division, price: centsToDollars(price_cents) }
+  return { ...division, price: toAmount(price_cents) }
 }

@@ -1,3 +1,4 @@
+import { formatMoment } from '#/contract/format.ts'
 import { useState } from 'react'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -35,14 +36,6 @@ export default function DeviceSettingsPage() {
   )
 }
 
-const instants = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
 function Device({ session }: { session: DeviceSession }) {
   const end = useAction(endOneSession, { stale: [listSessions] })
   const { id, device, created_at, last_seen_at, current } = session
@@ -55,10 +48,10 @@ function Device({ session }: { session: DeviceSession }) {
           {current && <Badge tone="good">This device</Badge>}
         </p>
         <p className="text-sm text-ink-soft">
-          Signed in <time dateTime={created_at}>{instants.format(new Date(created_at))}</time>
+          Signed in <time dateTime={created_at}>{formatMoment(created_at)}</time>
           {last_seen_at !== null && !current && (
             <>
-              , last used <time dateTime={last_seen_at}>{instants.format(new Date(last_seen_at))}</time>
+              , last used <time dateTime={last_seen_at}>{formatMoment(last_seen_at)}</time>
             </>
           )}
         </p>

@@ -48,7 +48,7 @@ function ProfileForm({ user }: { user: User }) {
     initial: {
       first_name: user.first_name,
       last_name: user.last_name,
-      phone: user.phone ?? '+1 ',
+      phone: user.phone ?? '',
       singles_level: user.singles_level ?? '',
       gender: user.gender ?? '',
       location: user.location ?? '',

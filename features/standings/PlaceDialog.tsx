@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { formatOrdinal } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'

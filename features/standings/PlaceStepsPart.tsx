@@ -1,4 +1,4 @@
-import { formatOrdinal } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import type { PlaceStep } from './place-contract.ts'
 import { formatFigure, formatOutcome } from './place-format.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlaceNeeds } from './place-contract.ts'
 import { formatNeeds, formatOutcome, formatPlaces } from './place-format.ts'
-import { formatOrdinal } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 
 test.each([
   [1, '1st'],

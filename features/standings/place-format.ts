@@ -1,4 +1,4 @@
-import { formatOrdinal } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import type { PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
 
 /** '6', or '7 of 12' for a share. */

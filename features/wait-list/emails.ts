@@ -1,5 +1,6 @@
+import { formatDate } from '#/contract/locale.ts'
+import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatCents } from '#/rules/price.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -16,7 +17,7 @@ export async function placeFree(
   const player = held && (await findAddressee(app.db, held.player_id))
   if (!player) return null
   const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = held
-  const until = new Intl.DateTimeFormat('en-US', {
+  const until = formatDate(held_until, {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -24,7 +25,7 @@ export async function placeFree(
     minute: '2-digit',
     timeZone: time_zone,
     timeZoneName: 'short',
-  }).format(held_until)
+  })
   return {
     ...addressTo(player),
     subject: `A place is free: ${level_name}, ${league_name} ${year}`,

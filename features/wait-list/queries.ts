@@ -1,3 +1,4 @@
+import { formatList } from '#/contract/locale.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
@@ -48,7 +49,7 @@ export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly
     order by d.position`.execute(tx)
   const full = rows.filter(({ free }) => free <= 0).map(({ name }) => name)
   if (full.length === 0) return
-  const names = new Intl.ListFormat('en-US').format(full)
+  const names = formatList(full)
   refuse('league_full', {
     message: `${names} ${full.length === 1 ? 'is' : 'are'} full. You have not been charged, and you can join the wait-list.`,
   })

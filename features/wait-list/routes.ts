@@ -1,4 +1,4 @@
-import { formatOrdinal } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { joinWaitList, leaveWaitList } from './actions.ts'

@@ -61,7 +61,7 @@ export const orderAreas = endpoint({
 
 function isTimeZone(text: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: text })
+    new Intl.DateTimeFormat('en', { timeZone: text })
     return /^[A-Z][\w+-]*(\/[\w+-]+)+$|^UTC$/i.test(text)
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { formatList } from '#/contract/locale.ts'
 import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
@@ -16,7 +17,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
     select p.role, array(select area from organizer_areas mine where mine.player_id = p.id order by area) as areas
     from players p where p.id = ${player_id}`.execute(app.db)
   const { role = 'player', areas = [] } = rows[0] ?? {}
-  const where = new Intl.ListFormat('en-US').format(areas.map(areaName))
+  const where = formatList(areas.map(areaName))
   const runs = role !== 'player'
   return {
     ...addressTo(player),

@@ -1,3 +1,4 @@
+import { currencySign } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
 import { genders, singlesLevels } from '#/contract/fields.ts'
@@ -77,7 +78,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       <TextField
         {...form.field('price')}
         label="Price"
-        prefix="$"
+        prefix={currencySign()}
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}

@@ -1,7 +1,7 @@
+import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
-import { formatDollars } from '#/contract/format.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -66,7 +66,7 @@ export default function OrganizerDivisionsPage() {
                 ),
               },
               { key: 'for', header: 'For', cell: formatWhom },
-              { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatDollars(price) },
+              { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatAmount(price) },
               ...(reason
                 ? []
                 : [

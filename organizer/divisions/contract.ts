@@ -2,16 +2,15 @@ import * as z from 'zod/mini'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, id, line, message, singlesLevels } from '#/contract/fields.ts'
-import { dollarsToCents, priceSentences } from '#/rules/price.ts'
+import { exampleOfPrice, readPrice } from '#/contract/money.ts'
 
 /** Dollars as a form sends them; cents inside. */
 const price = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter a price, like 45 or 45.50.'),
   z.transform((value, ctx): number => {
-    const read = dollarsToCents(value)
+    const read = readPrice(value)
     if ('cents' in read && read.cents > 0) return read.cents
-    const sentence =
-      value === '' || 'cents' in read ? 'Please enter a price, like 45 or 45.50.' : priceSentences[read.problem]
+    const sentence = value === '' || 'cents' in read ? `Please enter a price, like ${exampleOfPrice()}.` : read.problem
     ctx.issues.push({ code: 'custom', message: sentence, input: value })
     return z.NEVER
   }),

@@ -1,8 +1,8 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { courtImage, type Court } from '#/contract/courts.ts'
 import type { Gender, SinglesLevel } from '#/contract/fields.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrganizerDivision } from './contract.ts'
@@ -16,7 +16,7 @@ export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]
     .execute()
   return rows.map(({ price_cents, retired_at, ...division }) => ({
     ...division,
-    price: centsToDollars(price_cents),
+    price: toAmount(price_cents),
     retired: retired_at !== null,
   }))
 }

@@ -1,3 +1,4 @@
+import { currencySign } from '#/contract/money.ts'
 import { useSearchParams } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
@@ -44,7 +45,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
           {...form.field('amount')}
           label="Paid in cash"
           hint="The amount you received. Enter 0 for nothing."
-          prefix="$"
+          prefix={currencySign()}
           inputMode="decimal"
           autoComplete="off"
           className="max-w-60"

@@ -1,6 +1,6 @@
+import { formatAmount } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { getOrganizerEntry, listOrganizerEntries, withdrawEntry, type OrganizerEntry } from './contract.ts'
@@ -45,9 +45,9 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
 function formatRefund({ paid_by, price }: OrganizerEntry): string {
   switch (paid_by) {
     case 'card':
-      return `${formatDollars(price)}, to the card, minus what has already been refunded.`
+      return `${formatAmount(price)}, to the card, minus what has already been refunded.`
     case 'cash':
-      return `${formatDollars(price)} was paid in cash. Please return it in person.`
+      return `${formatAmount(price)} was paid in cash. Please return it in person.`
     case 'free_season':
       return 'The player gets the free season back.'
     case 'nothing':

@@ -1,3 +1,4 @@
+import { formatCents, readPrice } from '#/contract/money.ts'
 import { formatName } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
@@ -11,7 +12,6 @@ import { lockOrder } from '#/features/refunds/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
-import { dollarsToCents, formatCents, priceSentences } from '#/rules/price.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type * as calls from './contract.ts'
@@ -215,8 +215,8 @@ export function enterPlayer(
   actor: Actor,
   { league_id, email: address, new_player, amount, partner, reason }: Received<typeof calls.enterPlayer>['body'],
 ): Promise<{ message: string; entry_id: number | null; invitation_id: number | null }> {
-  const paid = dollarsToCents(amount)
-  if ('problem' in paid) refuse('invalid', { fields: { amount: priceSentences[paid.problem] } })
+  const paid = readPrice(amount)
+  if ('problem' in paid) refuse('invalid', { fields: { amount: paid.problem } })
   return runAction(actor, async (action) => {
     const { tx, audit, notify, player, now } = action
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')

@@ -109,7 +109,7 @@ const organizerEntry = z.extend(entryRow, {
   /** The invited partner. */
   invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   order_id: z.string(),
-  /** What was paid for it, in dollars. */
+  /** What was paid for it. */
   price: z.number(),
   paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
   /** The organizer who entered the player. */
@@ -120,7 +120,7 @@ const organizerEntry = z.extend(entryRow, {
   open_matches: z.int(),
   /** The seed in the play-offs of its league. */
   seed: z.nullable(z.int()),
-  /** The other leagues of the season, area and kind; `difference` is their price less what was paid, in dollars. */
+  /** The other leagues of the season, area and kind; `difference` is their price less what was paid. */
   moves: z.array(
     z.object({ league_id: z.int(), level_name: z.string(), difference: z.number(), ...leagueChoice.shape }),
   ),

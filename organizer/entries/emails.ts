@@ -1,8 +1,9 @@
+import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { findOrderOf } from '#/features/checkout/queries.ts'
 import { findReceipt } from '#/features/checkout/receipt-queries.ts'
-import { formatDays, formatDollars, formatOrderNumber } from '#/contract/format.ts'
+import { formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -22,7 +23,7 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
       `The organizer has entered you in ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}:`,
       ...lines.map(({ level_name }) => level_name),
       total > 0
-        ? `Paid in cash: ${formatDollars(total)}. Order ${formatOrderNumber(order_id)}.`
+        ? `Paid in cash: ${formatAmount(total)}. Order ${formatOrderNumber(order_id)}.`
         : `There is nothing to pay. Order ${formatOrderNumber(order_id)}.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },

@@ -31,7 +31,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       league_id: first?.division ?? '',
       who: 'known',
       email: '',
-      new_player: { first_name: '', last_name: '', email: '', phone: '+1 ', singles_level: '', gender: '' },
+      new_player: { first_name: '', last_name: '', email: '', phone: '', singles_level: '', gender: '' },
       partner: { full_name: '', email: '' },
       amount: priceOf(first?.division),
       reason: '',

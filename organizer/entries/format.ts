@@ -1,4 +1,4 @@
-import { formatDollars } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
 import type { OrganizerEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */
@@ -15,16 +15,16 @@ export function formatRoom({ entries, capacity }: Pick<LeagueChoice, 'entries' |
 /** What another division costs more or less than was paid: '$10.00 more'; '' for the same. */
 export function formatDifference(difference: number): string {
   if (difference === 0) return ''
-  return `${formatDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`
+  return `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`
 }
 
 /** How the entry was paid: '$39.00 by card'. */
 export function formatPaid({ paid_by, price }: Pick<OrganizerEntry, 'paid_by' | 'price'>): string {
   switch (paid_by) {
     case 'card':
-      return `${formatDollars(price)} by card`
+      return `${formatAmount(price)} by card`
     case 'cash':
-      return `${formatDollars(price)} in cash`
+      return `${formatAmount(price)} in cash`
     case 'free_season':
       return 'A free season'
     case 'nothing':

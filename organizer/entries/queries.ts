@@ -1,8 +1,8 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { isInScope } from '#/server/scope.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
@@ -146,7 +146,7 @@ export async function listSeasonsAndDivisions(db: Db, today: string) {
     .execute()
   return {
     seasons: seasons.map(({ over, ...season }) => ({ ...season, over: Boolean(over) })),
-    divisions: divisions.map(({ price_cents, ...division }) => ({ ...division, price: centsToDollars(price_cents) })),
+    divisions: divisions.map(({ price_cents, ...division }) => ({ ...division, price: toAmount(price_cents) })),
   }
 }
 
@@ -200,10 +200,10 @@ export async function findOrganizerEntry(
   return {
     ...entry,
     created_at: created_at.toISOString(),
-    price: centsToDollars(price_cents),
+    price: toAmount(price_cents),
     moves: moves.rows.map(({ price_cents: price, ...move }) => ({
       ...move,
-      difference: centsToDollars(price - price_cents),
+      difference: toAmount(price - price_cents),
     })),
   }
 }

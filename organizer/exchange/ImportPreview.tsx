@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Check, ExchangeTask } from './contract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -16,7 +17,7 @@ export function ImportPreview({ task, check }: { task: ExchangeTask; check: Chec
           <Table
             caption={
               error_count > errors.length
-                ? `The first ${errors.length} of ${error_count.toLocaleString('en-US')} errors`
+                ? `The first ${errors.length} of ${formatNumber(error_count)} errors`
                 : formatCount(error_count, { one: 'error', several: 'errors' })
             }
             columns={[

@@ -1,3 +1,4 @@
+import { formatList, formatNumber } from '#/contract/locale.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { useChange } from '#/web/api.ts'
@@ -19,8 +20,7 @@ export function ImportVerdict({ task, check: { kind, counts, missing } }: { task
   if (missing.length > 0)
     return (
       <Notice tone="warn" title="Which column is which?">
-        {new Intl.ListFormat('en-US').format(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them
-        below, then check again.
+        {formatList(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them below, then check again.
       </Notice>
     )
   return (
@@ -31,7 +31,7 @@ export function ImportVerdict({ task, check: { kind, counts, missing } }: { task
       >
         {figures.map(([count, word]) => (
           <li key={word} className="flex flex-col bg-surface p-4">
-            <span className="tabular text-2xl font-[680]">{count.toLocaleString('en-US')}</span>
+            <span className="tabular text-2xl font-[680]">{formatNumber(count)}</span>
             <span className="text-ink-soft">{word}</span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { formatList } from '#/contract/locale.ts'
 import { areAllAreas, areaName } from '#/contract/areas.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -78,7 +79,7 @@ function formatExport(
   { areas, season, year, division, status, refund, from, to, search }: ExportFilter,
 ): string {
   const filters = [
-    areAllAreas(areas) ? 'all areas' : new Intl.ListFormat('en-US').format(areas.map(areaName)),
+    areAllAreas(areas) ? 'all areas' : formatList(areas.map(areaName)),
     season,
     year,
     division,

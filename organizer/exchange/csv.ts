@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { refuse } from '#/server/refuse.ts'
@@ -37,7 +38,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
       refuseLargeCell(cells, line)
       rows.push({ line, cells })
       if (rows.length > MAX_ROWS + 1)
-        refuseFile(`There are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Please split the file.`)
+        refuseFile(`There are more than ${formatNumber(MAX_ROWS)} rows. Please split the file.`)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('CSV_'))
@@ -54,7 +55,7 @@ function refuseLargeCell(cells: readonly string[], line: number): void {
   const column = cells.findIndex(({ length }) => length > MAX_CELL_CHARACTERS)
   if (column >= 0)
     refuseFile(
-      `The cell in line ${line}, column ${column + 1}, has more than ${MAX_CELL_CHARACTERS.toLocaleString('en-US')} characters. Please shorten it.`,
+      `The cell in line ${line}, column ${column + 1}, has more than ${formatNumber(MAX_CELL_CHARACTERS)} characters. Please shorten it.`,
     )
 }
 

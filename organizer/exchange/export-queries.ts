@@ -1,3 +1,4 @@
+import { writeAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
@@ -113,7 +114,7 @@ export const sources: Record<ExportKind, Source> = {
           row.taken_cents - row.refunded_cents,
           row.cash_cents,
           row.cash_returned_cents,
-        ].map(formatCents),
+        ].map(writeAmount),
         row.provider_payment ?? '',
       ])
     },
@@ -257,10 +258,6 @@ const leagueColumns = sql`se.name as league_name, se.year, d.name as level_name,
 
 function formatLeague({ league_name, year, level_name, area }: LeagueOf): string[] {
   return [league_name, String(year), level_name, areaName(area)]
-}
-
-function formatCents(cents: number): string {
-  return (cents / 100).toFixed(2)
 }
 
 function pieceOf<Row extends { id: number }>(

@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import type { ExchangeSummary } from './contract.ts'
 import type { ImportKind } from './import-fields.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -34,7 +35,7 @@ export const exportWords: Record<ExportKind, string> = {
 
 /** '1 entry', '1,204 entries' */
 export function formatCount(count: number, { one, several }: { one: string; several: string }): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
+  return `${formatNumber(count)} ${count === 1 ? one : several}`
 }
 
 /** 'Check of results.csv' */

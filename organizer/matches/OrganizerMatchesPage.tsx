@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
@@ -77,7 +78,7 @@ export default function OrganizerMatchesPage() {
         {({ matches, total, more }) => (
           <>
             <p className="lettering pb-3 text-lg">
-              {more ? `${total.toLocaleString('en-US')}+ matches` : formatTotal(total, 'match', 'matches')}
+              {more ? `${formatNumber(total)}+ matches` : formatTotal(total, 'match', 'matches')}
             </p>
             {state === 'overdue' ? (
               <OverdueList key={`${list.page} ${area}`} matches={matches} />

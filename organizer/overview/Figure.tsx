@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -33,7 +34,7 @@ export function Figure({ to, value, label, note, alarm = false }: FigureProps) {
           <span
             className={`figures tabular ${typeof value === 'number' ? 'text-4xl' : 'text-2xl'} ${lit ? 'text-live' : 'text-on-board'}`}
           >
-            {typeof value === 'number' ? value.toLocaleString('en-US') : value}
+            {typeof value === 'number' ? formatNumber(value) : value}
           </span>
           <span className="lettering text-lg text-on-board underline decoration-board-line underline-offset-4 group-hover:decoration-live">
             {label}

@@ -1,4 +1,4 @@
-import { formatDollars } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Figures, OverviewSeason } from '#/organizer/desk/contract.ts'
 import { Figure, FigureGroup } from './Figure.tsx'
@@ -77,19 +77,19 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
       <FigureGroup title="Money, by card">
         <Figure
           to={paths.organizer.paymentsOf(of)}
-          value={formatDollars(figures.taken)}
+          value={formatAmount(figures.taken)}
           label="came in"
           note="Before refunds"
         />
         <Figure
           to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
-          value={formatDollars(figures.refunded)}
+          value={formatAmount(figures.refunded)}
           label="went back"
           note="In full or in part"
         />
         <Figure
           to={paths.organizer.paymentsOf({ ...of, status: 'Pending' })}
-          value={formatDollars(figures.pending)}
+          value={formatAmount(figures.pending)}
           label="is being checked"
           note="The bank has not decided yet"
         />
@@ -98,13 +98,13 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
         <FigureGroup title="Money, in cash">
           <Figure
             to={paths.organizer.paymentsOf({ ...of, status: 'Confirmed' })}
-            value={formatDollars(figures.cash_taken)}
+            value={formatAmount(figures.cash_taken)}
             label="was received"
             note="As organizers booked it"
           />
           <Figure
             to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
-            value={formatDollars(figures.cash_returned)}
+            value={formatAmount(figures.cash_returned)}
             label="was returned"
             note="By hand, for entries that were taken out"
           />

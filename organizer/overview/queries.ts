@@ -1,8 +1,8 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { countMatches, isOpen } from '#/organizer/matches/queries.ts'
 import { cashReturnedSql, cashSql, countFailedRefunds } from '#/organizer/payments/queries.ts'
 import { countSilent } from '#/organizer/matches/silent-queries.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Figures } from '#/organizer/desk/contract.ts'
@@ -88,11 +88,11 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     entries: sums?.entries ?? 0,
     entries_before,
     waiting: sums?.waiting ?? 0,
-    taken: centsToDollars(sums?.taken_cents ?? 0),
-    refunded: centsToDollars(sums?.refunded_cents ?? 0),
-    pending: centsToDollars(sums?.pending_cents ?? 0),
-    cash_taken: centsToDollars(sums?.cash_cents ?? 0),
-    cash_returned: centsToDollars(sums?.cash_returned_cents ?? 0),
+    taken: toAmount(sums?.taken_cents ?? 0),
+    refunded: toAmount(sums?.refunded_cents ?? 0),
+    pending: toAmount(sums?.pending_cents ?? 0),
+    cash_taken: toAmount(sums?.cash_cents ?? 0),
+    cash_returned: toAmount(sums?.cash_returned_cents ?? 0),
     played,
     matches: played + (sums?.open ?? 0),
     overdue,

@@ -1,6 +1,6 @@
+import { formatAmount } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Difference } from './contract.ts'
@@ -28,7 +28,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
   return (
     <ReasonDialog
       title="Assign the refund"
-      description={`${formatDollars(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. If it is more than one line has left, assign the rest to another line.`}
+      description={`${formatAmount(-(difference.theirs ?? 0) + (difference.ours ?? 0))} went back to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. If it is more than one line has left, assign the rest to another line.`}
       confirm="Assign"
       form={form}
       onClose={onClose}
@@ -40,7 +40,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
         options={difference.lines.map(({ id, level_name, left }) => ({
           value: String(id),
           label: level_name,
-          note: `${formatDollars(left)} of it are left.`,
+          note: `${formatAmount(left)} of it are left.`,
         }))}
       />
     </ReasonDialog>

@@ -1,4 +1,5 @@
-import { formatDay, formatDollars, formatOrderNumber } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { formatDay, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -14,8 +15,8 @@ export function DifferenceCard({ difference, onAssign }: { difference: Differenc
       <p className="font-[680]">{what}</p>
       <p className="tabular text-sm text-ink-soft">
         {formatDay(day)}
-        {player && `, ${player}`} · here {ours === null ? 'nothing' : formatDollars(ours)} · there{' '}
-        {theirs === null ? 'nothing' : formatDollars(theirs)}
+        {player && `, ${player}`} · here {ours === null ? 'nothing' : formatAmount(ours)} · there{' '}
+        {theirs === null ? 'nothing' : formatAmount(theirs)}
         {(movement ?? payment) && <span className="break-all"> · {movement ?? payment}</span>}
       </p>
       <p>{todo}</p>

@@ -1,4 +1,5 @@
-import { formatDollars, formatTotal } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { formatTotal } from '#/contract/format.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { OrderLine, PaymentOrder } from './contract.ts'
@@ -13,7 +14,7 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       caption={formatTotal(order.lines.length, 'line', 'lines')}
       columns={[
         { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
-        { key: 'price', header: 'Price', align: 'right', cell: (line) => formatDollars(line.price) },
+        { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
         { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatRefunded(line) },
         { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
         {
@@ -29,7 +30,7 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
 }
 
 function formatRefunded({ refunded, cash_returned }: OrderLine): string {
-  return cash_returned > 0 ? `${formatDollars(cash_returned)} in cash` : formatDollars(refunded)
+  return cash_returned > 0 ? `${formatAmount(cash_returned)} in cash` : formatAmount(refunded)
 }
 
 function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: OrderLine; onRefund: () => void }) {

@@ -1,4 +1,5 @@
-import { formatDollars, formatMoment } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { formatMoment } from '#/contract/format.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -12,7 +13,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
     <Table
       caption="Refunds"
       columns={[
-        { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => formatDollars(refund.amount) },
+        { key: 'amount', header: 'Amount', rowHeader: true, cell: (refund) => formatAmount(refund.amount) },
         { key: 'line', header: 'Line', cell: (refund) => refund.level_name ?? 'The whole order' },
         { key: 'reason', header: 'Reason', cell: (refund) => refund.reason ?? kindLabels[refund.kind] },
         {
@@ -70,7 +71,7 @@ function RetryButton({ refund }: { refund: Refund }) {
   const retry = useAction(retryPaymentRefund, { stale: [getPaymentOrder, listPayments, listAuditLog] })
   return (
     <Button variant="secondary" size="sm" busy={retry.busy} onClick={() => retry.run({ params: { id: refund.id } })}>
-      Try again<span className="sr-only"> to refund {formatDollars(refund.amount)}</span>
+      Try again<span className="sr-only"> to refund {formatAmount(refund.amount)}</span>
     </Button>
   )
 }

@@ -1,5 +1,6 @@
+import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatInstant, formatOrderNumber } from '#/contract/format.ts'
+import { formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -46,11 +47,11 @@ export const paymentColumns: Column<PaymentLine>[] = [
     align: 'right',
     cell: (row) => (
       <span className="block whitespace-nowrap">
-        {formatDollars(row.price)}
+        {formatAmount(row.price)}
         {row.cash > 0 && (
           <span className="block text-sm text-ink-soft">{row.cash_returned > 0 ? 'returned in cash' : 'in cash'}</span>
         )}
-        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatDollars(row.refunded)} back</span>}
+        {row.refunded > 0 && <span className="block text-sm text-ink-soft">{formatAmount(row.refunded)} back</span>}
       </span>
     ),
   },

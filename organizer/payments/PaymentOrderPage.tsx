@@ -1,7 +1,8 @@
+import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
-import { formatDollars, formatMoment, formatOrderNumber } from '#/contract/format.ts'
+import { formatMoment, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -65,7 +66,7 @@ function factsOf(order: PaymentOrder) {
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'Email', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
-    { term: 'Total', value: formatDollars(order.total) },
+    { term: 'Total', value: formatAmount(order.total) },
     { term: 'Ordered', value: formatMoment(order.created_at) },
     ...(order.settled_at === null ? [] : [{ term: 'Settled', value: formatMoment(order.settled_at) }]),
     { term: 'Paid with', value: paid },

@@ -1,6 +1,7 @@
+import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatDay, formatDollars } from '#/contract/format.ts'
+import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -88,15 +89,15 @@ function Verdict({ data: { total, differences, month } }: { data: Reconciliation
   if (differences.length === 0 && total.difference === 0)
     return (
       <Notice tone="success" title="The books agree to the cent">
-        Net in {formatMonth(month)}: {formatDollars(total.ours.net)}
-        {total.theirs.fees !== null && `, and ${formatDollars(total.theirs.fees)} of fees to the card service`}.
+        Net in {formatMonth(month)}: {formatAmount(total.ours.net)}
+        {total.theirs.fees !== null && `, and ${formatAmount(total.theirs.fees)} of fees to the card service`}.
       </Notice>
     )
   const count = differences.length
   return (
     <Notice
       tone="warn"
-      title={`The card service has ${formatDollars(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
+      title={`The card service has ${formatAmount(Math.abs(total.difference))} ${total.difference < 0 ? 'less' : 'more'}`}
     >
       {count === 1 ? 'One movement is' : `${count} movements are`} on one side only. Each is listed with what to do.
     </Notice>
@@ -110,7 +111,7 @@ function columnsOf(fees: boolean) {
     key,
     header,
     align: 'right' as const,
-    cell: (row: Row) => <span className="whitespace-nowrap">{formatDollars(of(row))}</span>,
+    cell: (row: Row) => <span className="whitespace-nowrap">{formatAmount(of(row))}</span>,
   })
   return [
     { key: 'day', header: 'Day', rowHeader: true, cell: ({ name }: Row) => name },

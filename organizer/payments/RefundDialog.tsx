@@ -1,7 +1,7 @@
+import { currencySign, formatAmount } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import { formatDollars } from '#/contract/format.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -35,10 +35,10 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
       title={money ? `Refund ${line.level_name}` : `Take ${order.player} out`}
       description={
         money
-          ? `${order.player} paid ${formatDollars(line.taken)}; ${formatDollars(line.left)} of it can still be refunded.`
+          ? `${order.player} paid ${formatAmount(line.taken)}; ${formatAmount(line.left)} of it can still be refunded.`
           : `${order.player} leaves ${line.level_name}. No card was charged. A free season is returned to the player.`
       }
-      confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatDollars(line.left)}`}
+      confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatAmount(line.left)}`}
       danger
       form={form}
       {...(part && { reasonHint: 'For the audit log and the email to the player.' })}
@@ -52,7 +52,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
           options={[
             {
               value: 'whole',
-              label: `All of it: ${formatDollars(line.left)}`,
+              label: `All of it: ${formatAmount(line.left)}`,
               note: line.withdrawn
                 ? 'The entry has already left.'
                 : 'The entry leaves the league, as after a withdrawal.',
@@ -61,7 +61,15 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
           ]}
         />
       )}
-      {part && <TextField {...form.field('amount')} label="Amount" prefix="$" inputMode="decimal" autoComplete="off" />}
+      {part && (
+        <TextField
+          {...form.field('amount')}
+          label="Amount"
+          prefix={currencySign()}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      )}
     </ReasonDialog>
   )
 }

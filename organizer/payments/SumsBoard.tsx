@@ -1,4 +1,4 @@
-import { formatDollars } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Sums } from './contract.ts'
 
@@ -17,9 +17,9 @@ export function SumsBoard({ sums }: { sums: Sums }) {
         rowKey={({ term }) => term}
         columns={[
           { key: 'money', header: 'Money', rowHeader: true, cell: ({ term }) => term },
-          { key: 'taken', header: 'In', align: 'right', cell: ({ of }) => formatDollars(of.taken) },
-          { key: 'refunded', header: 'Refunded', align: 'right', cell: ({ of }) => formatDollars(of.refunded) },
-          { key: 'net', header: 'Net', align: 'right', cell: ({ of }) => formatDollars(of.net) },
+          { key: 'taken', header: 'In', align: 'right', cell: ({ of }) => formatAmount(of.taken) },
+          { key: 'refunded', header: 'Refunded', align: 'right', cell: ({ of }) => formatAmount(of.refunded) },
+          { key: 'net', header: 'Net', align: 'right', cell: ({ of }) => formatAmount(of.net) },
         ]}
       />
     </div>

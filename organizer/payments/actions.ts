@@ -1,3 +1,4 @@
+import { formatCents } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { requestWithdrawal } from '#/features/refunds/actions.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type OrderLine,
   type Refund,
 } from '#/features/refunds/queries.ts'
-import { formatCents } from '#/rules/price.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { withTimeout } from '#/server/outside/payments.ts'

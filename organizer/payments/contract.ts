@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, line, message, purchaseStatuses } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { dollarsToCents, priceSentences } from '#/rules/price.ts'
+import { readPrice } from '#/contract/money.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
@@ -132,9 +132,9 @@ export const getPaymentOrder = endpoint({
 const amount = z.pipe(
   z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
   z.transform((value, ctx): number => {
-    const read = dollarsToCents(value)
+    const read = readPrice(value)
     if ('cents' in read && read.cents > 0) return read.cents
-    const sentence = 'problem' in read ? priceSentences[read.problem] : 'Please enter an amount above zero.'
+    const sentence = 'problem' in read ? read.problem : 'Please enter an amount above zero.'
     ctx.issues.push({ code: 'custom', message: sentence, input: value })
     return z.NEVER
   }),

@@ -1,3 +1,4 @@
+import { formatDate } from '#/contract/locale.ts'
 import type { DifferenceKind } from './contract.ts'
 
 /** What a difference between the books is, and what there is to do about it. */
@@ -46,9 +47,7 @@ export const differenceWords: Record<DifferenceKind, { what: string; todo: strin
 
 /** yyyy-mm as people say it: 'July 2026'. */
 export function formatMonth(month: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T12:00:00Z`),
-  )
+  return formatDate(new Date(`${month}-01T12:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** The month so many later (negative: earlier), yyyy-mm. */

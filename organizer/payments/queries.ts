@@ -1,9 +1,9 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/fields.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -125,16 +125,16 @@ function inDollars(line: LineRow): PaymentLine {
   const { created_at, price_cents, taken_cents, refunded_cents, cash_cents, cash_returned_cents, ...row } = line
   return {
     ...row,
-    cash: centsToDollars(cash_cents),
-    cash_returned: centsToDollars(cash_returned_cents),
+    cash: toAmount(cash_cents),
+    cash_returned: toAmount(cash_returned_cents),
     created_at: created_at.toISOString(),
-    price: centsToDollars(price_cents),
-    taken: centsToDollars(taken_cents),
-    refunded: centsToDollars(refunded_cents),
+    price: toAmount(price_cents),
+    taken: toAmount(taken_cents),
+    refunded: toAmount(refunded_cents),
   }
 }
 
-/** How many lines match, and what they took and returned by card, in cash and together, in dollars. */
+/** How many lines match, and what they took and returned by card, in cash and together. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
   const { rows } = await sql<{ total: number; taken: number; refunded: number; cash: number; cash_returned: number }>`
     select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded,
@@ -153,9 +153,9 @@ const noPayments = { total: 0, taken: 0, refunded: 0, cash: 0, cash_returned: 0 
 
 function balanceOf(taken: number, refunded: number): Sums['cash'] {
   return {
-    taken: centsToDollars(taken),
-    refunded: centsToDollars(refunded),
-    net: centsToDollars(taken - refunded),
+    taken: toAmount(taken),
+    refunded: toAmount(refunded),
+    net: toAmount(taken - refunded),
   }
 }
 
@@ -206,7 +206,7 @@ export async function findPaymentOrder(
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
     disputed_at: disputed_at?.toISOString() ?? null,
-    total: centsToDollars(total_cents),
+    total: toAmount(total_cents),
     payment_status: statusOf(lines),
     lines,
     refunds,
@@ -249,12 +249,12 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
   return rows.map((row) => ({
     id: row.id,
     level_name: row.level_name,
-    price: centsToDollars(row.price_cents),
-    taken: centsToDollars(row.taken_cents),
-    refunded: centsToDollars(row.refunded_cents),
-    cash: centsToDollars(row.cash_cents),
-    cash_returned: centsToDollars(row.cash_returned_cents),
-    left: centsToDollars(row.taken_cents - row.live_cents),
+    price: toAmount(row.price_cents),
+    taken: toAmount(row.taken_cents),
+    refunded: toAmount(row.refunded_cents),
+    cash: toAmount(row.cash_cents),
+    cash_returned: toAmount(row.cash_returned_cents),
+    left: toAmount(row.taken_cents - row.live_cents),
     payment_status: row.status,
     refund_requested: row.refund_requested_at !== null,
     refunded_at: row.refunded_at?.toISOString() ?? null,
@@ -289,7 +289,7 @@ async function listRefunds(db: Db, order_id: string): Promise<PaymentOrder['refu
     .execute()
   return rows.map(({ amount_cents, requested_at, ...refund }) => ({
     ...refund,
-    amount: centsToDollars(amount_cents),
+    amount: toAmount(amount_cents),
     requested_at: requested_at.toISOString(),
   }))
 }

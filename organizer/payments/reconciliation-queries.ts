@@ -1,6 +1,6 @@
+import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { addDays, dayInZone, startOfDay } from '#/rules/day.ts'
-import { centsToDollars } from '#/rules/price.ts'
 import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -55,8 +55,8 @@ export async function readReconciliation({ db, payments }: App, month: string): 
     differences: differences.map(({ day, ours, theirs, ...found }): Difference => ({
       ...found,
       day: wireDay(day),
-      ours: ours === null ? null : centsToDollars(ours),
-      theirs: theirs === null ? null : centsToDollars(theirs),
+      ours: ours === null ? null : toAmount(ours),
+      theirs: theirs === null ? null : toAmount(theirs),
       player: people.get(found.order_id ?? '') ?? null,
       lines: found.kind === 'refund_by_hand' ? (lines.get(found.order_id ?? '') ?? []) : [],
     })),
@@ -68,14 +68,14 @@ type Sides = Pick<DayOfBooks, 'ours' | 'theirs'>
 function compare({ ours, theirs }: Sides): Omit<ReconciledDay, 'day'> {
   const [our_net, their_net] = [ours.taken - ours.refunded, theirs.taken - theirs.refunded]
   return {
-    ours: { taken: centsToDollars(ours.taken), refunded: centsToDollars(ours.refunded), net: centsToDollars(our_net) },
+    ours: { taken: toAmount(ours.taken), refunded: toAmount(ours.refunded), net: toAmount(our_net) },
     theirs: {
-      taken: centsToDollars(theirs.taken),
-      refunded: centsToDollars(theirs.refunded),
-      net: centsToDollars(their_net),
-      fees: theirs.fees === null ? null : centsToDollars(theirs.fees),
+      taken: toAmount(theirs.taken),
+      refunded: toAmount(theirs.refunded),
+      net: toAmount(their_net),
+      fees: theirs.fees === null ? null : toAmount(theirs.fees),
     },
-    difference: centsToDollars(their_net - our_net),
+    difference: toAmount(their_net - our_net),
   }
 }
 
@@ -157,6 +157,6 @@ async function linesOf(db: Db, order_ids: readonly string[]): Promise<Map<string
     order by position, id`.execute(db)
   const lines = new Map<string, Difference['lines']>()
   for (const { id, order_id, level_name, left_cents } of rows)
-    lines.set(order_id, [...(lines.get(order_id) ?? []), { id, level_name, left: centsToDollars(left_cents) }])
+    lines.set(order_id, [...(lines.get(order_id) ?? []), { id, level_name, left: toAmount(left_cents) }])
   return lines
 }

@@ -1,3 +1,4 @@
+import { formatList } from '#/contract/locale.ts'
 import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { startEnrollments } from '#/organizer/security/jobs.ts'
@@ -119,5 +120,5 @@ async function lockActingOwner({ tx, player }: Action): Promise<void> {
 function formatPermissions(name: string, role: Role, areas: readonly AreaSlug[]): string {
   if (role === 'player') return `${name} no longer runs leagues`
   if (role === 'owner') return `${name} is an owner`
-  return `${name} runs the leagues in ${new Intl.ListFormat('en-US').format(areas.map(areaName))}`
+  return `${name} runs the leagues in ${formatList(areas.map(areaName))}`
 }

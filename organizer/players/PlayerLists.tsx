@@ -1,6 +1,7 @@
+import { formatAmount } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import { formatDay, formatDollars, formatInstant, formatMoment } from '#/contract/format.ts'
+import { formatDay, formatInstant, formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge, PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
@@ -93,7 +94,7 @@ export function PaymentList({ player: { purchases, purchases_total } }: { player
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
           { key: 'date', header: 'Date', cell: (row) => formatInstant(row.created_at) },
-          { key: 'price', header: 'Price', align: 'right', cell: (row) => formatDollars(row.price) },
+          { key: 'price', header: 'Price', align: 'right', cell: (row) => formatAmount(row.price) },
           { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.payment_status} /> },
         ]}
         rows={purchases}

@@ -1,3 +1,4 @@
+import { formatNumber } from '#/contract/locale.ts'
 import type * as z from 'zod/mini'
 import { useState } from 'react'
 import { getOverview } from '#/organizer/desk/contract.ts'
@@ -111,6 +112,6 @@ function Outcome({
 }
 
 function formatChanges(added: number, removed: number): string {
-  const text = `${added.toLocaleString('en-US')} ${added === 1 ? 'match' : 'matches'} added`
+  const text = `${formatNumber(added)} ${added === 1 ? 'match' : 'matches'} added`
   return removed === 0 ? text : `${text}, ${removed} deleted`
 }

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   authentication_required: 'Your bank needs to check that it is you. Enter the card again and confirm with your bank.',
   payment_intent_authentication_failure: 'Your bank did not confirm that it was you. Try again, or use another card.',
   card_not_supported: 'This card cannot be used for this kind of payment. Try another card.',
-  currency_not_supported: 'This card cannot pay in US dollars. Try another card.',
+  currency_not_supported: 'This card cannot pay in our currency. Try another card.',
   processing_error: 'The bank had a technical problem. Try again in a moment, or use another card.',
   issuer_not_available: 'The bank cannot be reached right now. Try again in a moment, or use another card.',
   try_again_later: 'The bank asks to try again later. Use another card, or come back in a while.',

@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import Stripe from 'stripe'
 import { reasonOf, refundReasonOf } from './payments-reasons.ts'
 import {
@@ -114,7 +115,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
             await stripe.paymentIntents.create(
               {
                 amount: amount_cents,
-                currency: 'usd',
+                currency: organization().currency.toLowerCase(),
                 confirm: true,
                 ...paramsOf(card),
                 allowed_payment_method_types: ['card'],

@@ -63,7 +63,7 @@ export class KeySpent extends PaymentsUnavailable {}
 export class RefundRefused extends Error {}
 
 /**
- * A payment provider, real or embedded. Amounts are integer cents of US dollars. Without a decision it throws
+ * A payment provider, real or embedded. Amounts are whole minor units of the organization's currency. Without a decision it throws
  * PaymentsUnavailable: the money may have moved or not, and the same call may be repeated.
  */
 export type Payments = {

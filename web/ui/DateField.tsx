@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
+import { region } from './region.ts'
 import { createPart, loadOnReach, usePart } from './part.ts'
 
 export type DateFieldProps = FieldFace & {
@@ -20,7 +21,7 @@ const part = createPart(() => import('./DatePart.tsx'))
 /** How long a busy browser may put off loading the calendar. */
 const idleTimeoutMs = 2_000
 
-/** A calendar day, typed part by part or taken from the calendar (weeks begin on Monday). Until its code is there it looks the same. */
+/** A calendar day, typed part by part or taken from the calendar (weeks begin on the organization's first day). Until its code is there it looks the same. */
 export function DateField(props: DateFieldProps) {
   const [isFocused, setFocused] = useState(false)
   const loaded = usePart(part, isFocused, noop)
@@ -48,14 +49,13 @@ type DateTextProps = DateFieldProps & { onFocusChange: (isFocused: boolean) => v
 /** The day as text, in the place and the look of the field that is about to come. */
 function DateText({ label, optional, hint, error, name, id, value, className = '', onFocusChange }: DateTextProps) {
   const fieldId = useFieldId(id, name)
-  const [year, month, day] = value.split('-')
   return (
     <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
       <div {...loadOnReach(part)} className={`${controlLook(error)} flex items-center p-0! pl-3.5!`}>
         <input
           id={fieldId}
           readOnly
-          value={value === '' ? 'mm/dd/yyyy' : `${month}/${day}/${year}`}
+          value={dayText(value)}
           aria-describedby={described(fieldId, { hint, error })}
           onFocus={() => onFocusChange(true)}
           onBlur={() => onFocusChange(false)}
@@ -67,4 +67,14 @@ function DateText({ label, optional, hint, error, name, id, value, className = '
       </div>
     </Field>
   )
+}
+
+/** A day as the calendar's field will show it: 'mm/dd/yyyy', '09/22/2026'. */
+function dayText(value: string): string {
+  const [year = 'yyyy', month = 'mm', day = 'dd'] = value === '' ? [] : value.split('-')
+  const texts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { year, month, day }
+  return new Intl.DateTimeFormat(region().locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(0)
+    .map(({ type, value: text }) => texts[type] ?? text)
+    .join('')
 }

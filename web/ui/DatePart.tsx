@@ -9,9 +9,12 @@ import { Label } from 'react-aria-components/Label'
 import { Popover } from 'react-aria-components/Popover'
 import { parseDate } from '@internationalized/date'
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import { region } from './region.ts'
 import { CalendarLevels } from './CalendarLevels.tsx'
 import type { DateFieldProps } from './DateField.tsx'
 import { controlLook, described, FieldError, Hint, Optional, useFieldId } from './Field.tsx'
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** The date field itself; screens use `DateField`, which loads it. */
 export function DatePart({
@@ -31,13 +34,13 @@ export function DatePart({
   const fieldId = useFieldId(id, name)
   const about = described(fieldId, { hint, error })
   return (
-    <I18nProvider locale="en-US">
+    <I18nProvider locale={region().locale}>
       <DatePicker
         value={value ? parseDate(value) : null}
         onChange={(day) => onChange(day ? day.toString().slice(0, 10) : '')}
         {...(min && { minValue: parseDate(min) })}
         {...(max && { maxValue: parseDate(max) })}
-        firstDayOfWeek="mon"
+        firstDayOfWeek={weekdays[region().first_day_of_week - 1] ?? 'mon'}
         shouldForceLeadingZeros
         autoFocus={isFocused}
         isInvalid={error !== undefined}
@@ -71,7 +74,7 @@ export function DatePart({
         <FieldError id={`${fieldId}-error`} error={error} />
         <Popover className="rounded-md border border-edge bg-surface text-ink shadow-lift">
           <Dialog aria-label={`Choose: ${label}`} className="p-3 outline-none">
-            <Calendar firstDayOfWeek="mon">
+            <Calendar firstDayOfWeek={weekdays[region().first_day_of_week - 1] ?? 'mon'}>
               <CalendarLevels />
             </Calendar>
           </Dialog>

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { countries, countryOf, type Country } from './countries.ts'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 import { Flag } from './Flag.tsx'
+import { region } from './region.ts'
 import { createPart, loadOnReach, usePart } from './part.ts'
 
 type PhoneFieldProps = FieldFace & {
@@ -15,7 +16,10 @@ type PhoneFieldProps = FieldFace & {
   className?: string
 }
 
-const home = countries.find(({ code }) => code === 'US') as Country
+/** The country of a number that has no dial code yet. */
+function homeCountry(): Country {
+  return (countries.find(({ code }) => code === region().phone_country) ?? countries[0]) as Country
+}
 
 /** A phone number with its country. Country and number are one value, so that a form uses it like any other field. */
 export function PhoneField({
@@ -31,7 +35,7 @@ export function PhoneField({
   className,
 }: PhoneFieldProps) {
   const fieldId = useFieldId(id, name)
-  const [chosen, setChosen] = useState(home)
+  const [chosen, setChosen] = useState(homeCountry)
   const number = useRef<HTMLInputElement>(null)
   const emit = (text: string) => onChange({ currentTarget: { value: text } })
 

@@ -20,7 +20,7 @@ const dialCodes =
   '886 TW|960 MV|961 LB|962 JO|963 SY|964 IQ|965 KW|966 SA|967 YE|968 OM|970 PS|971 AE|972 IL|973 BH|974 QA|' +
   '975 BT|976 MN|977 NP|992 TJ|993 TM|994 AZ|995 GE|996 KG|998 UZ'
 
-const names = new Intl.DisplayNames(['en-US'], { type: 'region' })
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 /** Every country with a dial code, by name. */
 export const countries: readonly Country[] = dialCodes
@@ -29,7 +29,7 @@ export const countries: readonly Country[] = dialCodes
     const [dial_code = '', ...codes] = line.split(' ')
     return codes.map((code) => ({ code, name: names.of(code) ?? code, dial_code }))
   })
-  .toSorted((a, b) => a.name.localeCompare(b.name, 'en-US'))
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
 /** The country that a typed number begins with; of several with one dial code the main one. Undefined while it is not known. */
 export function countryOf(number: string): Country | undefined {

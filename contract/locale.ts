@@ -1,0 +1,53 @@
+import { organization } from './organization.ts'
+
+/** The language of every sentence: lists and ordinals inside one are written in it, whatever the locale. */
+const LANGUAGE = 'en'
+
+/** An instant as the organization writes dates and times. */
+export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat(options).format(instant)
+}
+
+/** From one instant to another, without saying twice what they share. */
+export function formatDateRange(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat(options).formatRange(from, to)
+}
+
+/** A number as the organization writes numbers: '5,000'. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(organization().locale)
+}
+
+/** 'South Bend, Indianapolis, and DC'. */
+export function formatList(items: readonly string[]): string {
+  return lists.format(items)
+}
+
+/** 'South Bend, Indianapolis or DC'. */
+export function formatChoice(items: readonly string[]): string {
+  return choices.format(items).replace(/, or (?=[^]*$)/, ' or ')
+}
+
+/** '1st', '2nd', '11th'. */
+export function formatOrdinal(place: number): string {
+  return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
+}
+
+const lists = new Intl.ListFormat(LANGUAGE)
+const choices = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
+const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
+const ordinalEndings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+// Making a formatter costs a hundred times as much as using one.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { locale } = organization()
+  const key = `${locale} ${JSON.stringify(options)}`
+  let format = dateFormats.get(key)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, options)
+    dateFormats.set(key, format)
+  }
+  return format
+}

@@ -1,0 +1,19 @@
+/** How dates and phone numbers are typed. The kit knows no organization, so the app sets it once, before anything is rendered. */
+export type Region = {
+  /** BCP 47. */
+  locale: string
+  /** 1 for Monday to 7 for Sunday. */
+  first_day_of_week: number
+  /** ISO 3166. */
+  phone_country: string
+}
+
+let known: Region = { locale: 'en', first_day_of_week: 1, phone_country: 'US' }
+
+export function setRegion(region: Region): void {
+  known = region
+}
+
+export function region(): Region {
+  return known
+}
