@@ -24,7 +24,7 @@ export default defineConfig({
   // What the server answers itself; it is told the address that the browser sees.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/photos', '/dev', '/manifest.webmanifest'].map((path) => [
+      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest'].map((path) => [
         path,
         { target: 'http://localhost:3000', changeOrigin: false },
       ]),
@@ -64,7 +64,12 @@ function fillName(): Plugin {
   return {
     name: 'fill-name',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replaceAll('{organization}', defaultOrganization.name),
+    transformIndexHtml: (html) =>
+      html
+        .replaceAll('{organization}', defaultOrganization.name)
+        .replace('{theme_color}', defaultOrganization.main_color)
+        .replace('{favicon}', '/favicon.svg')
+        .replace('{touch_icon}', '/apple-touch-icon.png'),
   }
 }
 

@@ -44,6 +44,7 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveDocs } from './docs.ts'
@@ -55,7 +56,7 @@ import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { outboxOf } from '#/server/outside/mail-outbox.ts'
 import { serveMailbox } from '#/server/outside/mailbox.ts'
-import { serveManifest } from '#/server/manifest.ts'
+import { serveOrganizationFiles } from '#/server/organization-files.ts'
 import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
@@ -113,6 +114,7 @@ export const routes: readonly Route[] = [
   ...playerOrganizerRoutes,
   ...mergeRoutes,
   ...demoRoutes,
+  ...organizationRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
@@ -182,7 +184,7 @@ export async function buildServer(
     { prefix: '/api' },
   )
   servePhotos(server, app.photos)
-  serveManifest(server)
+  serveOrganizationFiles(server, app)
   serveCalendar(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))

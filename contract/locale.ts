@@ -33,6 +33,12 @@ export function formatOrdinal(place: number): string {
   return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
 }
 
+/** A time zone as people call it: 'Eastern Time'. */
+export function formatTimeZone(time_zone: string): string {
+  const parts = new Intl.DateTimeFormat(LANGUAGE, { timeZone: time_zone, timeZoneName: 'longGeneric' }).formatToParts(0)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? time_zone
+}
+
 const lists = new Intl.ListFormat(LANGUAGE)
 const choices = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })

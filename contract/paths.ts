@@ -59,6 +59,10 @@ export const paths = {
   ) => withQuery('/dashboard/standings/s', league),
   /** A picture of the organization's, by the name of its content. */
   organizationLogo: (hash: string) => `/organization/logo-${hash}.png`,
+  organizationPicture: (kind: 'icon-192' | 'icon-512' | 'apple-touch-icon', hash: string) =>
+    `/organization/${kind}-${hash}.png`,
+  /** The style sheet of two brand colors, #rrggbb. */
+  organizationColors: (main: string, accent: string) => `/organization/colors-${main.slice(1)}-${accent.slice(1)}.css`,
   players: '/dashboard/players',
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
@@ -125,6 +129,7 @@ export const paths = {
     auditLogOf: (subject: string) => withQuery('/organizer/record', { subject }),
     security: '/organizer/security',
     people: '/organizer/people',
+    organization: '/organizer/organization',
     demo: '/organizer/demo',
   },
 } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastOf, isColor, paletteOf, plateOf, textOn, textShade } from './colors.ts'
+import { contrastOf, isColor, paletteOf, themeColorsOf } from './colors.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
@@ -26,11 +26,21 @@ test('of any two colors text is 4.5:1 or better on a color, and a color 3:1 or b
         expect(contrastOf(theme.on_main, theme.main)).toBeGreaterThanOrEqual(4.5)
         expect(contrastOf(theme.on_accent, theme.accent)).toBeGreaterThanOrEqual(4.5)
       }
-      for (const plate of [plateOf(main, 'light'), plateOf(main, 'dark')]) {
-        expect(contrastOf(plate, '#f5f3ea')).toBeGreaterThanOrEqual(7)
-        const lit = textShade(accent, [plate])
-        expect(contrastOf(lit, plate)).toBeGreaterThanOrEqual(4.5)
-        expect(contrastOf(textOn(lit), lit)).toBeGreaterThanOrEqual(4.5)
+      const sheet = themeColorsOf({ main, accent })
+      for (const theme of [0, 1] as const) {
+        const of = (name: string) => sheet[name]?.[theme] ?? ''
+        expect(contrastOf(of('board'), '#f5f3ea')).toBeGreaterThanOrEqual(7)
+        for (const [words, ground] of [
+          ['live', 'board'],
+          ['on-board-soft', 'board'],
+          ['on-live', 'live'],
+          ['on-action', 'action'],
+          ['on-action', 'action-hover'],
+        ] as const)
+          expect(contrastOf(of(words), of(ground))).toBeGreaterThanOrEqual(4.5)
+        const ink = theme === 0 ? '#0c1d15' : '#eff2e7'
+        for (const ground of ['chalk', 'surface', 'sunk'])
+          expect(contrastOf(ink, of(ground))).toBeGreaterThanOrEqual(12)
       }
     }),
     { numRuns: 10_000 },

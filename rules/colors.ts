@@ -19,6 +19,8 @@ export type Palette = { light: ThemeColors; dark: ThemeColors }
 /** The contrast of a graphic with what is around it (WCAG 1.4.11), and of text (1.4.3). */
 const GRAPHIC_CONTRAST = 3
 const TEXT_CONTRAST = 4.5
+/** Of the scoreboard, which is read from afar. */
+const PLATE_CONTRAST = 7
 
 /** The paper of the pages by day; by night a black with a trace of the main color. */
 const lightPage = { page: '#f3f0e7', surface: '#fdfcf8' }
@@ -49,16 +51,55 @@ function themeOf(
   }
 }
 
-/** A dark plate of the color's hue, on which chalk reads easily. */
+/** A dark plate of the color's hue, on which chalk reads easily: the scoreboard. */
 export function plateOf(main: string, theme: 'light' | 'dark'): string {
-  const { c, h } = toLch(main)
+  const { l, c, h } = toLch(main)
+  if (theme === 'light' && l <= 0.3 && contrastOf(main, chalk) >= PLATE_CONTRAST) return main
   const deep = fromLch({ l: theme === 'light' ? 0.23 : 0.265, c: Math.min(c, 0.08), h })
-  return reach(deep, [chalk], 7, 'darker')
+  return reach(deep, [chalk], PLATE_CONTRAST, 'darker')
 }
 
 /** A shade of a color that can be read as text on each of these. */
 export function textShade(color: string, on: readonly string[]): string {
   return reach(color, on, TEXT_CONTRAST, 'lighter')
+}
+
+/** A shade of a button for the pointer above it, on which its text reads even better. */
+function hoverOf(color: string, words: string): string {
+  const { l, c, h } = toLch(color)
+  const shade = fromLch({
+    l: luminanceOf(words) > luminanceOf(color) ? Math.max(0, l - 0.05) : Math.min(1, l + 0.05),
+    c,
+    h,
+  })
+  return contrastOf(shade, words) >= TEXT_CONTRAST ? shade : color
+}
+
+/**
+ * The style sheet's colors (web/ui/theme.css) for an organization's two, each by its name there: its value by day and by
+ * night. What means good, bad, warning or a surface of a court stays as it is.
+ */
+export function themeColorsOf(colors: { main: string; accent: string }): Record<string, [light: string, dark: string]> {
+  const { light, dark } = paletteOf(colors)
+  const plates: [string, string] = [plateOf(colors.main, 'light'), plateOf(colors.main, 'dark')]
+  const lit = textShade(colors.accent, plates)
+  const same = (color: string): [string, string] => [color, color]
+  const tinted = (day: string, night: string): [string, string] => [tint(day, colors.main), tint(night, colors.main)]
+  return {
+    chalk: [light.page, dark.page],
+    surface: [light.surface, dark.surface],
+    sunk: ['#e9e5d9', tint('#050d09', colors.main)],
+    line: ['#d5d0c1', tint('#24392e', colors.main)],
+    board: plates,
+    'board-well': tinted('#061510', '#08150f'),
+    'board-line': tinted('#2b4638', '#33503f'),
+    'on-board-soft': same(textShade(tint('#adc0b4', colors.main), plates)),
+    live: same(lit),
+    'on-live': same(textOn(lit)),
+    action: [light.main, dark.accent],
+    'action-hover': [hoverOf(light.main, light.on_main), hoverOf(dark.accent, dark.on_accent)],
+    'on-action': [light.on_main, dark.on_accent],
+  }
 }
 
 /** Ink or chalk, whichever can be read; black or white where neither can. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currencies, minorUnitOf } from './currency.ts'
-import { formatMoney, includedTax, MOST_CENTS, parsePrice, toAmount, toCents, writeAmount } from './price.ts'
+import { formatMoney, includedTax, parsePrice, toAmount, toCents, writeAmount } from './price.ts'
 
 test.each([
   [45, 4500],

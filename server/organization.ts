@@ -1,4 +1,6 @@
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { sql } from 'kysely'
+import { refuse } from './refuse.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { Sender } from './outside/mail.ts'
@@ -28,6 +30,15 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     tax: tax_name === null || tax_rate === null ? null : { name: tax_name, rate: tax_rate },
     is_open: true,
   }
+}
+
+/**
+ * Holds the currency until the end of the transaction that stores an amount: an owner who changes it waits, and then cannot.
+ * Refuses price_changed when it has just been changed, so that what the caller counted in minor units is wrong.
+ */
+export async function holdCurrency(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ currency: string }>`select currency from organization for share`.execute(tx)
+  if (rows[0]?.currency !== organization().currency) refuse('price_changed')
 }
 
 /** Who emails are from now, and who reads the answers. */

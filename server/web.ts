@@ -7,13 +7,14 @@ import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { areasTag, dataTag } from './areas.ts'
 import type { App } from './context.ts'
+import { iconsOf, organizationHead, themeColorOf } from './organization-files.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 
 /**
  * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
  * and hidden files.
  */
-const noPage = /^\/(api|calendar|health|ready|metrics|photos|assets|dev)(\/|$)|\.\w+$|\/\./
+const noPage = /^\/(api|calendar|health|ready|metrics|photos|organization|assets|dev)(\/|$)|\.\w+$|\/\./
 
 /** Pages whose address may carry a mailed token: nothing that they load may learn it. */
 const mailedLinks: ReadonlySet<string> = new Set([
@@ -68,16 +69,25 @@ export async function serveWeb(
     const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
     // Without its tags the page still works, and shows by itself that the database is unavailable.
     const head = await headOf({ path, query: request.query, site }).catch(() => '')
+    const icons = iconsOf(organization())
+    const fill: Record<string, string> = {
+      organization: organization().name,
+      theme_color: themeColorOf(organization()),
+      favicon: icons.favicon,
+      touch_icon: icons.touch,
+    }
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
         page
-          .replaceAll('{organization}', () => escapeHtml(organization().name))
+          .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) =>
+            escapeHtml(fill[key] ?? ''),
+          )
           .replace(
             '</head>',
             () =>
-              `${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`,
+              `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`,
           ),
       )
   })

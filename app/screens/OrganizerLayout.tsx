@@ -36,7 +36,10 @@ const entries = [
   { to: organizer.auditLog, label: 'Audit log', icon: <Icon name="record" /> },
   { to: organizer.security, label: 'Security', icon: <Icon name="security" /> },
 ]
-const forOwners = [{ to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> }]
+const forOwners = [
+  { to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> },
+  { to: organizer.organization, label: 'Organization', icon: <Icon name="organization" /> },
+]
 const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
 
 /** The frame of the organizer's desk. */

@@ -5,6 +5,7 @@ import { listExchangeTasks } from '#/organizer/exchange/contract.ts'
 import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
+import { getOrganization } from '#/organizer/organization/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
@@ -82,6 +83,10 @@ const ExchangePage = lazyScreen(
 const ExchangeTaskPage = lazyScreen(() => import('#/organizer/exchange/ExchangeTaskPage.tsx'))
 const RecordPage = lazyScreen(() => import('#/organizer/audit/AuditLogPage.tsx'))
 const SecurityPage = lazyScreen(() => import('#/organizer/security/SecurityPage.tsx'))
+const OrganizationPage = lazyScreen(
+  () => import('#/organizer/organization/OrganizationPage.tsx'),
+  () => prefetch(getOrganization, {}),
+)
 const DemoPage = lazyScreen(() => import('#/organizer/demo/DemoPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
@@ -121,6 +126,7 @@ export default function OrganizerRoutes() {
         <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
         <Route path="record" element={<RecordPage />} />
         <Route path="security" element={<SecurityPage />} />
+        <Route path="organization" element={<OrganizationPage />} />
         <Route path="demo" element={<DemoPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -1,11 +1,12 @@
-import { formatAmount, toAmount, toCents } from '#/contract/money.ts'
+import { formatAmount, formatCents, toAmount, toCents } from '#/contract/money.ts'
+import { formatNumber } from '#/contract/locale.ts'
+import { includedTax } from '#/rules/price.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
-import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -73,6 +74,7 @@ function Paper({ order }: { order: Receipt }) {
         <DataList
           items={[
             { term: 'Total', value: formatAmount(order.total) },
+            ...taxLine(order),
             ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatAmount(order.refunded)}` }] : []),
           ]}
         />
@@ -87,14 +89,28 @@ function Paper({ order }: { order: Receipt }) {
   )
 }
 
+/** The tax that is in what was paid and has not been refunded. */
+function taxLine({ total, refunded }: Receipt) {
+  const { tax } = organization()
+  if (tax === null) return []
+  const kept = toCents(total) - toCents(refunded)
+  return [
+    { term: `Includes ${tax.name}, ${formatNumber(tax.rate)} %`, value: formatCents(includedTax(kept, tax.rate)) },
+  ]
+}
+
 /** Who sold it, and where a question about it goes. */
 function Seller() {
-  const { data } = useRead(getConfig, {})
+  const { name, address, support_email, support_phone } = organization()
+  const lines = [...address.split('\n'), support_email, support_phone].filter((line) => line.trim() !== '')
   return (
     <>
-      {organization().name}
-      <span className="block">{data?.support_email}</span>
-      <span className="block">{data?.support_phone}</span>
+      <bdi>{name}</bdi>
+      {lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { holdCurrency } from '#/server/organization.ts'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/fields.ts'
@@ -49,6 +50,7 @@ export type NewOrder = {
  */
 export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
+  await holdCurrency(tx)
   const confirmed = order.confirmation_token === null
   const stored = await tx
     .insertInto('orders')
@@ -68,6 +70,7 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .executeTakeFirst()
   if (!buyer) refuse('not_signed_in')
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
+  await refuseOldPrices(tx, lines)
   await takePlaces(tx, order.player_id, league_ids, now)
   // Always in the same order of leagues, so that two orders never deadlock.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
@@ -85,6 +88,17 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .execute()
   if (!confirmed) await completeLater(tx, stored.id, now)
   return stored.id
+}
+
+/** Refuses price_changed when a division costs another amount by now: it was read before this transaction. */
+async function refuseOldPrices(tx: Tx, lines: readonly Line[]): Promise<void> {
+  const { rows } = await sql<{ id: number; price_cents: number }>`
+    select l.id, d.price_cents from leagues l join divisions d on d.id = l.division_id
+    where l.id = any(${lines.map(({ league_id }) => league_id)}::int[])`.execute(tx)
+  const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
+  // A free season costs nothing.
+  if (lines.some(({ league_id, price_cents }) => price_cents > 0 && prices.get(league_id) !== price_cents))
+    refuse('price_changed')
 }
 
 // Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.

@@ -1,4 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
+import { holdCurrency } from '#/server/organization.ts'
 import type { Tx } from '#/server/db.ts'
 
 /** An order without a card, made by an organizer; answers its id. */
@@ -7,6 +8,7 @@ export async function insertOrganizerOrder(
   order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
   now: Date,
 ): Promise<string> {
+  await holdCurrency(tx)
   const { id } = await tx
     .insertInto('orders')
     .values({ ...order, confirmation_token: null, created_at: now, settled_at: now })

@@ -52,7 +52,7 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
 const mostLeagues = 500
 
 /** What the buyer `ep` of the line `p` and its order `o` gets back for withdrawing today; null where that is not possible. */
-const withdrawalSql = sql<LeagueEntry['withdrawal']>`
+const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
   case when ep.position = 1 and day.today < se.starting_date and not ${isLeaving} and o.disputed_at is null
   then json_build_object(
     'purchase_id', p.id,
@@ -75,7 +75,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
       ep.position = 2 and day.today < se.starting_date as can_leave,
       day.phase, day.today between se.starting_date and se.counts_until as takes_scores,
       (select count(*)::int from standings st where st.league_id = l.id) as entries,
-      l.capacity, e.drawn_at is not null as drawn, ${withdrawalSql} as withdrawal, ${isLeaving} as leaving
+      l.capacity, e.drawn_at is not null as drawn, ${withdrawalSql()} as withdrawal, ${isLeaving} as leaving
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts

@@ -4,6 +4,9 @@ import { line, message } from '#/contract/fields.ts'
 
 export const unknownZone = 'Please choose a time zone like America/New_York.'
 
+/** An IANA name that this process knows. */
+export const timeZone = z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone))
+
 const areaName = line(60, 'Please enter a name.').check(
   z.regex(/[a-z]/i, 'Please use at least one letter. The area’s web address is made from its name.'),
 )
@@ -29,7 +32,7 @@ export const createArea = endpoint({
   body: z.object({
     name: areaName,
     /** An IANA name, like America/Chicago. */
-    time_zone: z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone)),
+    time_zone: timeZone,
   }),
   reply: z.object({ message: z.string(), slug: z.string() }),
   status: 201,

@@ -16,13 +16,17 @@ export async function listAllAreas(db: Db | Tx): Promise<OrganizerArea[]> {
 export async function insertArea(tx: Tx, { name, time_zone }: { name: string; time_zone: string }): Promise<string> {
   await lockList(tx, 'areas')
   await refuseTakenName(tx, 'areas', name)
-  // PostgreSQL works out each area's day, so it has to know the zone too.
-  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${time_zone})`.execute(tx)
-  if (rows.length === 0) refuse('invalid', { fields: { time_zone: unknownZone } })
+  await refuseUnknownZone(tx, time_zone)
   const slug = await findFreeSlug(tx, 'areas', name)
   await tx
     .insertInto('areas')
     .values({ slug, name, time_zone, position: sql<number>`(select coalesce(max(position), 0) + 1 from areas)` })
     .execute()
   return slug
+}
+
+/** Refuses, at the field time_zone, a zone that the database does not know: PostgreSQL works out days too. */
+export async function refuseUnknownZone(tx: Tx, time_zone: string): Promise<void> {
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${time_zone})`.execute(tx)
+  if (rows.length === 0) refuse('invalid', { fields: { time_zone: unknownZone } })
 }

@@ -38,7 +38,6 @@ const organizerDivision = z.object({
   kind: z.enum(['singles', 'doubles']),
   level: z.nullable(z.enum(singlesLevels)),
   gender: z.nullable(z.enum(genders)),
-  /** Dollars. */
   price: z.number(),
   image: z.string(),
   retired: z.boolean(),

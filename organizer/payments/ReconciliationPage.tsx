@@ -1,3 +1,5 @@
+import { formatTimeZone } from '#/contract/locale.ts'
+import { organization } from '#/contract/organization.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -24,7 +26,7 @@ export default function ReconciliationPage() {
     <Screen
       title="Reconciliation"
       kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
-      lead="Compares our records with the card service, to the cent. Days are Eastern time; a movement that both sides have is shown on the card service's day."
+      lead={`Compares our records with the card service, to the cent. Days are ${formatTimeZone(organization().time_zone)}; a movement that both sides have is shown on the card service's day.`}
     >
       <Loaded of={read} loading="Loading the month from the card service" missing="There is no such month.">
         {(data) => <Month data={data} />}

@@ -1,3 +1,4 @@
+import { themeColorsOf } from '#/rules/colors.ts'
 import type { Email } from './mail.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -96,27 +97,44 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
 const look = {
   page: 'margin:0;padding:24px 12px;background:#f3f0e7;color:#0c1d15;font:16px/1.55 Archivo,"Helvetica Neue",Arial,sans-serif',
   sheet: 'max-width:560px;margin:0 auto;background:#fdfcf8;border:1px solid #d5d0c1;border-radius:3px;overflow:hidden',
-  board: 'padding:20px 28px;background:#0c2118;color:#f5f3ea;font-size:22px;font-weight:800;letter-spacing:0.02em',
-  ball: 'display:inline-block;width:12px;height:12px;margin-left:6px;border-radius:50%;background:#def53b',
+  board: 'padding:20px 28px;color:#f5f3ea;font-size:22px;font-weight:800;letter-spacing:0.02em',
+  ball: 'display:inline-block;width:12px;height:12px;margin-left:6px;border-radius:50%',
   body: 'padding:28px',
   line: 'margin:0 0 16px',
-  button:
-    'display:inline-block;padding:14px 26px;border-radius:2px;background:#0c2118;color:#def53b;font-weight:700;text-decoration:none',
-  choice:
-    'display:block;padding:14px 20px;border-radius:2px;background:#0c2118;color:#def53b;font-weight:700;text-decoration:none;text-align:center',
+  button: 'display:inline-block;padding:14px 26px;border-radius:2px;font-weight:700;text-decoration:none',
+  choice: 'display:block;padding:14px 20px;border-radius:2px;font-weight:700;text-decoration:none;text-align:center',
   link: 'margin:0;font-size:14px;color:#47584f;overflow-wrap:anywhere',
   foot: 'padding:20px 28px;border-top:1px solid #d5d0c1;font-size:14px;color:#47584f',
 } as const
 
-const dark = `@media (prefers-color-scheme:dark){
+/** The organization's colors: the dark plate, what is lit on it, and the button by night. */
+function emailColors() {
+  const { main_color: main, accent_color: accent } = organization()
+  const sheet = themeColorsOf({ main, accent })
+  const of = (name: string, theme: 0 | 1) => sheet[name]?.[theme] ?? ''
+  return {
+    plate: of('board', 0),
+    lit: of('live', 0),
+    plate_by_night: of('board', 1),
+    button_by_night: of('action', 1),
+    on_button_by_night: of('on-action', 1),
+  }
+}
+
+const darkOf = ({
+  plate_by_night,
+  button_by_night,
+  on_button_by_night,
+}: ReturnType<typeof emailColors>) => `@media (prefers-color-scheme:dark){
 .page{background:#08130e!important;color:#eff2e7!important}
 .sheet{background:#0f1f17!important;border-color:#24392e!important}
-.board{background:#132a1f!important}
-.button{background:#def53b!important;color:#0c1d15!important}
+.board{background:${plate_by_night}!important}
+.button{background:${button_by_night}!important;color:${on_button_by_night}!important}
 .soft,.soft a{color:#a9baaf!important;border-color:#24392e!important}
 }`
 
 function htmlOf(words: Words, { site, support_email, unsubscribe }: Envelope): string {
+  const colors = emailColors()
   const action = words.action && { label: escapeHtml(words.action.label), url: escapeHtml(words.action.url) }
   return `<!doctype html>
 <html lang="en">
@@ -126,23 +144,23 @@ function htmlOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(words.subject)}</title>
-<style>${dark}</style>
+<style>${darkOf(colors)}</style>
 </head>
 <body class="page" style='${look.page}'>
 <div class="sheet" style="${look.sheet}">
-<div class="board" style="${look.board}">${organization().name}<span style="${look.ball}"></span></div>
+<div class="board" style="${look.board};background:${colors.plate}">${escapeHtml(organization().name)}<span style="${look.ball};background:${colors.lit}"></span></div>
 <div style="${look.body}">
 <p style="${look.line}">${escapeHtml(greetingOf(words))}</p>
 ${words.paragraphs.map((paragraph) => `<p style="${look.line}">${escapeHtml(paragraph)}</p>`).join('\n')}
 ${(words.choices ?? [])
   .map(
     ({ label, url }) =>
-      `<p style="${look.line}"><a class="button" href="${escapeHtml(url)}" style="${look.choice}">${escapeHtml(label)}</a></p>`,
+      `<p style="${look.line}"><a class="button" href="${escapeHtml(url)}" style="${look.choice};background:${colors.plate};color:${colors.lit}">${escapeHtml(label)}</a></p>`,
   )
   .join('\n')}
 ${
   action
-    ? `<p style="margin:24px 0"><a class="button" href="${action.url}" style="${look.button}">${action.label}</a></p>
+    ? `<p style="margin:24px 0"><a class="button" href="${action.url}" style="${look.button};background:${colors.plate};color:${colors.lit}">${action.label}</a></p>
 <p class="soft" style="${look.link}">If the button does nothing, open this address:<br><a href="${action.url}" style="color:#47584f">${action.url}</a></p>`
     : ''
 }
@@ -154,7 +172,7 @@ ${
 <p style="margin:0 0 8px"><a href="${escapeHtml(unsubscribe.page)}" style="color:#47584f">${escapeHtml(formatStop(unsubscribe))}</a></p>`
       : ''
   }
-<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${organization().name}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
+<p style="margin:0"><a href="${escapeHtml(site)}" style="color:#47584f">${escapeHtml(organization().name)}</a> · Questions? <a href="mailto:${escapeHtml(support_email)}" style="color:#47584f">${escapeHtml(support_email)}</a></p>
 </div>
 </div>
 </body>

@@ -12,9 +12,15 @@ export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-type NewIntent = { amount: number; customer: string | null; metadata: Record<string, string>; payment_method: string }
+type NewIntent = {
+  amount: number
+  currency?: string
+  customer: string | null
+  metadata: Record<string, string>
+  payment_method: string
+}
 
-export function paymentIntent({ amount, customer, metadata, payment_method }: NewIntent) {
+export function paymentIntent({ amount, currency = 'usd', customer, metadata, payment_method }: NewIntent) {
   const id = newId('pi')
   return {
     id,
@@ -32,7 +38,7 @@ export function paymentIntent({ amount, customer, metadata, payment_method }: Ne
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
     confirmation_method: 'automatic',
     created: seconds(),
-    currency: 'usd',
+    currency,
     customer,
     customer_account: null,
     description: null,

@@ -159,11 +159,13 @@ export async function startStripe() {
   function createIntent(params: Params): Stripe.PaymentIntent {
     const amount = Number(params.text('amount'))
     if (!Number.isInteger(amount) || amount < 50) throw invalid('amount_too_small', 'amount')
-    if (params.text('currency') !== 'usd') throw invalid('parameter_invalid', 'currency')
+    const currency = params.text('currency') ?? ''
+    if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_invalid', 'currency')
     if (params.text('confirm') !== 'true') throw invalid('parameter_missing', 'confirm')
     const { card, payment_method } = readCharged(params)
     const intent = shapes.paymentIntent({
       amount,
+      currency,
       customer: params.text('customer') ?? null,
       metadata: params.record('metadata'),
       payment_method,

@@ -1,5 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import BookOpen from 'lucide-react/icons/book-open'
+import Building from 'lucide-react/icons/building-2'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import ClipboardPen from 'lucide-react/icons/clipboard-pen'
@@ -49,6 +50,7 @@ const icons = {
   record: ClipboardList,
   security: KeyRound,
   organizers: UserCog,
+  organization: Building,
   clock: Clock,
 } as const
 

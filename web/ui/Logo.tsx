@@ -8,18 +8,29 @@ type LogoProps = {
   className?: string
   /** The organization's short name; the product's, which is drawn, when left out. */
   name?: string
+  /** The address of the organization's own sign. */
+  picture?: string
 }
 
 /** A board in the shape of a D with two equal rows: level score. */
-export function Logo({ kind = 'full', size = 32, title, className = '', name }: LogoProps) {
-  if (kind === 'full' && name !== undefined)
+export function Logo({ kind = 'full', size = 32, title, className = '', name, picture }: LogoProps) {
+  if (kind === 'mark' && picture !== undefined)
+    return (
+      <img
+        src={picture}
+        alt={title ?? ''}
+        height={size}
+        className={`block max-h-9 w-auto max-w-24 shrink-0 rounded-sm bg-[#fdfcf8] object-contain p-0.5 ${className}`}
+      />
+    )
+  if (kind === 'full' && (name !== undefined || picture !== undefined))
     return (
       <span
         className={`flex min-w-0 items-center gap-2.5 ${className}`}
         {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
       >
-        <Logo kind="mark" size={size} />
-        <bdi className="lettering truncate text-xl leading-none">{name}</bdi>
+        <Logo kind="mark" size={size} {...(picture !== undefined && { picture })} />
+        {name !== undefined && <bdi className="lettering truncate text-xl leading-none">{name}</bdi>}
       </span>
     )
   const width = kind === 'mark' ? 64 : 218

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 
-type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> &
+type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type' | 'prefix'> &
   FieldFace & {
     type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'number'
     /** Fixed text in front of the value: a dial code, a currency. */

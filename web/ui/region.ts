@@ -10,8 +10,8 @@ export type Region = {
 
 let known: Region = { locale: 'en', first_day_of_week: 1, phone_country: 'US' }
 
-export function setRegion(region: Region): void {
-  known = region
+export function setRegion(chosen: Region): void {
+  known = chosen
 }
 
 export function region(): Region {

@@ -1,0 +1,188 @@
+import { formatNumber } from '#/contract/locale.ts'
+import { getConfig } from '#/features/site/contract.ts'
+import { Section } from '#/features/settings/Section.tsx'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { countries } from '#/web/ui/countries.ts'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextArea } from '#/web/ui/TextArea.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { currencies } from '#/rules/currency.ts'
+import { isColor } from '#/rules/colors.ts'
+import { ColorPreview } from './ColorPreview.tsx'
+import { changeOrganization, getOrganization, type OrganizationView } from './contract.ts'
+
+const currencyNames = new Intl.DisplayNames(['en'], { type: 'currency' })
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** Everything of the organization but its logo. */
+export function OrganizationForm({ of }: { of: OrganizationView }) {
+  const save = useAction(changeOrganization, { stale: [getOrganization, getConfig] })
+  const form = useForm({
+    schema: changeOrganization.body,
+    initial: {
+      name: of.name,
+      short_name: of.short_name,
+      colors: of.colors,
+      support_email: of.support_email,
+      support_phone: of.support_phone,
+      address: of.address,
+      sender_name: of.sender_name,
+      reply_to: of.reply_to,
+      currency: of.currency,
+      tax: { name: of.tax?.name ?? '', rate: of.tax ? String(of.tax.rate) : '' },
+      time_zone: of.time_zone,
+      locale: of.locale,
+      first_day_of_week: String(of.first_day_of_week),
+      phone_country: of.phone_country,
+      units: of.units,
+    },
+    toBody: ({ tax, first_day_of_week, ...values }) => ({
+      ...values,
+      first_day_of_week: Number(first_day_of_week),
+      tax: tax.name.trim() === '' && tax.rate.trim() === '' ? null : { name: tax.name, rate: Number(tax.rate || 'x') },
+    }),
+    onSubmit: (body) => save.submit({ body }),
+  })
+  const { name, short_name, colors, locale } = form.values
+  const [main, accent] = [colors.main.trim().toLowerCase(), colors.accent.trim().toLowerCase()]
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormErrors form={form} />
+      <Section title="Name and contact" lead="Players see these on every page, on receipts and in emails.">
+        <div className="flex max-w-xl flex-col gap-5">
+          <TextField {...form.field('name')} label="Name" autoComplete="organization" maxLength={60} dir="auto" />
+          <TextField
+            {...form.field('short_name')}
+            label="Short name"
+            hint="For the head of pages and emails, and for home screens."
+            autoComplete="off"
+            maxLength={20}
+            dir="auto"
+          />
+          <TextField {...form.field('support_email')} label="Email" type="email" autoComplete="email" />
+          <PhoneField {...form.field('support_phone')} label="Phone" optional />
+          <TextArea {...form.field('address')} label="Address" hint="As on an envelope. It is on receipts." optional />
+        </div>
+      </Section>
+      <Section title="Colors" lead="Two colors of your brand. The shades for day and night follow from them.">
+        <div className="flex flex-col gap-5">
+          <div className="grid max-w-xl gap-5 sm:grid-cols-2">
+            <TextField
+              {...form.field('colors.main')}
+              label="Main color"
+              prefix={<Swatch color={main} />}
+              maxLength={7}
+            />
+            <TextField
+              {...form.field('colors.accent')}
+              label="Accent color"
+              prefix={<Swatch color={accent} />}
+              maxLength={7}
+            />
+          </div>
+          {isColor(main) && isColor(accent) && <ColorPreview name={short_name || name} main={main} accent={accent} />}
+        </div>
+      </Section>
+      <Section title="Emails" lead="Who they come from, and who reads the answers.">
+        <div className="flex max-w-xl flex-col gap-5">
+          <TextField {...form.field('sender_name')} label="Sender" autoComplete="off" maxLength={60} dir="auto" />
+          <TextField {...form.field('reply_to')} label="Replies go to" type="email" autoComplete="off" />
+        </div>
+      </Section>
+      <Section title="Money" lead="The tax is part of the price, and is shown on receipts.">
+        <div className="flex max-w-xl flex-col gap-5">
+          <SelectField
+            {...form.field('currency')}
+            label="Currency"
+            disabled={of.currency_fixed}
+            hint={
+              of.currency_fixed
+                ? 'Money has already moved in this currency, so it stays.'
+                : 'It stays once money has moved.'
+            }
+            options={currencies.map((code) => ({ value: code, label: `${code}, ${currencyNames.of(code)}` }))}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField {...form.field('tax.name')} label="Tax" hint="Like GST or VAT" optional autoComplete="off" />
+            <TextField
+              {...form.field('tax.rate')}
+              label="Rate in percent"
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          </div>
+        </div>
+      </Section>
+      <Section title="Region" lead="How dates, times, numbers and phones are written.">
+        <div className="flex max-w-xl flex-col gap-5">
+          <SelectField
+            {...form.field('time_zone')}
+            label="Time zone"
+            hint="Sales and totals have their days here. Each area has its own for its matches."
+            options={(zones.includes(of.time_zone) ? zones : [of.time_zone, ...zones]).map((zone) => ({
+              value: zone,
+              label: zone.replaceAll('_', ' '),
+            }))}
+          />
+          <TextField
+            {...form.field('locale')}
+            label="Locale"
+            hint={`Like en-AU. ${sampleOf(locale)}`}
+            autoComplete="off"
+            maxLength={35}
+          />
+          <SelectField
+            {...form.field('first_day_of_week')}
+            label="The week begins on"
+            options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
+          />
+          <SelectField
+            {...form.field('phone_country')}
+            label="Country of phones"
+            hint="For numbers without a dial code."
+            options={countries.map(({ code, name: country }) => ({ value: code, label: country }))}
+          />
+          <SelectField
+            {...form.field('units')}
+            label="Units"
+            options={[
+              { value: 'imperial', label: 'Miles and degrees Fahrenheit' },
+              { value: 'metric', label: 'Kilometers and degrees Celsius' },
+            ]}
+          />
+        </div>
+      </Section>
+      <FormActions>
+        <Button type="submit" busy={form.busy}>
+          Save the organization
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <span
+      className="block size-6 rounded-sm border border-edge"
+      style={{ background: isColor(color) ? color : 'transparent' }}
+    />
+  )
+}
+
+/** A date and a number as a locale writes them. */
+function sampleOf(locale: string): string {
+  try {
+    const day = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+    return `It writes ${day.format(new Date(Date.UTC(2026, 8, 22, 12)))} and ${(1234.5).toLocaleString(locale)}.`
+  } catch {
+    return `It writes ${formatNumber(1234.5)} for now.`
+  }
+}

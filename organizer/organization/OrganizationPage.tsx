@@ -1,0 +1,26 @@
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { getOrganization } from './contract.ts'
+import { LogoSection } from './LogoSection.tsx'
+import { OrganizationForm } from './OrganizationForm.tsx'
+
+/** Who runs the leagues: name, look, contact, money and region; for owners. */
+export default function OrganizationPage() {
+  const read = useRead(getOrganization, {})
+  return (
+    <Screen
+      title="Organization"
+      lead="Every page, email, receipt and calendar uses what you enter here. Players see a change on the next page they load."
+    >
+      <Loaded of={read} loading="Loading the organization">
+        {(of) => (
+          <>
+            <LogoSection logo={of.logo} />
+            <OrganizationForm of={of} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}

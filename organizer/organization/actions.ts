@@ -1,0 +1,104 @@
+import { isSupportedCountry } from 'libphonenumber-js/min'
+import { sql } from 'kysely'
+import type { Organization } from '#/contract/organization.ts'
+import { minorUnitOf } from '#/rules/currency.ts'
+import { refuseUnknownZone } from '#/organizer/areas/queries.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import type { Config } from '#/server/config.ts'
+import type { Tx } from '#/server/db.ts'
+import { findOrganization, readOrganization } from '#/server/organization.ts'
+import { checkPhone } from '#/server/phone.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { OrganizationValues } from './contract.ts'
+import { drawLogo } from './logo.ts'
+import { hasMoneyMoved, recountPrices, replacePictures } from './queries.ts'
+
+/** Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country. */
+export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<void> {
+  await runAction(actor, async ({ tx, app, audit }) => {
+    const before = await lockOrganization(tx, app.config)
+    const { colors, tax, support_phone, ...rest } = values
+    const { currency = before.currency, phone_country, time_zone } = rest
+    if (phone_country !== undefined && !isSupportedCountry(phone_country))
+      refuse('invalid', { fields: { phone_country: 'Please choose a country from the list.' } })
+    if (time_zone !== undefined) await refuseUnknownZone(tx, time_zone)
+    if (currency !== before.currency) {
+      if (await hasMoneyMoved(tx))
+        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it stays.' } })
+      await recountPrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
+    }
+    const changes = {
+      ...rest,
+      ...(colors && { main_color: colors.main, accent_color: colors.accent }),
+      ...(tax !== undefined && { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? null }),
+      ...(support_phone !== undefined && {
+        support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
+      }),
+    }
+    if (Object.keys(changes).length === 0) return
+    await tx.updateTable('organization').set(changes).execute()
+    const [old, changed] = differenceOf(before, await findOrganization(tx, app.config))
+    if (Object.keys(changed).length === 0) return
+    await audit<Partial<Organization>>({
+      area: null,
+      kind: 'change_organization',
+      subject: 'organization',
+      summary: 'Changed the organization',
+      before: old,
+      after: changed,
+    })
+  })
+  await readOrganization(actor.app)
+}
+
+/** Stores a logo and the icons that are made of it. Refuses what is no picture (422 on `image`). */
+export async function updateLogo(actor: Actor, { image }: { image: File }): Promise<void> {
+  const { hash, pictures } = await drawLogo(new Uint8Array(await image.arrayBuffer()))
+  await runAction(actor, async ({ tx, app, audit }) => {
+    const { logo_hash } = await lockOrganization(tx, app.config)
+    await replacePictures(tx, hash, pictures)
+    await tx.updateTable('organization').set({ logo_hash: hash }).execute()
+    await audit<{ logo: string }>({
+      area: null,
+      kind: 'change_logo',
+      subject: 'organization',
+      summary: logo_hash === null ? 'Added a logo' : 'Changed the logo',
+      ...(logo_hash !== null && { before: { logo: logo_hash } }),
+      after: { logo: hash },
+    })
+  })
+  await readOrganization(actor.app)
+}
+
+/** Removes the logo. Does nothing where there is none. */
+export async function deleteLogo(actor: Actor): Promise<void> {
+  await runAction(actor, async ({ tx, app, audit }) => {
+    const { logo_hash } = await lockOrganization(tx, app.config)
+    if (logo_hash === null) return
+    await replacePictures(tx, '', [])
+    await tx.updateTable('organization').set({ logo_hash: null }).execute()
+    await audit<{ logo: string }>({
+      area: null,
+      kind: 'remove_logo',
+      subject: 'organization',
+      summary: 'Removed the logo',
+      before: { logo: logo_hash },
+    })
+  })
+  await readOrganization(actor.app)
+}
+
+/** The organization, locked: two owners who save at once do so one after the other. */
+async function lockOrganization(tx: Tx, config: Config): Promise<Organization> {
+  await sql`select from organization for update`.execute(tx)
+  return findOrganization(tx, config)
+}
+
+/** The values that differ, before and after. */
+function differenceOf(before: Organization, after: Organization): [Partial<Organization>, Partial<Organization>] {
+  const changed = (Object.keys(after) as (keyof Organization)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const pick = (from: Organization) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  return [pick(before), pick(after)]
+}

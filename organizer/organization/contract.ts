@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { email, line, message, text } from '#/contract/fields.ts'
+import { biggestPhoto } from '#/features/settings/contract.ts'
+import { timeZone } from '#/organizer/areas/contract.ts'
+import { currencies } from '#/rules/currency.ts'
+
+const color = z.pipe(
+  z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, 'Please enter a color like #0c2118.')),
+  z.transform((typed) => typed.toLowerCase()),
+)
+
+const currency = z.pipe(
+  z.string(),
+  z.transform((typed, ctx): string => {
+    const code = typed.trim().toUpperCase()
+    if (currencies.includes(code)) return code
+    ctx.issues.push({ code: 'custom', message: 'Please choose a currency from the list.', input: typed })
+    return z.NEVER
+  }),
+)
+
+const locale = z.pipe(
+  z.string().check(z.maxLength(35)),
+  z.transform((typed, ctx): string => {
+    const known = findLocale(typed.trim())
+    if (known !== null) return known
+    ctx.issues.push({ code: 'custom', message: 'Please enter a locale like en-AU.', input: typed })
+    return z.NEVER
+  }),
+)
+
+/** What is left out stays as it is. */
+const organizationValues = z.object({
+  name: z.optional(line(60, 'Please enter a name.')),
+  /** For the head of pages, emails and pictures, and for home screens. */
+  short_name: z.optional(line(20, 'Please enter a short name.')),
+  colors: z.optional(z.object({ main: color, accent: color })),
+  support_email: z.optional(email),
+  /** '' for none. */
+  support_phone: z.optional(line(40, '').check(z.minLength(0))),
+  /** As on an envelope, in lines; '' for none. */
+  address: z.optional(text(300)),
+  /** A tax that prices include: its name, and its rate in percent. Null for none. */
+  tax: z.optional(
+    z.nullable(
+      z.object({
+        name: line(30, 'Please enter the name of the tax.'),
+        rate: z.number('Please enter a number.').check(z.gt(0, 'Please enter a rate above 0.'), z.lt(100)),
+      }),
+    ),
+  ),
+  sender_name: z.optional(line(60, 'Please enter who emails are from.')),
+  reply_to: z.optional(email),
+  currency: z.optional(currency),
+  /** BCP 47: how dates, times and numbers are written. */
+  locale: z.optional(locale),
+  /** 1 for Monday to 7 for Sunday. */
+  first_day_of_week: z.optional(z.int().check(z.minimum(1), z.maximum(7))),
+  /** ISO 3166. */
+  phone_country: z.optional(
+    z.string().check(z.trim(), z.regex(/^[A-Z]{2}$/, 'Please choose a country from the list.')),
+  ),
+  units: z.optional(z.enum(['imperial', 'metric'])),
+  /** IANA: the days of sales and of totals over all areas. */
+  time_zone: z.optional(timeZone),
+})
+export type OrganizationValues = z.output<typeof organizationValues>
+
+const organizationView = z.object({
+  name: z.string(),
+  short_name: z.string(),
+  /** The address of its picture; null for the product's sign. */
+  logo: z.nullable(z.string()),
+  colors: z.object({ main: z.string(), accent: z.string() }),
+  support_email: z.string(),
+  support_phone: z.string(),
+  address: z.string(),
+  tax: z.nullable(z.object({ name: z.string(), rate: z.number() })),
+  sender_name: z.string(),
+  reply_to: z.string(),
+  currency: z.string(),
+  /** Money has moved, so the currency stays. */
+  currency_fixed: z.boolean(),
+  locale: z.string(),
+  first_day_of_week: z.int(),
+  phone_country: z.string(),
+  units: z.enum(['imperial', 'metric']),
+  time_zone: z.string(),
+  open: z.boolean(),
+})
+export type OrganizationView = z.output<typeof organizationView>
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/organizer/organization',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'The organization that runs the leagues.',
+  reply: organizationView,
+})
+
+export const changeOrganization = endpoint({
+  method: 'PUT',
+  path: '/organizer/organization',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Change the organization. The currency stays once money has moved.',
+  body: organizationValues,
+  reply: message,
+  example: {
+    body: {
+      name: 'Bayside Tennis',
+      short_name: 'Bayside',
+      colors: { main: '#0b3d6b', accent: '#ffb400' },
+      currency: 'AUD',
+      locale: 'en-AU',
+      first_day_of_week: 1,
+      phone_country: 'AU',
+      tax: { name: 'GST', rate: 10 },
+    },
+  },
+})
+
+export const updateLogo = endpoint({
+  method: 'PUT',
+  path: '/organizer/organization/logo',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'A new logo: PNG, JPEG, WebP or SVG, up to 10 MB. It is drawn as a picture, and icons are made of it.',
+  multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
+  body: z.object({ image: z.file('Please choose a picture.') }),
+  reply: message,
+})
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/organizer/organization/logo',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Remove the logo.',
+  reply: message,
+})
+
+/** A locale in its canonical form: 'EN-au' is 'en-AU'. Null for one that cannot be written in. */
+function findLocale(typed: string): string | null {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([typed])[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** Whether a price has been asked or money moved: amounts are stored in the currency's minor unit. */
+export async function hasMoneyMoved(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ moved: boolean }>`
+    select exists (select from purchases where price_cents > 0) or exists (select from refunds) as moved`.execute(db)
+  return rows[0]?.moved ?? false
+}
+
+/** Stores the pictures of a logo, in place of those before. */
+export async function replacePictures(
+  tx: Tx,
+  hash: string,
+  pictures: readonly { kind: 'logo' | 'icon-192' | 'icon-512' | 'apple-touch-icon'; png: Buffer }[],
+): Promise<void> {
+  await tx.deleteFrom('organization_pictures').execute()
+  if (pictures.length > 0)
+    await tx
+      .insertInto('organization_pictures')
+      .values(pictures.map((picture) => ({ ...picture, hash })))
+      .execute()
+}
+
+/** Prices of divisions keep their figure in another currency: 39 dollars become 39 yen. */
+export async function recountPrices(tx: Tx, factor: number): Promise<void> {
+  await sql`update divisions set price_cents = round(price_cents * ${factor}::float8)::int`.execute(tx)
+}

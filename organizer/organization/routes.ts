@@ -1,0 +1,34 @@
+import { paths } from '#/contract/paths.ts'
+import { findOrganization } from '#/server/organization.ts'
+import { serve } from '#/server/serve.ts'
+import { changeOrganization, deleteLogo, updateLogo } from './actions.ts'
+import * as calls from './contract.ts'
+import { hasMoneyMoved } from './queries.ts'
+
+export const organizationRoutes = [
+  serve(calls.getOrganization, async ({ app }) => {
+    const { main_color, accent_color, logo_hash, is_open, ...of } = await findOrganization(app.db, app.config)
+    return {
+      ...of,
+      logo: logo_hash === null ? null : paths.organizationLogo(logo_hash),
+      colors: { main: main_color, accent: accent_color },
+      currency_fixed: await hasMoneyMoved(app.db),
+      open: is_open,
+    }
+  }),
+
+  serve(calls.changeOrganization, async (call) => {
+    await changeOrganization(call, call.body)
+    return { message: 'The organization is saved.' }
+  }),
+
+  serve(calls.updateLogo, async (call) => {
+    await updateLogo(call, call.body)
+    return { message: 'The logo is saved.' }
+  }),
+
+  serve(calls.deleteLogo, async (call) => {
+    await deleteLogo(call)
+    return { message: 'The logo is removed.' }
+  }),
+]

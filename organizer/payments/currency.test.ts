@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { getOrder, purchase } from '#/features/checkout/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { changeDivision, listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
+import { changeOrganization } from '#/organizer/organization/contract.ts'
+import { getOverview } from '#/organizer/desk/contract.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { startStripe } from '#/test/stripe/stand-in.ts'
+import { getPaymentOrder, getReconciliation, listPayments, refundPurchase } from './contract.ts'
+
+const stripe = await startStripe()
+afterAll(() => stripe.close())
+const t = await startApp('2026-07-15T16:00:00Z', stripe.settings)
+stripe.dateBy(t.clock)
+const owner = await makeOrganizer(t)
+const { token } = owner
+
+test('yen have no decimals, from the price through cart, charge, receipt, refund and email to the reconciliation', async () => {
+  const body = { currency: 'JPY', locale: 'ja-JP', time_zone: 'Asia/Tokyo', tax: { name: 'JCT', rate: 10 } }
+  expect((await t.call(changeOrganization, { token, body })).status).toBe(200)
+  const { divisions } = (await t.call(listOrganizerDivisions, { token })).body
+  const division = divisions.find(({ slug }) => slug === 'womens-singles-3-5')
+  const price = (value: unknown) =>
+    t.send(changeDivision, {
+      token,
+      path: `/organizer/divisions/${division?.id}`,
+      body: { ...division, picture: 'summer-1', price: value },
+    }) as Promise<{ status: number; body: { fields?: object } }>
+  expect(await price('4500.5')).toMatchObject({ status: 422, body: { fields: { price: 'Invalid decimal length' } } })
+  expect((await price(4500)).status).toBe(200)
+  const listed = (await t.call(listDivisions, { query: {} })).body.items
+  expect(listed.find(({ slug }) => slug === 'womens-singles-3-5')).toMatchObject({ price: 4500 })
+
+  const player = await makePlayer(t)
+  const buy = (amount: number | string) =>
+    t.call(purchase, {
+      token: player.token,
+      body: {
+        league_slug: 'fall',
+        cart: [{ slug: 'womens-singles-3-5' }],
+        price: amount,
+        confirmationToken: stripe.newToken('pm_card_visa'),
+      },
+    })
+  expect((await buy(45)).body).toMatchObject({ code: 'price_changed' })
+  const bought = await buy('4500')
+  expect(bought.status).toBe(201)
+  const { order_id } = bought.body.data
+  const [intent] = stripe.intentOf(order_id)
+  expect(intent).toMatchObject({ amount: 4500, currency: 'jpy' })
+  expect((await t.call(getOrder, { token: player.token, params: { order_id } })).body.order).toMatchObject({
+    total: 4500,
+    lines: [{ price: 4500 }],
+  })
+  const leagues = (await t.call(listMyLeagues, { token: player.token })).body
+  expect(leagues).toMatchObject([{ withdrawal: { returns: 'card', amount: 4500 } }])
+
+  const order = (await t.call(getPaymentOrder, { token, params: { order_id } })).body.order
+  const refund = (amount: number | string) =>
+    t.send(refundPurchase, {
+      token,
+      path: `/organizer/payments/lines/${order.lines[0]?.id}/refund`,
+      body: { reason: 'Rain', key: randomUUID(), amount },
+    }) as Promise<{ status: number; body: { message: string } }>
+  expect((await refund('12.5')).status).toBe(422)
+  const refunded = await refund(1200)
+  expect(refunded.status).toBe(200)
+  expect(refunded.body.message).toContain('￥1,200')
+  t.clock.set('2026-07-15T16:05:00Z')
+  await runJobs(t)
+  expect(stripe.refunds.map(({ amount }) => amount)).toEqual([1200])
+  const subjects = t.emails.filter(({ to }) => to.email === player.email).map(({ subject }) => subject)
+  expect(subjects).toContain('￥1,200 comes back to you')
+
+  const sums = (await t.send(listPayments, { path: '/organizer/payments', token })).body
+  expect(JSON.stringify(sums)).toContain('"net":3300')
+  const overview = (await t.call(getOverview, { token, query: {} })).body
+  expect(JSON.stringify(overview)).toContain('"taken":4500')
+  const { total, differences, days } = (await t.call(getReconciliation, { token, query: { month: '2026-07' } })).body
+  expect(differences).toEqual([])
+  expect(total).toMatchObject({ ours: { taken: 4500, refunded: 1200, net: 3300 }, difference: 0 })
+  // In Tokyo it was the 16th by then.
+  expect(days.filter(({ ours }) => ours.taken > 0).map(({ day }) => day)).toEqual(['2026/07/16'])
+})
