@@ -48,3 +48,12 @@ async function findTheLeague(db: Db): Promise<{ slug: string; year: number; divi
     .where('players.id', '=', theLeague.player_id)
     .executeTakeFirstOrThrow()
 }
+
+/** The same call at more addresses than the app keeps answers of. */
+export function firstReadsOf(question: Question): Question[] {
+  const start = question.path.includes('?') ? '&' : '?'
+  return Array.from({ length: 10_000 }, (_, number) => ({
+    ...question,
+    path: `${question.path}${start}first=${number}`,
+  }))
+}

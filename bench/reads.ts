@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { median, row, verdict } from './figures.ts'
 import { entriesPerLeague, fill } from './fill.ts'
 import type { Load, Question, Subject } from './load.ts'
-import { readsOf } from './questions.ts'
+import { firstReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
 // Requests a second of the app beside a bare server of the same SQL and JSON, in turns: node bench/reads.ts [matches] [bursts]
@@ -29,7 +29,6 @@ try {
   for (const [name, question] of filled.questions) {
     await compareAnswers(app, bare, name, question)
     await compareSpeed(app, bare, name, [question])
-    // More addresses than the app keeps answers of.
     if (name in targets) await compareSpeed(app, bare, `${name}, first read`, firstReadsOf(question))
   }
 } finally {
@@ -41,15 +40,6 @@ async function compareAnswers(app: number, bare: number, name: string, question:
   if (isDeepStrictEqual(ours, theirs)) return
   console.error(`The two servers do not answer the same to ${name}.`, ours, theirs)
   process.exitCode = 1
-}
-
-/** The same call at many addresses. */
-function firstReadsOf(question: Question): Question[] {
-  const start = question.path.includes('?') ? '&' : '?'
-  return Array.from({ length: 10_000 }, (_, number) => ({
-    ...question,
-    path: `${question.path}${start}first=${number}`,
-  }))
 }
 
 async function compareSpeed(app: number, bare: number, name: string, questions: Question[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import type { LeagueChoice } from './place-contract.ts'
-import { readLeague } from './queries.ts'
+import { readLeague, type DisputedResult } from './queries.ts'
 
 /** A match of the league without a score. */
 export type OpenMatch = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
@@ -26,8 +26,7 @@ export type LeagueSnapshot = {
   entries: StandingEntry[]
   /** The results that count. */
   matches: StandingMatch[]
-  /** Disputed results: they do not count until an organizer settles them. */
-  disputed: { entry_one_id: number; entry_two_id: number }[]
+  disputed: DisputedResult[]
   /** Matches without a score, nearest date first, those without a date last. */
   arranged: OpenMatch[]
   names: Map<number, EntryNames>
@@ -57,15 +56,14 @@ export async function readLeagueSnapshot(
   return inSnapshot(db, async (tx) => {
     const league = await findLeague(tx, league_id)
     if (!league) return undefined
-    const [table, arranged, disputed, names] = await Promise.all([
+    const [table, arranged, names] = await Promise.all([
       readLeague(tx, league_id, now),
       listArranged(tx, league_id),
-      listDisputed(tx, league_id),
       listEntryNames(tx, league_id, player_id),
     ])
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
-    return { league, ...table, arranged, disputed, names, season_over }
+    return { league, ...table, arranged, names, season_over }
   })
 }
 
@@ -91,17 +89,6 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, match_date: row.match_date && wireDay(row.match_date) }))
-}
-
-async function listDisputed(tx: Tx, league_id: number): Promise<LeagueSnapshot['disputed']> {
-  return tx
-    .selectFrom('matches')
-    .innerJoin('scores', 'scores.id', 'matches.score_id')
-    .select(['entry_one_id', 'entry_two_id'])
-    .where('league_id', '=', league_id)
-    .where('answer', '=', 'disputed')
-    .where('playoff_stage', 'is', null)
-    .execute()
 }
 
 async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueSnapshot['names']> {

@@ -108,17 +108,24 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
   return rankStandings(entries, matches, rules)
 }
 
+/** A disputed result does not count until an organizer settles it (rules/confirmation.ts). */
+export type DisputedResult = { entry_one_id: number; entry_two_id: number }
+
 /**
  * Everything that a league's table follows from: its entries, its season's rules, and the results that count, each with
- * whether it is final at `now`. Disputed results are left out (rules/confirmation.ts).
+ * whether it is final at `now`. Disputed results are apart.
  */
 export async function readLeague(
   db: Db | Tx,
   league_id: number,
   now: Date,
-): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
+): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; disputed: DisputedResult[]; rules: SeasonRules }> {
   const league = await readStored(db, league_id)
-  return { entries: league.entries, matches: countingMatches(league, now), rules: league.rules }
+  const { entries, rules } = league
+  const disputed = league.results
+    .filter(({ playoff, answer }) => !playoff && answer === 'disputed')
+    .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
+  return { entries, matches: countingMatches(league, now), disputed, rules }
 }
 
 function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {
