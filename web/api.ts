@@ -9,6 +9,7 @@ import {
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError, call } from './call.ts'
 import { isOnline } from './connection.ts'
+import { useWatch, type Live } from './live.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 import { showToast } from './ui/toasts.ts'
@@ -43,17 +44,24 @@ export function readOf<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   })
 }
 
-/** Reads an endpoint in a screen. */
+/** Reads an endpoint in a screen. `live`: again whenever it has changed. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: { enabled?: boolean; keepPrevious?: boolean } = {},
+  options: { enabled?: boolean; keepPrevious?: boolean; live?: Live<Reply<E>> } = {},
 ) {
-  return useQuery({
-    ...readOf(endpoint, input),
-    enabled: options.enabled ?? true,
+  const { live, enabled = true } = options
+  const of = readOf(endpoint, input)
+  const read = useQuery({
+    ...of,
+    enabled,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+  useWatch(useQueryClient(), of.queryKey, {
+    topics: live && enabled ? live.topics(read.data) : [],
+    says: live?.says ?? null,
+  })
+  return read
 }
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */

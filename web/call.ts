@@ -66,6 +66,15 @@ function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string
   return `/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`
 }
 
+/** Milliseconds by which a replica may be behind, and some more. */
+const READ_AHEAD_MS = 5_000
+let readAheadUntil = -Infinity
+
+/** Something has just changed: for a while, what is read must not come from a copy of the database that lacks it. */
+export function readAhead(): void {
+  readAheadUntil = performance.now() + READ_AHEAD_MS
+}
+
 /** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
@@ -86,6 +95,7 @@ export async function fetchResponse<E extends Endpoint>(
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...(tag === undefined ? {} : { 'if-none-match': tag }),
+      ...(performance.now() < readAheadUntil ? { 'cache-control': 'no-cache' } : {}),
       ...(action === null ? {} : { 'idempotency-key': keyOf(action) }),
     },
     ...(text === undefined ? {} : { body: text }),

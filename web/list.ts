@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
-import type { CallInput } from '#/contract/endpoint.ts'
+import type { CallInput, Reply } from '#/contract/endpoint.ts'
 import { useRead } from './api.ts'
+import type { Live } from './live.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from './list-search.ts'
 
 /** Filters of a list, by the names of the endpoint's query. */
@@ -26,7 +27,7 @@ type Rest<E extends ListEndpoint> = Omit<CallInput<E>, 'query'> & { query?: Part
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   rest: Rest<E> = {} as Rest<E>,
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; live?: Live<Reply<E>> } = {},
 ) {
   const search = useListSearch(endpoint)
   const input = { ...rest, query: { ...search.query, ...rest.query } } as unknown as CallInput<E>

@@ -7,6 +7,7 @@ import { useFocusCare } from '#/web/focus.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
+import { Announcer } from '#/web/ui/Announcer.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 import { organization } from '#/contract/organization.ts'
 
@@ -19,6 +20,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
     <>
       <Catch pathname={pathname}>{children}</Catch>
       <ToastRegion />
+      <Announcer />
     </>
   )
 }

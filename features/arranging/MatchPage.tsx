@@ -18,7 +18,13 @@ type Match = Reply<typeof getMatch>
 /** One match: how it finds its time, its messages, and what happened. */
 export default function MatchPage() {
   const { id = '' } = useParams()
-  const match = useRead(getMatch, { params: { id } })
+  const match = useRead(
+    getMatch,
+    { params: { id } },
+    {
+      live: { topics: (shown) => (shown ? [`match:${shown.id}`] : []), says: 'This match has changed.' },
+    },
+  )
   if (match.data) return <MatchScreen match={match.data} />
   return (
     <Screen title="Match">

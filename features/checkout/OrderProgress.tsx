@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { readOf } from '#/web/api.ts'
+import { useWatch } from '#/web/live.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -23,11 +24,13 @@ type OrderProgressProps = {
 
 /** An order that is stored: the bank's question, the wait for its answer, or the success. */
 export function OrderProgress({ order_id, declined, notice }: OrderProgressProps) {
+  const read = readOf(completePurchase, { params: { order_id } })
   const order = useQuery({
-    ...readOf(completePurchase, { params: { order_id } }),
-    // Until the provider has answered, the order is read again every three seconds.
-    refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 3000 : false),
+    ...read,
+    // The stream tells when the provider's event has arrived. This call asks the provider, in case it does not arrive.
+    refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 15_000 : false),
   })
+  useWatch(useQueryClient(), read.queryKey, { topics: [`order:${order_id}`], says: null })
   const { data, error } = order
   if (error?.code === 'payment_declined') {
     if (declined) return declined(error.message)

@@ -25,7 +25,11 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 /** The receipt of one order, to read and to print; before the season, the way out of its leagues. */
 export default function ReceiptPage() {
   const order_id = useParams()['order_id'] ?? ''
-  const read = useRead(getOrder, { params: { order_id } })
+  const read = useRead(
+    getOrder,
+    { params: { order_id } },
+    { live: { topics: () => [`order:${order_id}`], says: 'This order has changed.' } },
+  )
   return (
     <Screen
       title="Receipt"

@@ -258,6 +258,7 @@ export const listResults = endpoint({
 
 const resultDetail = z.object({
   ...result,
+  league_id: z.int(),
   match_area: z.string(),
   match_location: z.string(),
   /** 'HH:mm'. */

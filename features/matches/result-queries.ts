@@ -100,8 +100,8 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
 /** One result with its details and every version; undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
-  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean }>`
-    select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
+  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }>`
+    select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
       ${winnerAndOpponent}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(caller, my_entry)}
     from matches m
     join scores s on s.id = m.score_id
@@ -113,6 +113,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
   return {
     ...resultOf(row, now),
     ...detailOf(row),
+    league_id: row.league_id,
     score_line: scoreLine(row.set_games, row.match_status),
     provisional: row.provisional,
     confirmation: confirmationOf(row, caller, now),

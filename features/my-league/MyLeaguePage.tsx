@@ -2,6 +2,7 @@ import { paths } from '#/contract/paths.ts'
 import { listPurchases, type PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -12,7 +13,7 @@ import { LeagueCard } from './LeagueCard.tsx'
 
 /** The leagues that the player is in: what is played today, then the next, then past ones. */
 export default function MyLeaguePage() {
-  const leagues = useRead(listMyLeagues, {})
+  const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
   const open = useOpenOrder()
   return (
     <Screen title="My league">

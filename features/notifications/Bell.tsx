@@ -5,6 +5,6 @@ import { countUnread } from './contract.ts'
 
 /** The way to the inbox, in every frame. Without an answer it has no count. */
 export function Bell() {
-  const { data } = useRead(countUnread, {})
+  const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })
   return <BellLink unread={data?.unread ?? 0} to={paths.notifications} />
 }

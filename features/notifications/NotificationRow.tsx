@@ -5,21 +5,20 @@ import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { useChanged } from '#/web/ui/updates.ts'
 import { countUnread, listNotifications, markRead, type Notification } from './contract.ts'
 
 /** One notification: opening it marks it as read. */
-export function NotificationRow({
-  notification: { id, title, text, path, at, read_at },
-}: {
-  notification: Notification
-}) {
+export function NotificationRow({ notification }: { notification: Notification }) {
+  const { id, title, text, path, at, read_at } = notification
+  const changed = useChanged(notification)
   const mark = useAction(markRead, { stale: [listNotifications, countUnread], toast: null })
   const impersonates = useStored(impersonation) !== null
   const isUnread = read_at === null
   const read = () => mark.run({ body: { ids: [id] } })
   return (
     <li
-      className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface shadow-[inset_4px_0_0_var(--color-ink)]' : ''}`}
+      className={`${changed} flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface shadow-[inset_4px_0_0_var(--color-ink)]' : ''}`}
     >
       <Link
         to={path}

@@ -12,7 +12,7 @@ import { NotificationRow } from './NotificationRow.tsx'
 
 /** The player's inbox, newest first, by day: ?show=unread. */
 export default function NotificationsPage() {
-  const list = useList(listNotifications)
+  const list = useList(listNotifications, {}, { live: { topics: () => ['notifications'], says: null } })
   const { show } = list.values
   const unread = list.read.data?.unread ?? 0
   const mark = useAction(markRead, { stale: [listNotifications, countUnread] })

@@ -1,3 +1,4 @@
+import { useChanged } from '#/web/ui/updates.ts'
 import type { PlayoffRow } from './contract.ts'
 import { sideOf } from './format.ts'
 
@@ -26,8 +27,9 @@ function Seed({ seed }: { seed: number | null }) {
 
 /** A match of the drawing: both sides and the score. */
 export function BracketMatch({ row }: { row: PlayoffRow }) {
+  const changed = useChanged(row)
   return (
-    <div className="w-full overflow-hidden rounded-md border border-line bg-surface">
+    <div className={`${changed} w-full overflow-hidden rounded-md border border-line bg-surface`}>
       <Side row={row} side="player_one" />
       <Side row={row} side="player_two" />
       <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">

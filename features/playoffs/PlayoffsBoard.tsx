@@ -31,9 +31,16 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
   const [thisYear] = useState(() => now().getFullYear())
   const { city, division, season, year } = which
   // Each reply has all stages, so that changing the tab needs no request.
-  const read = useRead(listPlayoffs, {
-    body: { city, division, stage: 1, ...(season ? { season } : {}), ...(year ? { year } : {}) },
-  })
+  const read = useRead(
+    listPlayoffs,
+    { body: { city, division, stage: 1, ...(season ? { season } : {}), ...(year ? { year } : {}) } },
+    {
+      live: {
+        topics: (shown) => (shown?.league_id ? [`league:${shown.league_id}`] : [`area:${city}`]),
+        says: 'The play-offs have changed.',
+      },
+    },
+  )
   const drawn = read.data?.stages.length ? read.data : null
   const place = areaName(city)
   return (

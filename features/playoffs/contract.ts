@@ -86,6 +86,7 @@ export const listPlayoffs = endpoint({
     city: z.string(),
     division: z.string(),
     division_name: z.string(),
+    league_id: z.nullable(z.int()),
     /** The season's name; null while there are no play-offs. */
     season: z.nullable(z.string()),
     season_slug: z.nullable(z.string()),

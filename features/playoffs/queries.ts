@@ -34,6 +34,7 @@ export type PlayoffFilter = {
 }
 
 export type Playoffs = {
+  league_id: number
   season: string
   season_slug: SeasonSlug
   year: number
@@ -72,6 +73,7 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
   ])
   const { season, slug: season_slug, year, cut, last_in, first_out } = league
   return {
+    league_id: league.league_id,
     season,
     season_slug,
     year,

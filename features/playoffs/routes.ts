@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { listPlayoffs } from './contract.ts'
 import { findDivisionCalled, findPlayoffs } from './queries.ts'
 
-const noPlayoffs = { season: null, season_slug: null, year: null, stages: [], cut: null }
+const noPlayoffs = { league_id: null, season: null, season_slug: null, year: null, stages: [], cut: null }
 
 export const playoffsRoutes = [
   serve(listPlayoffs, async ({ body: { city, stage, season, year, ...filter }, query, app, now }) => {

@@ -66,6 +66,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   return (
     <MatchBoard
       {...boardOf(card)}
+      of={card}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
       league={`${card.league_name} ${card.year}, ${card.level_name}`}
       when={

@@ -2,6 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant, formatName } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
+import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen, formatCardOutcome } from '#/features/matches/format.ts'
@@ -19,8 +20,19 @@ import { MyMatches } from './MyMatches.tsx'
 /** The player: since when, their record, their matches. */
 export default function ProfilePage() {
   const user = useRead(getUser, {}).data?.user
-  const leagues = useRead(listMyLeagues, {})
-  const { read, page, perPage, hrefOf } = useList(listMyMatches)
+  const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
+  const mine = liveLeagues.topics(leagues.data)
+  const { read, page, perPage, hrefOf } = useList(
+    listMyMatches,
+    {},
+    {
+      live: {
+        // A new match is told to its league.
+        topics: (shown) => [...mine, ...(shown?.matchups ?? []).map(({ id }) => `match:${id}` as const)],
+        says: 'Your matches have changed.',
+      },
+    },
+  )
   return (
     <Screen
       title={user ? formatName(user) : 'My profile'}

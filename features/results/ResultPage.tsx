@@ -9,6 +9,7 @@ import { formatDay } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
+import type { Live } from '#/web/live.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -17,13 +18,21 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from '#/features/matches/contract.ts'
+import { AtTheNet } from './AtTheNet.tsx'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
+
+const live: Live<ResultDetail> = {
+  // Its players hear of this match alone, everybody else of its league.
+  topics: (result) =>
+    !result ? [] : result.confirmation?.role ? [`match:${result.id}`] : [`league:${result.league_id}`],
+  says: 'This result has changed.',
+}
 
 /** One result as a board, with all that was reported. */
 export default function ResultPage() {
   const { id = '' } = useParams()
-  const read = useRead(getResult, { params: { id } })
+  const read = useRead(getResult, { params: { id } }, { live })
   const result = read.data
   return (
     <Screen
@@ -52,6 +61,7 @@ function Detail({ result }: { result: ResultDetail }) {
       <div className="flex flex-col gap-4">
         <ResultBoard result={result} />
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
+        {result.confirmation?.role === 'author' && result.state === 'unconfirmed' && <AtTheNet id={result.id} />}
         <section aria-labelledby="notes">
           <h2 id="notes" className="lettering pb-2 text-xl">
             Match notes

@@ -20,7 +20,7 @@ export default function ResultsPage() {
 }
 
 function Results({ area }: { area: AreaSlug }) {
-  const list = useList(listResults)
+  const list = useList(listResults, {}, { live: { topics: () => [`area:${area}`], says: 'The results have changed.' } })
   return (
     <Screen title={`Results in ${areaName(area)}`} kicker={<TextLink to={paths.results}>All areas</TextLink>}>
       <div className="flex flex-col gap-6">

@@ -16,7 +16,16 @@ type Filter = 'area' | 'season' | 'year' | 'division'
 
 /** The whole table of any league: ?area=&season=&year=&division=. Without them it is the player's default league. */
 export default function FullStandingsPage() {
-  const list = useList(listFullStandings)
+  const list = useList(
+    listFullStandings,
+    {},
+    {
+      live: {
+        topics: (shown) => (shown?.league_id ? [`league:${shown.league_id}`] : []),
+        says: 'The table has changed.',
+      },
+    },
+  )
   const { values } = list
   const table = list.read.data
   const season = seasonOf(table, list.read.error !== null)

@@ -3,6 +3,7 @@ import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { useList } from '#/web/list.ts'
+import type { Live } from '#/web/live.ts'
 import { PagedList } from '#/web/PagedList.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -10,15 +11,20 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listStandings } from './contract.ts'
+import { listStandings, type Standings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { seasonOf } from './place-format.ts'
 import { TableHeading } from './TableHeading.tsx'
 
+const live: Live<Standings> = {
+  topics: (table) => (table?.league_id ? [`league:${table.league_id}`] : []),
+  says: 'The standings have changed.',
+}
+
 /** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
 export default function StandingsPage() {
-  const list = useList(listStandings)
+  const list = useList(listStandings, {}, { live })
   const table = list.read.data
   const leagues = useRead(listMyLeagues, {})
   const area = table?.area ?? list.values.area

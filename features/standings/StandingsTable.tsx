@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
+import { useChanged } from '#/web/ui/updates.ts'
 import { isFull, StandingsEntry } from './StandingsEntry.tsx'
 
 type StandingsTableProps = {
@@ -53,10 +54,11 @@ function Head({ className = '', children }: { className?: string; children: stri
 
 /** One entry of the table; on a phone one line of a card. */
 function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row: StandingLine | FullStandingLine }) {
+  const changed = useChanged(row)
   return (
     <tr
       role="row"
-      className={`border-b border-line max-sm:grid max-sm:grid-cols-[2.25rem_minmax(0,1fr)_repeat(4,1.875rem)] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-1.5 ${
+      className={`${changed} border-b border-line max-sm:grid max-sm:grid-cols-[2.25rem_minmax(0,1fr)_repeat(4,1.875rem)] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-1.5 ${
         row.is_me ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'
       }`}
     >

@@ -44,3 +44,4 @@ export const listStandings = endpoint({
     has_results: z.boolean(),
   }),
 })
+export type Standings = z.output<typeof listStandings.reply>

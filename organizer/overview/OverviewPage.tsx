@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { listedAreas } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
@@ -12,12 +13,20 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { OverviewBoard } from './OverviewBoard.tsx'
 
+/** The desks that the figures are about; the server leaves out those of others. */
+const desksOf = (area: string | undefined) =>
+  (area === undefined ? listedAreas().map(({ slug }) => slug) : [area]).map((slug) => `desk:${slug}` as const)
+
 /** The figures of a season on one board: ?season=&year=, ?area=. */
 export default function OverviewPage() {
   const [params, setParams] = useSearchParams()
   const area = useOrganizerArea()
   const [season, year] = [params.get('season') ?? undefined, params.get('year') ?? undefined]
-  const read = useRead(getOverview, { query: { area, season, year } }, { keepPrevious: true })
+  const read = useRead(
+    getOverview,
+    { query: { area, season, year } },
+    { keepPrevious: true, live: { topics: () => desksOf(area), says: null } },
+  )
   const { data } = read
   return (
     <Screen

@@ -1,10 +1,10 @@
-import { encode } from 'uqr'
 import { useAction } from '#/web/action.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
+import { QrCode } from '#/web/ui/QrCode.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { confirmSecondFactor, getOrganizer, startSecondFactor } from './contract.ts'
@@ -48,7 +48,7 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
       <ol className="flex list-decimal flex-col gap-6 pl-5">
         <li>
           Scan this with the app.
-          <QrCode text={uri} />
+          <QrCode text={uri} label="The key as a picture for the app's camera." className="my-4 size-56" />
           <details>
             <summary className="min-h-6 cursor-pointer">I cannot scan it</summary>
             <p className="mt-2">
@@ -73,20 +73,5 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
         </Button>
       </FormActions>
     </form>
-  )
-}
-
-/** Black on white in either theme: a camera reads it. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <>
-      <span className="sr-only">The key as a picture for the app's camera.</span>
-      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" className="my-4 size-56" shapeRendering="crispEdges">
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
-    </>
   )
 }

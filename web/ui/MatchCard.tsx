@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useChanged } from './updates.ts'
 import { Scoreboard, type SetScore, type Side } from './Scoreboard.tsx'
 
 type MatchCardProps = {
@@ -21,6 +22,8 @@ type MatchCardProps = {
   /** Buttons: Submit score, Confirm. */
   actions?: ReactNode
   level?: 2 | 3
+  /** What it is made of: when that changes by itself, the card shows it. */
+  of?: unknown
 }
 
 /** One match: title, date, scoreboard and actions. An unplayed one has empty cells. */
@@ -37,10 +40,12 @@ export function MatchCard({
   menu,
   actions,
   level = 3,
+  of = null,
 }: MatchCardProps) {
   const Heading = `h${level}` as const
+  const changed = useChanged(of)
   return (
-    <article className="flex flex-col gap-3 rounded-md border border-line bg-surface p-3 sm:p-4">
+    <article className={`${changed} flex flex-col gap-3 rounded-md border border-line bg-surface p-3 sm:p-4`}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1 pl-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useChanged } from './updates.ts'
 
 export type Column<Row> = {
   key: string
@@ -59,44 +60,59 @@ export function Table<Row>({
         </thead>
         <tbody role="rowgroup" className={cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-3' : ''}>
           {rows.map((row, index) => (
-            <tr
+            <Row
               key={rowKey(row, index)}
-              role="row"
-              className={`border-b border-line ${marked?.(row) ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
-                cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
-              }`}
-            >
-              {columns.map((column) => {
-                const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
-                  cards
-                    ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word'
-                    : 'wrap-break-word'
-                }`
-                return column.rowHeader ? (
-                  <th
-                    key={column.key}
-                    role="rowheader"
-                    scope="row"
-                    className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
-                  >
-                    {column.cell(row, index)}
-                  </th>
-                ) : (
-                  <td key={column.key} role="cell" className={look}>
-                    {cards && (
-                      <span aria-hidden="true" className="text-sm wrap-break-word text-ink-soft sm:hidden">
-                        {column.header}
-                      </span>
-                    )}
-                    <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
-                  </td>
-                )
-              })}
-            </tr>
+              row={row}
+              index={index}
+              columns={columns}
+              isMarked={marked?.(row) ?? false}
+              cards={cards}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+type RowProps<Row> = { row: Row; index: number; columns: readonly Column<Row>[]; isMarked: boolean; cards: boolean }
+
+function Row<Row>({ row, index, columns, isMarked, cards }: RowProps<Row>) {
+  const changed = useChanged(row)
+  return (
+    <tr
+      role="row"
+      className={`${changed} border-b border-line ${isMarked ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
+        cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
+      }`}
+    >
+      {columns.map((column) => {
+        const look = `px-2 py-3 first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.align === 'right' ? 'tabular' : ''} ${column.className ?? ''} ${
+          cards
+            ? 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word'
+            : 'wrap-break-word'
+        }`
+        return column.rowHeader ? (
+          <th
+            key={column.key}
+            role="rowheader"
+            scope="row"
+            className={`${look} font-[650] ${cards ? 'max-sm:order-first max-sm:pb-1! max-sm:text-lg' : ''}`}
+          >
+            {column.cell(row, index)}
+          </th>
+        ) : (
+          <td key={column.key} role="cell" className={look}>
+            {cards && (
+              <span aria-hidden="true" className="text-sm wrap-break-word text-ink-soft sm:hidden">
+                {column.header}
+              </span>
+            )}
+            <span className={cards ? 'max-sm:text-right' : ''}>{column.cell(row, index)}</span>
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

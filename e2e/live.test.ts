@@ -1,0 +1,216 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { encode } from 'uqr'
+import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
+import { emailOf, enter, enterOpponent, password, reportScore, signInDemo, uniqueName } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+test.describe.configure({ timeout: 120_000 })
+
+/** Another phone, signed in if there is a token. Answers what the work with it answers. */
+async function onAnotherPhone<T>(
+  browser: Browser,
+  token: string | null,
+  work: (page: Page) => Promise<T>,
+): Promise<T | undefined> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  if (token !== null) await enter(page, token)
+  let answer: T | undefined
+  await withoutComplaint(page, async (used) => {
+    answer = await work(used)
+  })
+  await context.close()
+  return answer
+}
+
+const authorized = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('two phones at the net: reported, scanned, confirmed, and seen, in less than ten seconds', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const last = uniqueName('Net')
+  const ines = await enterOpponent(request, 'Ines', last)
+  const opal = await enterOpponent(request, 'Opal', last)
+  await enter(page, ines)
+  await page.goto('/dashboard/add-match')
+  await page.getByRole('combobox', { name: 'Opponent' }).fill(`Opal ${last}`)
+  await page.getByRole('option', { name: new RegExp(`Opal ${last}`) }).click()
+  await page.getByRole('button', { name: 'Add the match' }).click()
+  await page.getByRole('button', { name: new RegExp(`Options for the match against Opal ${last}`) }).click()
+  await page.getByRole('menuitem', { name: 'Submit Score' }).click()
+  await page.getByRole('radio', { name: `Ines ${last}` }).check()
+  await page.getByLabel('Score line').fill('64 46 108')
+  const place = page.getByLabel('Match location')
+  if ((await place.inputValue()) === '') await place.fill('Leeper Park')
+
+  await onAnotherPhone(browser, opal, async (other) => {
+    await other.goto('/dashboard')
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Opal')
+    const from = performance.now()
+    await page.getByRole('button', { name: 'Submit Score' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
+    await expect(page.getByRole('heading', { name: 'Still at the net?' })).toBeVisible()
+    // The picture holds the address and nothing else: the same text makes the same picture.
+    const drawn = await page.locator('section[aria-labelledby="at-the-net"] svg path').getAttribute('d')
+    const { pathname } = new URL(page.url())
+    const { data } = encode(`${baseURL}${pathname}`, { border: 3 })
+    expect(drawn).toBe(
+      data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''),
+    )
+
+    await other.goto(`${baseURL}${pathname}`)
+    await other.getByRole('button', { name: 'Confirm score' }).click()
+    await expect(page.getByText('This score is final')).toBeVisible()
+    const seconds = (performance.now() - from) / 1000
+    console.log(
+      `two phones at the net: ${seconds.toFixed(1)} s from the report to the confirmed score on the other phone`,
+    )
+    expect(seconds).toBeLessThan(10)
+    await expect(page.getByRole('heading', { name: 'Still at the net?' })).toBeHidden()
+    await expect(page.locator('[data-announcer]')).toContainText('This result has changed.')
+    await expectGoodScreen(page)
+  })
+})
+
+test('a stranger and the reporter who open the address can confirm nothing; who is not signed in lands there again', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const last = uniqueName('Scan')
+  const ines = await enterOpponent(request, 'Ines', last)
+  const opal = await enterOpponent(request, 'Opal', last)
+  const stranger = await enterOpponent(request, 'Stranger', last)
+  await reportScore(request, { winner: ines, opponent: opal, season: 'Summer 2', match_date: '2026/07/15' })
+  const mine = (await (await request.get('/api/users/league-history', { headers: authorized(ines) })).json()) as {
+    matchups: { id: number }[]
+  }
+  const id = mine.matchups[0]?.id
+  const address = `/dashboard/results/${id}`
+  for (const token of [stranger, ines]) {
+    await onAnotherPhone(browser, token, async (other) => {
+      await other.goto(address)
+      await expect(other.getByRole('heading', { name: `Ines ${last} beat Opal ${last}` })).toBeVisible()
+      await expect(other.getByRole('heading', { name: 'Versions' })).toBeVisible()
+      await expect(other.getByRole('button', { name: 'Confirm score' })).toBeHidden()
+      await expectGoodScreen(other)
+    })
+    const answer = await request.post(`/api/users/scores/${id}/confirm`, {
+      headers: authorized(token),
+      data: { version: 1 },
+    })
+    expect([403, 404, 409]).toContain(answer.status())
+  }
+
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.getByLabel('Email').fill(await emailOf(request, opal))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await page.getByRole('button', { name: 'Confirm score' }).click()
+  await expect(page.getByText('This score is final')).toBeVisible()
+})
+
+test('standings, results and the bell change on open pages; what a finger holds waits for it', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const last = uniqueName('Live')
+  const ines = await enterOpponent(request, 'Ines', last)
+  const opal = await enterOpponent(request, 'Opal', last)
+  const table = '/dashboard/standings/s?area=south-bend&season=summer-2&year=2026&division=womens-singles-4-5'
+  await enter(page, ines)
+  await page.goto(table)
+  const row = page.getByRole('row').filter({ hasText: `Ines ${last}` })
+  await expect(row).toBeVisible()
+  const wins = row.getByRole('cell').nth(1)
+  await expect(wins).toContainText('0')
+
+  await onAnotherPhone(browser, opal, async (held) => {
+    await held.goto(table)
+    const heldRow = held.getByRole('row').filter({ hasText: `Ines ${last}` })
+    const heldWins = heldRow.getByRole('cell').nth(1)
+    await expect(heldWins).toContainText('0')
+    await heldRow.scrollIntoViewIfNeeded()
+    await heldRow.hover()
+    await held.mouse.down()
+    let reads = 0
+    held.on('request', (call) => {
+      if (call.url().includes('/api/users/standings')) reads += 1
+    })
+
+    await onAnotherPhone(browser, opal, async (results) => {
+      await results.goto('/dashboard/results/r?area=south-bend&season=summer-2&year=2026&division=womens-singles-4-5')
+      await expect(results.getByRole('heading', { level: 1, name: 'Results in South Bend' })).toBeVisible()
+      await reportScore(request, { winner: ines, opponent: opal, season: 'Summer 2', match_date: '2026/07/15' })
+      await expect(wins).toContainText('1')
+      await expect(page.locator('[data-announcer]')).toContainText('The table has changed.')
+      const fresh = results.getByRole('row').filter({ hasText: `Ines ${last}` })
+      await expect(fresh).toBeVisible()
+      await expect(results.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
+    })
+    // Two other pages show it by now.
+    await expect(heldWins).toContainText('0')
+    expect(reads).toBe(0)
+    await held.mouse.up()
+    await expect(heldWins).toContainText('1')
+    await expect(heldRow).toHaveClass(/just-changed/)
+    await expectGoodScreen(held)
+    await expect(heldRow).not.toHaveClass(/just-changed/)
+  })
+})
+
+test('a bracket changes while it is looked at', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  const organizer = await signInDemo(request, 'organizer')
+  const which = { city: 'south-bend', division: 'womens-singles-3-5' }
+  const read = await request.post('/api/public/play-offs', { data: { ...which, stage: 1 } })
+  const { items } = (await read.json()) as { items: { match_id: number; score: string }[] }
+  const played = items.find(({ score }) => /^\d/.test(score))
+  expect(played).toBeDefined()
+  const { match_id = 0, score = '' } = played ?? {}
+
+  await page.goto(`/dashboard/play-offs/index?city=${which.city}&division=${which.division}`)
+  const drawn = page.getByRole('region', { name: 'Drawn bracket' })
+  await expect(drawn).toContainText(score)
+  await expect(drawn).not.toContainText('6-0 0-6 10-0')
+
+  const headers = authorized(organizer)
+  const match = (await (await request.get(`/api/users/matchups/${match_id}`, { headers })).json()) as {
+    winner: string
+    player_one_id: number
+    player_two_id: number
+    match_date: string
+    confirmation: { version: number }
+  }
+  const ids = [match.player_one_id, match.player_two_id]
+  const [winner, opponent] = match.winner === 'player_one' ? ids : ids.toReversed()
+  const settled = await request.post(`/api/organizer/matches/${match_id}/score`, {
+    headers,
+    data: {
+      version: match.confirmation.version,
+      reason: 'The score sheet says so.',
+      match_date: match.match_date,
+      match_area: 'South Bend',
+      match_location: 'Leeper Park',
+      winner: { id: winner },
+      opponent: { id: opponent },
+      set_games: [
+        { score_1: 6, score_2: 0 },
+        { score_1: 0, score_2: 6 },
+        { score_1: 10, score_2: 0 },
+      ],
+      total_winner_score: 2,
+      total_opponent_score: 1,
+    },
+  })
+  expect([settled.status(), await settled.text()]).toEqual([200, expect.any(String)])
+  await expect(drawn).toContainText(/(6-0 0-6 10-0|0-6 6-0 0-10)/)
+  await expect(page.locator('[data-announcer]')).toContainText('The play-offs have changed.')
+  await expectGoodScreen(page)
+})
