@@ -106,9 +106,9 @@ test('a stranger and the reporter who open the address can confirm nothing; who 
   }
 
   await page.goto(address)
-  await expect(page).toHaveURL(/\/sign-in/)
-  await page.getByLabel('Email').fill(await emailOf(request, opal))
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Email' }).fill(await emailOf(request, opal))
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
   await page.getByRole('button', { name: 'Confirm score' }).click()

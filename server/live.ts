@@ -64,8 +64,8 @@ export class LiveStreams {
   /** When each topic last changed, the latest last: the number of the change, and the time (performance.now). */
   readonly #changes = new Map<string, { number: number; at: number }>()
   readonly #due = new Set<Stream>()
-  /** Opened since the last second: their sessions may have ended while they were opened. */
-  #opened: Stream[] = []
+  /** To be checked with the next second: just opened, when their sessions may have ended meanwhile, or without an answer. */
+  readonly #unchecked = new Set<Stream>()
   /** Of the numbers of changes. Another one: changes may have been missed, or this is another process. */
   #series = newSeries()
   #number = 0
@@ -121,7 +121,7 @@ export class LiveStreams {
     })
     // An id without data is no event: the page knows from where on it has missed something.
     response.write(`: open\nid: ${this.#series}-${this.#number}\n\n`)
-    this.#opened.push(stream)
+    this.#unchecked.add(stream)
     this.#announce(stream, this.#missedBy(stream, after))
     if (stream.due) this.#planFlush()
   }
@@ -229,9 +229,9 @@ export class LiveStreams {
         if (stream.response.writableNeedDrain) stream.response.destroy()
         else stream.response.write(':\n\n')
       }
-    const streams = [...this.#opened, ...(this.#slots[this.#second] ?? [])]
-    this.#opened = []
-    void this.#recheck(streams)
+    const streams = new Set([...this.#unchecked, ...(this.#slots[this.#second] ?? [])])
+    this.#unchecked.clear()
+    void this.#recheck([...streams])
   }
 
   /** Closes streams whose session has ended, and takes from the others what they may not watch any more. */
@@ -240,7 +240,10 @@ export class LiveStreams {
     if (open.length === 0) return
     // Without an answer the next check decides; a page reads nothing through its stream.
     const allowed = await this.#check(open).catch(() => null)
-    if (!allowed) return void this.#opened.push(...open)
+    if (!allowed) {
+      for (const stream of open) this.#unchecked.add(stream)
+      return
+    }
     for (const [index, stream] of open.entries()) {
       const topics = allowed[index]
       if (!topics) this.#close(stream, 'session')

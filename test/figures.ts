@@ -10,6 +10,7 @@ export const subjects = [
   'payments',
   'settings',
   'memory',
+  'live',
   'fuzz',
   'soak',
 ] as const
