@@ -60,6 +60,7 @@ import { serveOrganizationFiles } from '#/server/organization-files.ts'
 import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
+import { openToPlayRoutes } from '#/features/open-to-play/routes.ts'
 import { unplayedOrganizerRoutes } from '#/organizer/unplayed/routes.ts'
 import { serveWeb } from '#/server/web.ts'
 import { cardRoutes } from '#/features/cards/routes.ts'
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...arrangingRoutes,
   ...calendarRoutes,
+  ...openToPlayRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,

@@ -37,6 +37,7 @@ export const paths = {
   scoreSubmission: '/dashboard/score-submission',
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
+  openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
   result: (match_id: number) => `/dashboard/results/${match_id}`,

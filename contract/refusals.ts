@@ -106,6 +106,8 @@ export const refusals = {
     'One of these matches is not waiting to be settled any more. Nothing was applied. Please look at the list again.',
   ],
   settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
+  no_second_meeting: [409, 'In this league no further matches count, so nobody looks for one here.'],
+  not_open_to_play: [409, 'This player does not look for a match any more. Please look at the list again.'],
   window_over: [
     409,
     'The days of this match are over, so no new times can be offered. If you have agreed on a day, set it directly.',

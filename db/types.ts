@@ -382,6 +382,12 @@ export interface OfferLinks {
   token_hash: Buffer;
 }
 
+export interface OpenToPlay {
+  entry_id: number;
+  player_id: number;
+  until: Timestamp;
+}
+
 export interface Orders {
   area: AreaSlug;
   confirmation_token: string | null;
@@ -758,6 +764,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   offer_links: OfferLinks;
+  open_to_play: OpenToPlay;
   orders: Orders;
   organization: Organization;
   organization_pictures: OrganizationPictures;

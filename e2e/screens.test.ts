@@ -67,6 +67,7 @@ const states: State[] = [
       ['/dashboard/join-league', 'Choose a season. You play in your area'],
       ['/dashboard/join-league/fall', 'You can join these too'],
       ['/dashboard/myleague', 'Current'],
+      ['/dashboard/myleague/999999999/open', 'We could not find this league among yours.'],
       ['/dashboard/score-submission', "The quick way, the winner's games first"],
       ['/dashboard/add-match', 'Add a match outside the draw.'],
       ['/dashboard/results/1/correct', 'We could not find this match.'],

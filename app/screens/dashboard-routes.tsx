@@ -11,6 +11,7 @@ import { readListSearch } from '#/web/list-search.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listOpenPlayers } from '#/features/open-to-play/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = lazyScreen(
@@ -43,6 +44,10 @@ const OrderSummaryPage = lazyScreen(
 const MyLeaguePage = lazyScreen(
   () => import('#/features/my-league/MyLeaguePage.tsx'),
   () => prefetch(listMyLeagues, {}),
+)
+const OpenToPlayPage = lazyScreen(
+  () => import('#/features/open-to-play/OpenToPlayPage.tsx'),
+  ({ params }) => prefetch(listOpenPlayers, { params: { league_id: params['id'] ?? '' } }),
 )
 const ScoreSubmissionPage = lazyScreen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
@@ -120,6 +125,7 @@ export default function DashboardRoutes() {
         <Route path="join-league/:slug" element={<DivisionsPage />} />
         <Route path="order-summary" element={<OrderSummaryPage />} />
         <Route path="myleague" element={<MyLeaguePage />} />
+        <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
         <Route path="score-submission" element={<ScoreSubmissionPage />} />
         <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
         <Route path="results" element={<ResultsAreasPage />} />

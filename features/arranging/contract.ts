@@ -59,7 +59,7 @@ const offeredTime = z.object({
   court_id: z._default(z.nullable(z.union([nothing, id], 'Please choose a court from the list.')), null),
 })
 
-const offerFields = {
+export const offerFields = {
   times: z
     .array(offeredTime)
     .check(

@@ -20,3 +20,8 @@ export function formatAppointment({ match_date, match_time, match_location }: Sh
 export function formatStoredTime(time: ShownTime): string {
   return formatAppointment({ ...time, match_date: time.match_date && wireDay(time.match_date) })
 }
+
+/** What the side that offers is told. */
+export function formatOffered(times: number): string {
+  return `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
+}

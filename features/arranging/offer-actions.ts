@@ -47,6 +47,11 @@ export async function offerTimes(
   })
 }
 
+/** As `offerTimes`, inside an action that has made sure of the match: the offer stands beside the other side's, if there is one. */
+export async function offerTimesIn(action: Action, match_id: number, offer: Times): Promise<number> {
+  return storeOffer(action, await lockForSide(action, match_id), offer, undefined)
+}
+
 async function storeOffer(
   action: Action,
   match: MatchOfSide,

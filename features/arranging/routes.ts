@@ -19,6 +19,7 @@ import {
 } from './offer-actions.ts'
 import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
+import { formatOffered } from './format.ts'
 import { findOfferLink } from './links.ts'
 import { findMatchToArrange, listEvents } from './queries.ts'
 import { toArranging } from './view.ts'
@@ -121,8 +122,4 @@ async function readMatch(db: Db, id: number, player: Caller, now: Date) {
   ])
   if (!match || !facts) refuse('not_found')
   return [match, facts, events] as const
-}
-
-function formatOffered(times: number): string {
-  return `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
 }

@@ -46,6 +46,8 @@ export async function replaceAvailability(tx: Tx, player_id: number, { weekly, a
 export type OpenMatch = {
   area: AreaSlug
   time_zone: string
+  /** Both. */
+  entry_ids: number[]
   from: string
   to: string
   /** Milliseconds; null without a date and time. */
@@ -58,7 +60,7 @@ const startOf = (match: 'm' | 'o', area: 'a' | 'oa') =>
 /** A match without a score for one of its players; undefined for anybody else. Without a window it has the season's days. */
 export async function findOpenMatch(db: Db, id: number, player_id: number): Promise<OpenMatch | undefined> {
   const { rows } = await sql<OpenMatch>`
-    select m.area, a.time_zone, coalesce(m.play_from, se.starting_date) as from,
+    select m.area, a.time_zone, array[m.entry_one_id, m.entry_two_id] as entry_ids, coalesce(m.play_from, se.starting_date) as from,
       coalesce(m.play_by, case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end) as to,
       ${startOf('m', 'a')} as appointment
     from matches m
@@ -69,16 +71,15 @@ export async function findOpenMatch(db: Db, id: number, player_id: number): Prom
   return rows[0]
 }
 
-/** The players of a match, with their availability and their other open matches within some days. */
+/** The players of two entries, with their availability and their open matches within some days, but this one. */
 export async function listSlotPlayers(
   db: Db,
-  match_id: number,
+  { entry_ids, match_id }: { entry_ids: readonly number[]; match_id: number | null },
   { from, to }: { from: string; to: string },
 ): Promise<(SlotPlayer & { id: number })[]> {
   const { rows } = await sql<SlotPlayer & { id: number }>`
     select p.id, ${hoursSql} as hours, ${awaySql} as away, taken.appointments, taken.days_taken
-    from matches m
-    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id) and not ep.former
+    from entry_players ep
     join players p on p.id = ep.player_id
     cross join lateral (
       select coalesce(json_agg(${startOf('o', 'oa')}) filter (where o.match_time is not null), '[]') as appointments,
@@ -89,9 +90,9 @@ export async function listSlotPlayers(
         union all
         select * from matches two where two.entry_two_id = every.entry_id) o
       join areas oa on oa.slug = o.area
-      where every.player_id = p.id and not every.former and o.id <> m.id and o.score_id is null and o.canceled_at is null
+      where every.player_id = p.id and not every.former and o.id is distinct from ${match_id}::int and o.score_id is null and o.canceled_at is null
         and o.match_date between ${from}::date - 1 and ${to}::date + 1) taken
-    where m.id = ${match_id}`.execute(db)
+    where ep.entry_id = any(${entry_ids}::int[]) and not ep.former`.execute(db)
   return rows
 }
 

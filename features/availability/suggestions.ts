@@ -5,7 +5,7 @@ import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SuggestedTime } from './contract.ts'
 import { daylightAt } from './daylight.ts'
-import { findOpenMatch, listFavoriteCourts, listSlotPlayers } from './queries.ts'
+import { findOpenMatch, listFavoriteCourts, listSlotPlayers, type OpenMatch } from './queries.ts'
 
 /** Times for a match, for one of its players. Refuses not_found for anybody else, and for a match that is over. */
 export async function suggestFor(
@@ -13,10 +13,24 @@ export async function suggestFor(
   { match_id, player_id, now }: { match_id: number; player_id: number; now: Date },
 ): Promise<SuggestedTime[]> {
   const match = (await findOpenMatch(db, match_id, player_id)) ?? refuse('not_found')
+  return suggestForPair(db, { ...match, match_id, player_id, now })
+}
+
+/** Times for two entries, as one of their players. */
+export async function suggestForPair(
+  db: Db,
+  {
+    match_id = null,
+    player_id,
+    now,
+    entry_ids,
+    ...match
+  }: OpenMatch & { match_id?: number | null; player_id: number; now: Date },
+): Promise<SuggestedTime[]> {
   const today = dayInZone(now, match.time_zone)
   const from = match.from > today ? match.from : today
   const [players, courts] = await Promise.all([
-    listSlotPlayers(db, match_id, { from, to: match.to }),
+    listSlotPlayers(db, { entry_ids, match_id }, { from, to: match.to }),
     listFavoriteCourts(db, match.area, player_id),
   ])
   const reader = players.find(({ id }) => id === player_id) ?? refuse('not_found')

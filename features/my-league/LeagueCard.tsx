@@ -43,7 +43,7 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
 
 function Actions({ league, current }: { league: LeagueEntry; current: boolean }) {
   const [leaving, setLeaving] = useState(false)
-  const { level_name, league_name, year, order_id, withdrawal, starting_date } = league
+  const { league_id, phase, level_name, league_name, year, order_id, withdrawal, starting_date } = league
   const name = <span className="sr-only">{` of ${level_name}, ${league_name} ${year}`}</span>
   return (
     <div className="flex flex-wrap gap-3">
@@ -54,6 +54,12 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
       {league.takes_scores && (
         <ButtonLink to={paths.scoreSubmission} variant="quiet">
           Submit Score
+          {!current && name}
+        </ButtonLink>
+      )}
+      {phase === 'playing' && (
+        <ButtonLink to={paths.openToPlay(league_id)} variant="quiet">
+          Open to play
           {!current && name}
         </ButtonLink>
       )}

@@ -1,0 +1,138 @@
+import { useNavigate, useParams } from 'react-router'
+import { formatMoment } from '#/contract/format.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { paths } from '#/contract/paths.ts'
+import { formatAppointment } from '#/features/arranging/format.ts'
+import { listMyMatches } from '#/features/matches/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { listOpenPlayers, offerToPlay, setOpenToPlay, type OpenPlayer } from './contract.ts'
+
+type Open = Reply<typeof listOpenPlayers>
+
+/** Who of a league looks for a match this week, and whether the reader does. */
+export default function OpenToPlayPage() {
+  const { id: league_id = '' } = useParams()
+  const read = useRead(listOpenPlayers, { params: { league_id } })
+  return (
+    <Screen title="Open to play" lead={read.data?.league}>
+      <Loaded
+        of={read}
+        loading="Looking for players"
+        skeleton={{ kind: 'cards', count: 2 }}
+        missing="We could not find this league among yours."
+      >
+        {(open) => (
+          <div className="flex flex-col gap-8">
+            <MyMark open={open} league_id={league_id} />
+            {open.allowed && <Players open={open} league_id={league_id} />}
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function MyMark({ open: { allowed, until }, league_id }: { open: Open; league_id: string }) {
+  const mark = useAction(setOpenToPlay, { stale: [listOpenPlayers] })
+  const set = (open: boolean) => mark.run({ params: { league_id }, body: { open } })
+  if (!allowed)
+    return (
+      <Notice title="No further matches count here">
+        In this season only the matches of the schedule count, or it is not being played now.
+      </Notice>
+    )
+  return until === null ? (
+    <Notice
+      title="Are you looking for a match this week?"
+      actions={
+        <Button busy={mark.busy} onClick={() => set(true)}>
+          I am looking for a match
+        </Button>
+      }
+    >
+      The players of your league see your name, and times at which both of you can play. Nothing else.
+    </Notice>
+  ) : (
+    <Notice
+      tone="success"
+      title="You are looking for a match"
+      actions={
+        <Button variant="secondary" busy={mark.busy} onClick={() => set(false)}>
+          Stop looking
+        </Button>
+      }
+    >
+      The players of your league see it until {formatMoment(until)}.
+    </Notice>
+  )
+}
+
+function Players({ open: { players }, league_id }: { open: Open; league_id: string }) {
+  if (players.length === 0)
+    return (
+      <EmptyState
+        picture="no-players"
+        title="Nobody else is looking"
+        action={
+          <ButtonLink to={paths.availabilitySettings} variant="secondary">
+            Enter when you can play
+          </ButtonLink>
+        }
+      >
+        Players of your league who look for a match this week are shown here.
+      </EmptyState>
+    )
+  return (
+    <section aria-labelledby="looking" className="flex flex-col gap-4">
+      <h2 id="looking" className="lettering text-2xl">
+        Looking for a match
+      </h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {players.map((player) => (
+          <li key={player.entry_id}>
+            <PlayerCard player={player} league_id={league_id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlayerCard({ player, league_id }: { player: OpenPlayer; league_id: string }) {
+  const { entry_id, name, suggestions } = player
+  const navigate = useNavigate()
+  const offer = useAction(offerToPlay, {
+    stale: [listOpenPlayers, listMyMatches],
+    onDone: ({ id }) => void navigate(paths.match(id)),
+  })
+  return (
+    <Card className="flex h-full flex-col items-start gap-3">
+      <h3 className="lettering text-xl">{name}</h3>
+      {suggestions.length === 0 ? (
+        <p className="text-ink-soft">There is no time at which both of you can play.</p>
+      ) : (
+        <ul className="tabular flex flex-col gap-1">
+          {suggestions.map((time) => (
+            <li key={`${time.match_date} ${time.match_time}`}>{formatAppointment(time)}</li>
+          ))}
+        </ul>
+      )}
+      {suggestions.length > 0 && (
+        <Button
+          busy={offer.busy}
+          onClick={() => offer.run({ params: { league_id }, body: { entry_id, times: suggestions, note: '' } })}
+        >
+          Offer {suggestions.length === 1 ? 'this time' : `these ${suggestions.length} times`}
+          <span className="sr-only"> to {name}</span>
+        </Button>
+      )}
+    </Card>
+  )
+}

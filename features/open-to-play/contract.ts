@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant, message } from '#/contract/fields.ts'
+import { offerFields } from '#/features/arranging/contract.ts'
+
+const params = z.object({ league_id: id })
+
+const openPlayer = z.object({
+  entry_id: z.int(),
+  /** In doubles both names. */
+  name: z.string(),
+  /** Times at which both sides can play, the best first. */
+  suggestions: z.array(
+    z.object({
+      match_date: z.string(),
+      /** 'HH:mm', where the match is. */
+      match_time: z.string(),
+      court_id: z.nullable(z.int()),
+      match_location: z.string(),
+    }),
+  ),
+})
+export type OpenPlayer = z.output<typeof openPlayer>
+
+export const listOpenPlayers = endpoint({
+  method: 'GET',
+  path: '/users/open-to-play/{league_id}',
+  access: 'player',
+  tag: 'Arranging',
+  summary:
+    'Who of my league looks for a match this week, with times at which both of us can play; and whether I do. 12 at most.',
+  params,
+  reply: z.object({
+    league: z.string(),
+    /** Another match of the same two counts in this season, or it has no schedule. */
+    allowed: z.boolean(),
+    /** Until when the others see me; null: they do not. */
+    until: z.nullable(instant),
+    players: z.array(openPlayer),
+  }),
+})
+
+export const setOpenToPlay = endpoint({
+  method: 'PUT',
+  path: '/users/open-to-play/{league_id}',
+  access: 'player',
+  tag: 'Arranging',
+  summary: 'Say that I look for a match this week in one of my leagues, for seven days; or that I do not.',
+  params,
+  body: z.object({ open: z.boolean() }),
+  reply: z.extend(message, { until: z.nullable(instant) }),
+  example: { body: { open: true } },
+})
+
+export const offerToPlay = endpoint({
+  method: 'POST',
+  path: '/users/open-to-play/{league_id}/offers',
+  access: 'player',
+  tag: 'Arranging',
+  summary:
+    'Offer times to somebody who looks for a match. It is an offer for the open match of the two, or for one that is added.',
+  params,
+  body: z.object({ entry_id: id, ...offerFields }),
+  reply: z.extend(message, {
+    /** The match's. */
+    id: z.int(),
+  }),
+  status: 201,
+  example: {
+    body: {
+      entry_id: 88,
+      times: [{ match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' }],
+      note: '',
+    },
+    reply: { message: 'Your time is offered. The other side is notified.', id: 481 },
+  },
+})

@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest'
+import { replaceAvailability } from '#/features/availability/queries.ts'
+import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { suspendPlayer } from '#/organizer/players/contract.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { listOpenPlayers, offerToPlay, setOpenToPlay } from './contract.ts'
+
+const start = '2026-05-20T16:00:00Z'
+const t = await startApp(start)
+const { subjectsTo } = mailboxOf(t)
+afterEach(() => t.clock.set(start))
+
+let used = 0
+async function threePlayers() {
+  const division = `womens-singles-${['3-0', '3-5', '4-0', '4-5', '5-0'][used % 5] ?? ''}`
+  const area = used < 5 ? ('south-bend' as const) : ('dc' as const)
+  used += 1
+  const { people, entry_ids, league_id } = await makeLeague(t, 3, { season: 'summer-1', division, area })
+  return { people, entry_ids, league_id, division }
+}
+const list = ({ token }: TestPlayer, league_id: number) => t.call(listOpenPlayers, { token, params: { league_id } })
+const mark = ({ token }: TestPlayer, league_id: number, open = true) =>
+  t.call(setOpenToPlay, { token, params: { league_id }, body: { open } })
+const times = [{ match_date: '2026/05/23', match_time: '10:00' }]
+const offer = ({ token }: TestPlayer, league_id: number, entry_id: number) =>
+  t.call(offerToPlay, { token, params: { league_id }, body: { entry_id, times, note: '' } as never })
+async function setRules(rules: Partial<SeasonRules> | null): Promise<void> {
+  const stored = rules && (JSON.stringify({ ...standardRules, ...rules }) as never)
+  await t.db.updateTable('seasons').set({ rules: stored }).where('slug', '=', 'summer-1').execute()
+}
+
+test('a player who looks for a match is seen by the league, with name and times alone, and gets an offer', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const [ann, bea, cleo] = people
+  const weekly = [{ weekday: 6, from: '09:00', to: '12:00' }]
+  await t.db.transaction().execute((tx) => replaceAvailability(tx, ann.id, { weekly, away: [] }))
+  expect(await mark(ann, league_id)).toMatchObject({ status: 200, body: { until: '2026-05-27T16:00:00.000Z' } })
+  expect((await list(ann, league_id)).body).toMatchObject({ allowed: true, until: expect.any(String), players: [] })
+  const seen = (await list(bea, league_id)).body
+  expect(seen).toMatchObject({
+    until: null,
+    players: [{ entry_id: entry_ids[0], name: `${ann.first_name} ${ann.last_name}` }],
+  })
+  const [player] = seen.players
+  expect(Object.keys(player ?? {}).toSorted()).toEqual(['entry_id', 'name', 'suggestions'])
+  expect(player?.suggestions[0]).toMatchObject({ match_date: '2026/05/23' })
+  const made = await offer(bea, league_id, entry_ids[0])
+  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number) } })
+  const match = (await t.call(getMatch, { token: ann.token, params: { id: made.body.id } })).body
+  expect(match.arranging).toMatchObject({ state: 'offered', owes_answer: 'me' })
+  expect(await subjectsTo(ann)).toContain('Times for your match')
+  // Another offer is for the same match, not for one more.
+  expect((await offer(bea, league_id, entry_ids[0])).body.id).toBe(made.body.id)
+  expect((await t.call(listMyMatches, { token: ann.token })).body.total).toBe(1)
+  expect((await list(cleo, league_id)).body.players).toHaveLength(1)
+})
+
+test('two who offer to each other at the same moment have one match', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const [ann, bea] = people
+  await mark(ann, league_id)
+  await mark(bea, league_id)
+  const made = await Promise.all([offer(ann, league_id, entry_ids[1]), offer(bea, league_id, entry_ids[0])])
+  expect(made.map(({ status }) => status)).toEqual([201, 201])
+  expect(made[0].body.id).toBe(made[1].body.id)
+  expect((await t.call(listMyMatches, { token: ann.token })).body.total).toBe(1)
+})
+
+test('a drawn match of the two that is open is the one that is offered for', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+  await mark(people[0], league_id)
+  expect((await offer(people[1], league_id, entry_ids[0])).body.id).toBe(id)
+})
+
+test('it ends after seven days, and when the player stops it', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const [ann, bea] = people
+  await mark(ann, league_id)
+  await mark(ann, league_id, false)
+  expect((await list(bea, league_id)).body.players).toEqual([])
+  expect(await offer(bea, league_id, entry_ids[0])).toMatchObject({ status: 409, body: { code: 'not_open_to_play' } })
+  await mark(ann, league_id)
+  t.clock.set('2026-05-27T16:00:00Z')
+  expect((await list(bea, league_id)).body.players).toEqual([])
+})
+
+test('where only the first match counts, nobody who has met is listed, and a drawn league has no list', async () => {
+  const { people, entry_ids, league_id, division } = await threePlayers()
+  const [ann, bea, cleo] = people
+  await setRules({ meetings: 1 })
+  await mark(ann, league_id)
+  const body = { ...scoreBody(ann, bea, '6-4 6-4', { match_date: '2026/05/19' }), division }
+  expect((await t.call(reportScore, { token: ann.token, body })).status).toBe(201)
+  expect((await list(bea, league_id)).body.players).toEqual([])
+  expect((await list(cleo, league_id)).body.players).toHaveLength(1)
+  const id = await arrange(t, league_id, entry_ids[1], entry_ids[2], null)
+  await t.db.updateTable('matches').set({ round: 1 }).where('id', '=', id).execute()
+  expect((await list(cleo, league_id)).body).toMatchObject({ allowed: false, players: [] })
+  expect(await mark(cleo, league_id)).toMatchObject({ status: 409, body: { code: 'no_second_meeting' } })
+  expect(await offer(cleo, league_id, entry_ids[0])).toMatchObject({ status: 409 })
+  await setRules(null)
+})
+
+test('strangers see nothing, and suspended players are not seen', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const [ann, bea] = people
+  const stranger = await makePlayer(t)
+  await mark(ann, league_id)
+  expect((await list(stranger, league_id)).status).toBe(404)
+  expect((await mark(stranger, league_id)).status).toBe(404)
+  expect((await offer(stranger, league_id, entry_ids[0])).status).toBe(404)
+  const { token } = await makeOrganizer(t)
+  await t.call(suspendPlayer, { token, params: { id: ann.id }, body: { suspended: true, reason: 'Rude' } })
+  expect((await list(bea, league_id)).body.players).toEqual([])
+  expect(await offer(bea, league_id, entry_ids[0])).toMatchObject({ status: 409, body: { code: 'not_open_to_play' } })
+})

@@ -1,0 +1,38 @@
+import { formatOffered } from '#/features/arranging/format.ts'
+import { suggestForPair } from '#/features/availability/suggestions.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { refuse } from '#/server/refuse.ts'
+import { serve } from '#/server/serve.ts'
+import { allowsMore, offerToPlay, setOpenToPlay } from './actions.ts'
+import * as calls from './contract.ts'
+import { findOpenLeague, listOpenEntries } from './queries.ts'
+
+export const openToPlayRoutes = [
+  serve(calls.listOpenPlayers, async ({ params, player, app, now }) => {
+    const league = (await findOpenLeague(app.db, params.league_id, player.id, now)) ?? refuse('not_found')
+    const allowed = allowsMore(league, now)
+    const entries = allowed ? await listOpenEntries(app.db, league, now) : []
+    const { area, time_zone, ending_date } = league
+    const window = { area, time_zone, from: dayInZone(now, time_zone), to: ending_date, appointment: null }
+    const players = []
+    for (const { entry_id, name } of entries) {
+      const entry_ids = [league.entry_id, entry_id]
+      const found = await suggestForPair(app.db, { ...window, entry_ids, player_id: player.id, now })
+      players.push({ entry_id, name, suggestions: found.map(({ why: _why, ...time }) => time) })
+    }
+    return { league: league.league, allowed, until: league.until && league.until.toISOString(), players }
+  }),
+
+  serve(calls.setOpenToPlay, async (call) => {
+    const until = await setOpenToPlay(call, { ...call.params, ...call.body })
+    return {
+      until: until && until.toISOString(),
+      message: until ? 'The players of your league see that you look for a match.' : 'You are not shown any more.',
+    }
+  }),
+
+  serve(calls.offerToPlay, async (call) => {
+    const id = await offerToPlay(call, { ...call.params, ...call.body })
+    return { id, message: formatOffered(call.body.times.length) }
+  }),
+]
