@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { listResults, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { insertInvitation } from '#/features/pairs/queries.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 import { hashOf } from '#/server/token.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
+import { joinLeague, makePlayer } from '#/test/make.ts'
 
 // Answers that are kept in memory never differ from what is stored (docs/decisions/060).
 
@@ -83,6 +86,74 @@ test('an answer comes from memory until something of its area has changed', asyn
   // What happens elsewhere does not matter here.
   await one.db.updateTable('players').set({ phone: '+15745550142' }).where('id', '=', bea.id).execute()
   expect((await standings(one)).players[0]?.wins).toBe(wins - 1)
+})
+
+test('my league comes from memory until something in any area, or of its payment, has changed', async () => {
+  const cleo = await makePlayer(one)
+  const joined = await joinLeague(one, cleo, { season: 'summer-2', division: 'womens-singles-4-0' })
+  const capacity = async (t: typeof one, { token } = cleo) => (await t.call(listMyLeagues, { token })).body[0]?.capacity
+  const changeCapacity = (of: number, to: number) =>
+    changeUnseen(`update leagues set capacity = ${to} where id = ${of}`)
+  expect(await capacity(one)).toBeNull()
+  await changeCapacity(joined.league_id, 40)
+  expect([await capacity(one), await capacity(two)]).toEqual([null, 40])
+  const ofPurchase = sql`where league_id = ${joined.league_id} and player_id = ${cleo.id}`
+  const changes = {
+    'another area': () =>
+      sql`update leagues set capacity = 5 where id = (select min(id) from leagues where area = 'dc')`.execute(one.db),
+    'the places of the league': () =>
+      sql`update leagues set capacity = capacity + 1 where id = ${joined.league_id}`.execute(one.db),
+    'a refund that is asked for': () =>
+      sql`update purchases set refund_requested_at = now() ${ofPurchase}`.execute(one.db),
+    'a refund in part': () => sql`update purchases set refunded_cents = 100 ${ofPurchase}`.execute(one.db),
+    'a dispute': () =>
+      sql`update orders set disputed_at = now() where id in (select order_id from purchases ${ofPurchase})`.execute(
+        one.db,
+      ),
+    'the days of the area': () =>
+      sql`update areas set time_zone = 'America/Chicago' where slug = 'south-bend'`.execute(one.db),
+  }
+  let at = 40
+  for (const [name, change] of Object.entries(changes)) {
+    await change()
+    if (name === 'the places of the league') at += 1
+    expect([name, await capacity(one)]).toEqual([name, at])
+    at += 1
+    await changeCapacity(joined.league_id, at)
+    expect([name, await capacity(one)]).toEqual([name, at - 1])
+  }
+  await sql`update areas set time_zone = 'America/Indiana/Indianapolis' where slug = 'south-bend'`.execute(one.db)
+
+  // The day in the area begins on a quarter of an hour.
+  expect(await capacity(one)).toBe(at)
+  await changeCapacity(joined.league_id, at + 1)
+  one.clock.set('2026-05-20T16:14:59Z')
+  expect(await capacity(one)).toBe(at)
+  one.clock.set('2026-05-20T16:15:00Z')
+  expect(await capacity(one)).toBe(at + 1)
+  one.clock.set(now)
+})
+
+test('my league with an invitation that can expire is read each time, and its answer is seen at once', async () => {
+  const dora = await makePlayer(one)
+  const { entry_id, league_id: pair_league } = await joinLeague(one, dora, {
+    season: 'summer-2',
+    division: 'mixed-doubles',
+  })
+  const partner = async () => (await one.call(listMyLeagues, { token: dora.token })).body[0]?.partner
+  expect(await partner()).toMatchObject({ state: 'missing' })
+  const invited = { full_name: 'Ed Low', email: 'ed@example.com' }
+  await inTransaction(one.db, (tx) => insertInvitation(tx, entry_id, invited, new Date(now)))
+  expect(await partner()).toMatchObject({ state: 'invited', name: 'Ed Low' })
+  await changeUnseen(`update pair_invitations set expires_at = '2026-05-20T16:05:00Z' where entry_id = ${entry_id}`)
+  one.clock.set('2026-05-20T16:06:00Z')
+  expect(await partner()).toMatchObject({ state: 'expired' })
+  await changeUnseen(`update leagues set capacity = 7 where id = ${pair_league}`)
+  await sql`update pair_invitations set answer = 'declined', answered_at = now() where entry_id = ${entry_id}`.execute(
+    one.db,
+  )
+  expect(await partner()).toMatchObject({ state: 'declined' })
+  one.clock.set(now)
 })
 
 test('an answer that changes with time is kept only until then', async () => {

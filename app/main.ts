@@ -54,16 +54,14 @@ async function start(settings: Config): Promise<void> {
   const port = await choosePort(settings.PORT, settings.HOST, settings.any_port)
   const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
   await prepareDataDir(config.DATA_DIR)
-  const [url, { startApp }] = await Promise.all([openServer(config), loadApp()])
-  await startApp(config, url, started)
-}
-
-/** The address of the database: that of the settings, once it has answered, or of PostgreSQL from npm, once it runs. */
-async function openServer(config: Config): Promise<string> {
-  if (config.DATABASE_URL === undefined) return startDatabase(config)
+  if (config.DATABASE_URL === undefined) {
+    const [url, { startApp }] = await Promise.all([startDatabase(config), loadApp()])
+    return startApp(config, url, started)
+  }
   const { checkServers } = await import('#/db/requirements.ts')
   await checkServers(config)
-  return config.DATABASE_URL
+  const { startApp } = await loadApp()
+  return startApp(config, config.DATABASE_URL, started)
 }
 
 /** Loads the code while PostgreSQL starts: in parts, as nothing else happens in this process while one of them is loaded. */

@@ -225,10 +225,15 @@ function freePort(): Promise<number> {
 }
 
 async function createDatabase(port: number, password: string) {
-  await withConnection(`postgres://deuce:${password}@127.0.0.1:${port}/postgres`, async (client) => {
-    const { rowCount } = await client.query(`select from pg_database where datname = 'deuce'`)
-    if (rowCount === 0) await client.query('create database deuce')
-  })
+  await withConnection(
+    `postgres://deuce:${password}@127.0.0.1:${port}/postgres`,
+    async (client) => {
+      const { rowCount } = await client.query(`select from pg_database where datname = 'deuce'`)
+      if (rowCount === 0) await client.query('create database deuce')
+    },
+    // Meanwhile the app loads its code, which stops all timers of this process for seconds on a slow machine.
+    { connectionTimeoutMillis: 60_000 },
+  )
 }
 
 /**

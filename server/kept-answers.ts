@@ -7,16 +7,16 @@ import type { FoundSession } from './session.ts'
 /** Characters of answers that a process keeps for one call; the key of each counts too. */
 const MOST_CHARACTERS = 16_000_000
 
-/** How the answer of a call follows from the leagues of one area (docs/decisions/060). */
+/** How the answer of a call follows from the leagues of an area (docs/decisions/060). */
 export type Keeping<Query> = {
-  /** The area that the query asks for; null: the caller's own, else the first one. */
+  /** The area that the query asks for; null: the caller's own, else the first one. EVERY_AREA: the answer follows from all. */
   area: (query: Query) => AreaSlug | null
   /** Whether each player gets an answer of their own. */
   perPlayer: boolean
 }
 
 /** An answer that holds in one version of its area, from an instant on until another one; times in milliseconds. */
-type KeptAnswer = { version: number; from: number; until: number; text: string; tag: string }
+type KeptAnswer = { version: string; from: number; until: number; text: string; tag: string }
 
 /** The answers of one call in this process, each as long as nothing that it follows from has changed. */
 export class KeptAnswers {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import type { AreaSlug } from '#/contract/areas.ts'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
 import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
@@ -55,9 +54,9 @@ export function serve<const E extends Endpoint>(
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
       const callers = new WeakMap<FastifyRequest, FoundSession>()
       const kept = keeping && new KeptAnswers(keeping)
-      const areaOf = (query: unknown): AreaSlug | null => {
-        const read = keeping ? endpoint.query?.safeParse(query) : undefined
-        return keeping && read?.success ? keeping.area(read.data as Received<E>['query']) : null
+      const areaOf = (query: unknown) => {
+        const read = keeping && endpoint.query ? endpoint.query.safeParse(query) : { success: true, data: undefined }
+        return keeping && read.success ? keeping.area(read.data as Received<E>['query']) : null
       }
       const limited = app.limits.guard(endpoint, handle)
       const route: RouteOptions = {

@@ -61,8 +61,14 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   return token
 }
 
-/** A session with the version of an area (migration 037), read in the same statement: the one asked for, else the caller's own, else the first. */
-export type FoundSession = SignedIn & { asked_area: AreaSlug; area_version: number }
+/** Instead of an area, where a version is asked for: all of them. No area has it for a name. */
+export const EVERY_AREA = '*'
+
+/**
+ * A session with the version of an area (migration 037), read in the same statement: the one asked for, else the caller's
+ * own, else the first. That of every area is the versions of all, in one text.
+ */
+export type FoundSession = SignedIn & { asked_area: AreaSlug; area_version: string }
 
 /** Finds the live sessions of requests. */
 export type Sessions = {
@@ -90,11 +96,16 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
     const now = new Date(Math.max(...asked.map((one) => one.now.getTime())))
     const hashes = sql<readonly Buffer[]>`${asked.map(({ token_hash }) => token_hash)}::bytea[]`
     const { rows } = await sql<FoundRow>`
-      select session.*, asked.place, wanted.area as asked_area, coalesce(v.version, 0) as area_version
+      select session.*, asked.place, wanted.area as asked_area, v.version as area_version
       from unnest(${hashes}, ${asked.map(({ area }) => area)}::text[]) with ordinality as asked (token_hash, area, place)
       join (${sessionSql(hashes, now, config.production, hasReplica)}) session on session.token_hash = asked.token_hash
       cross join lateral (select coalesce(asked.area, session.area, ${firstArea()}) as area) wanted
-      left join area_versions v on v.area = wanted.area`.execute(db)
+      cross join lateral (
+        select case when wanted.area = ${EVERY_AREA}
+          then (select coalesce(string_agg(area || version, ' ' order by area), '') from area_versions)
+          else coalesce((select version::text from area_versions where area = wanted.area), '0') end as version) v`.execute(
+      db,
+    )
     const found = new Map(rows.map(({ place, ...row }) => [place, row]))
     return asked.map((_, index) => found.get(index + 1) ?? null)
   })

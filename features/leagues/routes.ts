@@ -1,7 +1,21 @@
 import { serve } from '#/server/serve.ts'
+import { EVERY_AREA } from '#/server/session.ts'
 import { listMyLeagues } from './contract.ts'
 import { listLeagueEntries } from './queries.ts'
 
+/** Milliseconds: a day begins on a quarter of an hour in every time zone. */
+const QUARTER_MS = 15 * 60_000
+
 export const leaguesRoutes = [
-  serve(listMyLeagues, async ({ player, app, now }) => listLeagueEntries(app.db, player.id, now)),
+  serve(
+    listMyLeagues,
+    async ({ player, app, now, holdsUntil }) => {
+      const entries = await listLeagueEntries(app.db, player.id, now)
+      // An invitation expires at an instant of its own.
+      const isWaiting = entries.some(({ partner }) => partner?.state === 'invited')
+      holdsUntil(isWaiting ? now : new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS))
+      return entries
+    },
+    { area: () => EVERY_AREA, perPlayer: true },
+  ),
 ]
