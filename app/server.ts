@@ -44,6 +44,7 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
@@ -117,6 +118,7 @@ export const routes: readonly Route[] = [
   ...mergeRoutes,
   ...demoRoutes,
   ...organizationRoutes,
+  ...setupRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */

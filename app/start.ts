@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#/db/migrate.ts'
 import { migrationFailure } from '#/db/requirements.ts'
+import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
+import { hasOwner, makeOwnerLink } from '#/organizer/setup/owner-links.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
@@ -79,12 +81,13 @@ export async function startApp(config: Config, url: string, started: Started): P
   }
 
   const unhurried: App = { ...app, db: jobsDb }
+  await prepareCatalogue(jobsDb, { production: config.production && !config.DEMO, now: app.clock.now() })
   await readMemory(unhurried)
   await openSeasons(jobsDb, saleDay(app.clock.now()))
   if (config.ORGANIZER_EMAIL && config.ORGANIZER_PASSWORD)
     await ensureOrganizer(
       jobsDb,
-      { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD },
+      { email: config.ORGANIZER_EMAIL, password: config.ORGANIZER_PASSWORD, name: config.ORGANIZER_NAME },
       app.clock.now(),
     )
   await encryptSecondFactors(unhurried)
@@ -121,6 +124,11 @@ export async function startApp(config: Config, url: string, started: Started): P
   const words = `${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`
   if (config.production) server.log.info(words)
   else console.log(words)
+  if (!config.DEMO && !(await hasOwner(jobsDb))) {
+    const link = await makeOwnerLink(jobsDb, siteOf(config.PUBLIC_URL, listening), app.clock.now())
+    // Not into the log, which others may read.
+    console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${link}`)
+  }
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }
 

@@ -1,3 +1,4 @@
+import { usFlexKit } from '#/rules/starter-kit.ts'
 import { dayInZone } from '#/rules/day.ts'
 
 /** The id of an area in addresses and on the wire. Made from its name when the area is opened; it never changes. */
@@ -6,13 +7,9 @@ export type AreaSlug = string
 /** Where people play. `time_zone` is an IANA name. */
 export type Area = { slug: AreaSlug; name: string; time_zone: string }
 
-// One list per process: the server reads it from the database, a browser finds it in the page. Until then, the three
-// areas that the product comes with (docs/product.md, "Purpose").
-let known: readonly Area[] = [
-  { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
-  { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
-  { slug: 'dc', name: 'DC', time_zone: 'America/New_York' },
-]
+// One list per process: the server reads it from the database, a browser finds it in the page. Until then, those of the
+// starter kit.
+let known: readonly Area[] = usFlexKit.areas
 
 /** Sets the areas of this process, in the order in which they are listed. For code that has just read them, never while rendering. */
 export function knowAreas(areas: readonly Area[]): void {

@@ -12,6 +12,8 @@ export const paths = {
   verifyEmail: (token?: string) => (token ? `/verify-email#token=${token}` : '/verify-email'),
   linkIdentity: (token?: string) => (token ? `/connect#token=${token}` : '/connect'),
   socialCallback: '/auth/callback',
+  /** The link that the start prints: it makes the owner. */
+  owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
   guestPayment: '/payment',
   guestCard: '/payment?step=card',
@@ -131,6 +133,7 @@ export const paths = {
     security: '/organizer/security',
     people: '/organizer/people',
     organization: '/organizer/organization',
+    setup: '/organizer/setup',
     demo: '/organizer/demo',
   },
 } as const

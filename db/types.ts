@@ -411,12 +411,15 @@ export interface Orders {
 export interface Organization {
   accent_color: string;
   address: Generated<string>;
+  catalogue: string | null;
   currency: string;
   first_day_of_week: number;
   locale: string;
   logo_hash: string | null;
+  mail_checked_at: Timestamp | null;
   main_color: string;
   name: string;
+  opened_at: Timestamp | null;
   phone_country: string;
   reply_to: string | null;
   sender_name: string | null;
@@ -439,6 +442,13 @@ export interface OrganizationPictures {
 export interface OrganizerAreas {
   area: AreaSlug;
   player_id: number;
+}
+
+export interface OwnerLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface PairInvitations {
@@ -769,6 +779,7 @@ export interface DB {
   organization: Organization;
   organization_pictures: OrganizationPictures;
   organizer_areas: OrganizerAreas;
+  owner_links: OwnerLinks;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;
   payment_events: PaymentEvents;

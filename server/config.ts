@@ -136,6 +136,7 @@ const settings = z.object({
   SUPPORT_PHONE: z.optional(z.string().check(z.regex(/^[^\p{Cc}]*\d[^\p{Cc}]*$/u, 'is a phone number'))),
   BACKUPS: z._default(z.enum(['on', 'off'], 'is on or off'), 'on'),
   ORGANIZER_EMAIL: z.optional(z.email('is an email address')),
+  ORGANIZER_NAME: z.optional(z.string().check(z.regex(/^[^<>@\p{Cc}]{1,100}$/u, 'is a name like Ada Moreno'))),
   ORGANIZER_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
   ),

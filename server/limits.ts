@@ -42,6 +42,7 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
     { limit: 'sign_in_address', by: byNetwork, counts: 'failures' },
   ],
   'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
+  'POST /public/owner': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /public/partner-invitations/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],

@@ -16,6 +16,9 @@ export async function readOrganization({ db, config }: { db: Db; config: Setting
 export async function findOrganization(db: Db | Tx, config: Settings): Promise<Organization> {
   const {
     singleton: _,
+    catalogue: __,
+    mail_checked_at: ___,
+    opened_at,
     tax_name,
     tax_rate,
     ...row
@@ -28,7 +31,7 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     sender_name: row.sender_name ?? partsOf(config.MAIL_FROM).name ?? row.name,
     reply_to: row.reply_to ?? support_email,
     tax: tax_name === null || tax_rate === null ? null : { name: tax_name, rate: tax_rate },
-    is_open: true,
+    is_open: opened_at !== null,
   }
 }
 

@@ -27,6 +27,7 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.entryInvitation(),
   paths.confirmMerge(),
   paths.unsubscribe(),
+  paths.owner(),
 ])
 
 /** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */

@@ -15,6 +15,7 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
+import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
 import { readAreas } from '#/server/areas.ts'
 import { readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
@@ -132,6 +133,7 @@ export async function startApp(
     secrets: openSecretBox(randomBytes(32)),
     health: { stopping: false, queueSeenAt: null },
   }
+  await prepareCatalogue(db, { production: false, now: clock.now() })
   await readOrganization(app)
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))

@@ -40,6 +40,7 @@ const forOwners = [
   { to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> },
   { to: organizer.organization, label: 'Organization', icon: <Icon name="organization" /> },
 ]
+const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]
 const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
 
 /** The frame of the organizer's desk. */
@@ -118,7 +119,13 @@ function Desk() {
 
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
   const { data } = useRead(getOrganizer, {})
-  const items = [...entries, ...(data?.role === 'owner' ? forOwners : []), ...(data?.demo ? forDemos : [])]
+  const isOwner = data?.role === 'owner'
+  const items = [
+    ...(isOwner && !organization().is_open ? forSetup : []),
+    ...entries,
+    ...(isOwner ? forOwners : []),
+    ...(data?.demo ? forDemos : []),
+  ]
   return (
     <SideNav
       label="Desk"

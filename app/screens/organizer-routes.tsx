@@ -6,6 +6,7 @@ import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { getOrganization } from '#/organizer/organization/contract.ts'
+import { getSetup } from '#/organizer/setup/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
@@ -87,6 +88,10 @@ const OrganizationPage = lazyScreen(
   () => import('#/organizer/organization/OrganizationPage.tsx'),
   () => prefetch(getOrganization, {}),
 )
+const SetupPage = lazyScreen(
+  () => import('#/organizer/setup/SetupPage.tsx'),
+  () => prefetch(getSetup, {}),
+)
 const DemoPage = lazyScreen(() => import('#/organizer/demo/DemoPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
@@ -127,6 +132,7 @@ export default function OrganizerRoutes() {
         <Route path="record" element={<RecordPage />} />
         <Route path="security" element={<SecurityPage />} />
         <Route path="organization" element={<OrganizationPage />} />
+        <Route path="setup" element={<SetupPage />} />
         <Route path="demo" element={<DemoPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

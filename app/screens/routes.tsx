@@ -20,6 +20,7 @@ const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPag
 const EntryInvitationPage = lazyScreen(() => import('#/features/invitations/EntryInvitationPage.tsx'))
 const UnsubscribePage = lazyScreen(() => import('#/features/notifications/UnsubscribePage.tsx'))
 const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMergePage.tsx'))
+const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
@@ -49,6 +50,7 @@ export function Screens() {
             <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
             <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
             <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
+            <Route path={paths.owner()} element={<OwnerLinkPage />} />
             <Route path="/results/:id" element={<SharedResultPage />} />
             <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
             <Route path={`${paths.profile}/*`} element={<Dashboard />} />

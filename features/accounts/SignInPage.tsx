@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
+import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -44,6 +45,11 @@ export default function SignInPage() {
       <PageTitle failed={form.failed}>Sign in</PageTitle>
       <h1 className="lettering text-4xl">Sign in</h1>
       <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
+      {!organization().is_open && (
+        <div className="mt-6">
+          <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+        </div>
+      )}
       {ended && (
         <div className="mt-6">
           <Notice tone="warn" title="You were signed out" announce>

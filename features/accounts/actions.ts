@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -21,6 +22,7 @@ export async function signUp(
   visitor: Visitor,
   { password, ...player }: Received<typeof calls.signUp>['body'],
 ): Promise<void> {
+  if (!organization().is_open) refuse('being_set_up')
   refuseCommonPassword(password)
   const password_hash = await hashPassword(password)
   await runPublicAction(visitor, async ({ tx, notify, now }) => {

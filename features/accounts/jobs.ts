@@ -16,7 +16,7 @@ export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
  */
 export async function ensureOrganizer(
   db: Db,
-  { email, password }: { email: string; password: string },
+  { email, password, name }: { email: string; password: string; name?: string | undefined },
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -31,15 +31,22 @@ export async function ensureOrganizer(
         {
           email,
           password_hash: await hashPassword(password),
-          first_name: 'League',
-          last_name: 'Organizer',
-          phone: '+1 000 000 0000',
-          singles_level: '3.5',
-          gender: 'Female',
-          location: 'south-bend',
+          ...nameFor(email, name),
+          // Nothing is invented: the owner completes the profile, if they play.
+          phone: null,
+          singles_level: null,
+          gender: null,
+          location: null,
         },
         now,
       ))
     await tx.updateTable('players').set({ role: 'owner', email_verified_at: now }).where('id', '=', id).execute()
   })
+}
+
+/** The name of the settings, 'Ada Moreno'; without one, what stands before the @ of the email. */
+function nameFor(email: string, name = ''): { first_name: string; last_name: string } {
+  const given = name.trim() === '' ? email.replace(/@.*$/, '').replaceAll(/[._+-]+/g, ' ') : name
+  const [first_name = '', ...rest] = given.trim().split(/\s+/)
+  return { first_name, last_name: rest.join(' ') || 'Organizer' }
 }

@@ -9,6 +9,7 @@ import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -54,7 +55,9 @@ function Leagues() {
   return (
     <Loaded of={[seasons, divisions]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
       {({ items: offered }, { items }) =>
-        season && (
+        !season ? (
+          <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+        ) : (
           <>
             <div className="mb-8 flex flex-col gap-6">
               <RadioGroup

@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { sql } from 'kysely'
 import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
@@ -9,6 +10,8 @@ import type { Db, Tx } from '#/server/db.ts'
  * Any number of processes may run it at once.
  */
 export async function openSeasons(db: Db, today: string): Promise<void> {
+  // While the league is being set up, nothing is sold.
+  if (!organization().is_open) return
   for (const day of [today, addDays(today, 1)])
     for (const edition of await listMissingEditions(db, day)) await insertEdition(db, edition)
   await openLeagues(db, today)

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db } from '#/server/db.ts'
+
+/**
+ * Decides once, at the first start, what a new installation begins with. In production with nothing, and closed: whatever
+ * the migrations have inserted goes. Elsewhere with the areas and divisions of the starter kit, open at once. A database
+ * that has been in use stays as it is. Any number of processes may start at once.
+ */
+export async function prepareCatalogue(db: Db, { production, now }: { production: boolean; now: Date }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const organization = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()
+    if (organization.catalogue !== null) return
+    if (!production) {
+      await tx.updateTable('organization').set({ catalogue: 'us-flex', opened_at: now }).execute()
+      return
+    }
+    // Between the migration and this start somebody may have begun to use them.
+    await sql`delete from divisions d where not exists (select from leagues l where l.division_id = d.id)`.execute(tx)
+    await sql`
+      delete from areas a
+      where not exists (select from leagues l where l.area = a.slug) and not exists (select from players p where p.area = a.slug)
+        and not exists (select from courts c where c.area = a.slug)`.execute(tx)
+    await tx.updateTable('organization').set({ catalogue: 'none' }).execute()
+  })
+}

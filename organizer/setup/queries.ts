@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { defaultOrganization, type Organization } from '#/contract/organization.ts'
+import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/db.ts'
+import type { StarterKit } from '#/rules/starter-kit.ts'
+import { findOrganization } from '#/server/organization.ts'
+import { toCents } from '#/contract/money.ts'
+import type { SetupStep } from './contract.ts'
+
+/** The steps to the first sale in their order, and whether a starter kit can still be taken. */
+export async function listSetupSteps({
+  db,
+  config,
+  payments,
+}: App): Promise<{ steps: SetupStep[]; kit_open: boolean }> {
+  const { rows } = await sql<{
+    areas: number
+    divisions: number
+    opened: boolean
+    mail_checked: boolean
+    catalogue: string | null
+  }>`
+    select (select count(*) from areas)::int as areas,
+      (select count(*) from divisions where retired_at is null)::int as divisions,
+      o.opened_at is not null as opened, o.mail_checked_at is not null as mail_checked, o.catalogue
+    from organization o`.execute(db)
+  const [state] = rows
+  if (!state) throw new Error('the organization has no row')
+  const named = isNamed(await findOrganization(db, config))
+  const checks = state.mail_checked
+    ? payments.mode === 'test' && config.production
+      ? 'Payments are in test mode: no money moves.'
+      : null
+    : 'No test email has been sent yet.'
+  const missing = [!named, state.areas === 0, state.divisions === 0].filter(Boolean).length
+  const steps: SetupStep[] = [
+    stepOf('organization', 'Organization', named ? null : 'Enter the name of your league.'),
+    stepOf('areas', 'Areas', state.areas > 0 ? null : 'Add the first area.'),
+    stepOf('divisions', 'Divisions and prices', state.divisions > 0 ? null : 'Add the first division.'),
+    stepOf('seasons', 'Seasons', state.opened ? null : 'They are made when you go on sale.'),
+    stepOf('rules', 'Rules', null),
+    stepOf('checks', 'Payments and mail', checks),
+    stepOf('sale', 'Go on sale', state.opened ? null : missing > 0 ? 'Finish the steps before this one.' : 'Ready.'),
+  ]
+  return { steps, kit_open: state.catalogue === 'none' }
+}
+
+function stepOf(key: SetupStep['key'], title: string, problem: string | null): SetupStep {
+  return { key, title, done: problem === null, problem }
+}
+
+/** Whether somebody has entered a name: until then it is the program's. */
+function isNamed({ name }: Organization): boolean {
+  return name !== defaultOrganization.name
+}
+
+/** Inserts what a kit has and the installation does not. */
+export async function insertKit(tx: Tx, { areas, divisions }: StarterKit): Promise<void> {
+  const positioned = <T>(list: readonly T[]) => list.map((each, index) => ({ ...each, position: index + 1 }))
+  await tx
+    .insertInto('areas')
+    .values(positioned(areas))
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
+  await tx
+    .insertInto('divisions')
+    .values(
+      positioned(divisions).map(({ price, ...division }) => ({
+        ...division,
+        price_cents: toCents(price),
+        image: `/courts/${division.slug}.svg`,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
+}

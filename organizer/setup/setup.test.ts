@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { listedAreas } from '#/contract/areas.ts'
+import { getUser, signIn, signUp } from '#/features/accounts/contract.ts'
+import { ensureOrganizer } from '#/features/accounts/jobs.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { getConfig } from '#/features/site/contract.ts'
+import { createArea, listOrganizerAreas } from '#/organizer/areas/contract.ts'
+import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
+import { changeOrganization } from '#/organizer/organization/contract.ts'
+import { usFlexKit } from '#/rules/starter-kit.ts'
+import { readAreas } from '#/server/areas.ts'
+import { freshDatabase, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { makeOrganizer, password } from '#/test/make.ts'
+import { openDatabase } from '#/server/db.ts'
+import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { applyStarterKit, createOwner, getSetup, goOnSale, sendTestMail } from './contract.ts'
+import { prepareCatalogue } from './jobs.ts'
+import { hasOwner, makeOwnerLink } from './owner-links.ts'
+
+// As at the first start in production: the migrations have run, nobody has been there.
+const url = await freshDatabase()
+const before = openDatabase(url, JOB_LIMITS)
+await Promise.all([1, 2, 3].map(() => prepareCatalogue(before, { production: true, now: new Date() })))
+await before.destroy()
+const t = await startApp('2026-07-15T16:00:00Z', {}, url)
+await readAreas(t.db)
+const { emailsTo } = mailboxOf(t)
+
+const names = { first_name: 'Ada', last_name: 'Moreno', password }
+const linkToken = async () =>
+  (await makeOwnerLink(t.db, 'https://play.example', t.clock.now())).split('#token=')[1] ?? ''
+const stepsOf = async (token: string) =>
+  Object.fromEntries((await t.call(getSetup, { token })).body.steps.map(({ key, done }) => [key, done]))
+
+test('a new production database has no area, no division and no season, sells nothing, and says that it is being set up', async () => {
+  expect(listedAreas()).toEqual([])
+  expect(await t.db.selectFrom('divisions').selectAll().execute()).toEqual([])
+  expect(await t.db.selectFrom('seasons').selectAll().execute()).toEqual([])
+  expect((await t.call(listSeasons, { query: {} })).body.items).toEqual([])
+  expect((await t.call(getConfig, {})).body.organization.open).toBe(false)
+  expect(await hasOwner(t.db)).toBe(false)
+})
+
+test('a link makes one owner, with a name and nothing invented; used, expired or made up it makes none', async () => {
+  const token = await linkToken()
+  const email = 'ada@bayside.example'
+  const made = await t.call(createOwner, { body: { ...names, token, email } })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { user: { role: 'owner', first_name: 'Ada', last_name: 'Moreno', phone: null, location: null } },
+  })
+  expect((await t.call(getUser, { token: made.body.token })).body.user).toMatchObject({ email, role: 'owner' })
+  expect((await t.call(signIn, { body: { email, password } })).status).toBe(200)
+  const again = await t.call(createOwner, { body: { ...names, token, email: 'eve@bayside.example' } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'link_dead' } })
+  const late = await linkToken()
+  t.clock.set('2026-07-16T16:00:01Z')
+  for (const dead of [late, 'made-up'])
+    expect((await t.call(createOwner, { body: { ...names, token: dead, email: 'eve@bayside.example' } })).status).toBe(
+      409,
+    )
+  t.clock.set('2026-07-15T16:00:00Z')
+})
+
+test('of two who open one link at once one becomes the owner, and of two with a link each too', async () => {
+  const shared = await linkToken()
+  const racers = await Promise.all(
+    [1, 2].map((who) =>
+      t.call(createOwner, { body: { ...names, token: shared, email: `racer-${who}@bayside.example` } }),
+    ),
+  )
+  expect(racers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const [one, two] = [await linkToken(), await linkToken()]
+  const answers = await Promise.all(
+    [one, two].map((token, who) =>
+      t.call(createOwner, { body: { ...names, token, email: `apart-${who}@bayside.example` } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('an email that has an account, or a common password, does not spend the link', async () => {
+  const known = await makeOwner()
+  const token = await linkToken()
+  const taken = await t.call(createOwner, { body: { ...names, token, email: known.email } })
+  expect(taken).toMatchObject({ status: 409, body: { code: 'email_in_use' } })
+  const common = await t.call(createOwner, {
+    body: { ...names, token, email: 'bo@bayside.example', password: 'password1' },
+  })
+  expect(common.status).toBe(422)
+  expect((await t.call(createOwner, { body: { ...names, token, email: 'bo@bayside.example' } })).status).toBe(201)
+})
+
+test('the owner of the settings has their name and no profile', async () => {
+  await ensureOrganizer(t.db, { email: 'grace.lind@bayside.example', password }, t.clock.now())
+  await ensureOrganizer(t.db, { email: 'x@bayside.example', password, name: 'Bo van der Berg' }, t.clock.now())
+  const stored = await t.db
+    .selectFrom('players')
+    .select(['first_name', 'last_name', 'phone', 'area', 'gender', 'role'])
+    .where('email', 'in', ['grace.lind@bayside.example', 'x@bayside.example'])
+    .orderBy('id')
+    .execute()
+  const nothing = { phone: null, area: null, gender: null, role: 'owner' }
+  expect(stored).toEqual([
+    { first_name: 'grace', last_name: 'lind', ...nothing },
+    { first_name: 'Bo', last_name: 'van der Berg', ...nothing },
+  ])
+})
+
+let owners = 0
+async function makeOwner() {
+  owners += 1
+  const email = `owner-${owners}@bayside.example`
+  const { body } = await t.call(createOwner, { body: { ...names, token: await linkToken(), email } })
+  return { token: body.token, email }
+}
+
+test('a test email goes out at once; a mail server that refuses is quoted', async () => {
+  const { token, email } = await makeOwner()
+  expect((await stepsOf(token))['checks']).toBe(false)
+  expect((await t.call(sendTestMail, { token })).status).toBe(200)
+  expect((await emailsTo(email)).map(({ subject }) => subject)).toContain('Emails of Deuce arrive')
+  expect((await stepsOf(token))['checks']).toBe(true)
+  const { send } = t.app.mail
+  t.app.mail.send = () => Promise.reject(new Error('550 No such sender'))
+  const refused = await t.call(sendTestMail, { token })
+  t.app.mail.send = send
+  expect(refused).toMatchObject({ status: 409, body: { code: 'mail_refused' } })
+  expect(refused.body.message).toContain('550 No such sender')
+})
+
+test('from nothing to the first sale: the steps say what is missing, the kit is taken once, and seasons are sold from then on', async () => {
+  const { token } = await makeOwner()
+  const visitor = {
+    ...names,
+    email: 'player@bayside.example',
+    phone: '+1 574 555 0100',
+    singles_level: '3.5',
+    gender: 'Female',
+    location: 'South Bend',
+  } as const
+  expect(await stepsOf(token)).toMatchObject({ organization: false, areas: false, divisions: false, sale: false })
+  expect(await t.call(goOnSale, { token })).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
+  const kits = await Promise.all([1, 2].map(() => t.call(applyStarterKit, { token, body: { kit: 'us-flex' } })))
+  expect(kits.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await t.call(applyStarterKit, { token, body: { kit: 'empty' } })).body).toMatchObject({ code: 'kit_applied' })
+  const { areas } = (await t.call(listOrganizerAreas, { token })).body
+  expect(areas.map(({ name, time_zone }) => ({ name, time_zone }))).toEqual(
+    usFlexKit.areas.map(({ name, time_zone }) => ({ name, time_zone })),
+  )
+  expect((await t.call(listOrganizerDivisions, { token })).body.divisions).toHaveLength(13)
+  expect((await t.call(signUp, { body: visitor })).body).toMatchObject({ code: 'being_set_up' })
+  expect(await t.call(goOnSale, { token })).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
+  await t.call(changeOrganization, { token, body: { name: 'Bayside Tennis' } })
+  expect((await t.call(listSeasons, { query: {} })).body.items).toEqual([])
+  expect((await t.call(goOnSale, { token })).status).toBe(200)
+  expect((await t.call(goOnSale, { token })).status).toBe(200)
+  expect((await t.call(listSeasons, { query: {} })).body.items).toHaveLength(4)
+  expect((await t.call(signUp, { body: visitor })).status).toBe(201)
+  expect(await stepsOf(token)).toMatchObject({ organization: true, areas: true, divisions: true, sale: true })
+})
+
+test('the starter kit is what the first migration inserts, so that the demo and the specification stay as they are', async () => {
+  const old = openDatabase(await freshDatabase(), JOB_LIMITS)
+  const areas = await old.selectFrom('areas').select(['slug', 'name', 'time_zone']).orderBy('position').execute()
+  const divisions = await old
+    .selectFrom('divisions')
+    .select(['slug', 'name', 'kind', 'level', 'gender', 'price_cents', 'image'])
+    .orderBy('position')
+    .execute()
+  await old.destroy()
+  expect(areas).toEqual(usFlexKit.areas)
+  expect(divisions).toEqual(
+    usFlexKit.divisions.map(({ price, ...division }) => ({
+      ...division,
+      price_cents: price * 100,
+      image: `/courts/${division.slug}.svg`,
+    })),
+  )
+})
+
+test('a second start in production leaves what the owner has made; one that has been in use keeps everything', async () => {
+  const mine = openDatabase(await freshDatabase(), JOB_LIMITS)
+  const start = () => prepareCatalogue(mine, { production: true, now: t.clock.now() })
+  await start()
+  await mine
+    .insertInto('areas')
+    .values({ slug: 'bayside', name: 'Bayside', time_zone: 'Australia/Melbourne', position: 1 })
+    .execute()
+  await start()
+  expect(await mine.selectFrom('areas').select('slug').execute()).toEqual([{ slug: 'bayside' }])
+  await mine.destroy()
+})
+
+test('an organizer who is no owner sets nothing up', async () => {
+  const { token } = await makeOrganizer(t, ['dc'])
+  for (const call of [getSetup, sendTestMail, goOnSale]) expect((await t.call(call, { token })).status).toBe(403)
+  expect((await t.call(applyStarterKit, { token, body: { kit: 'empty' } })).status).toBe(403)
+  expect((await t.call(createArea, { token, body: { name: 'X', time_zone: 'UTC' } })).status).toBe(403)
+})

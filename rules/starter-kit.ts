@@ -1,0 +1,41 @@
+/** Areas and divisions that an installation can begin with. A price is in the currency's units. */
+export type StarterKit = {
+  areas: readonly { slug: string; name: string; time_zone: string }[]
+  divisions: readonly {
+    slug: string
+    name: string
+    kind: 'singles' | 'doubles'
+    level: '3.0' | '3.5' | '4.0' | '4.5' | '5.0' | null
+    gender: 'Male' | 'Female' | null
+    price: number
+  }[]
+}
+
+const levels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
+
+/** The leagues of the specification: three areas, thirteen divisions (docs/product.md, "Purpose"). */
+export const usFlexKit: StarterKit = {
+  areas: [
+    { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
+    { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
+    { slug: 'dc', name: 'DC', time_zone: 'America/New_York' },
+  ],
+  divisions: [
+    ...singles('mens', "Men's", 'Male'),
+    ...singles('womens', "Women's", 'Female'),
+    { slug: 'womens-doubles', name: "Women's Doubles", kind: 'doubles', level: null, gender: 'Female', price: 49 },
+    { slug: 'mens-doubles', name: "Men's Doubles", kind: 'doubles', level: null, gender: 'Male', price: 49 },
+    { slug: 'mixed-doubles', name: 'Mixed Doubles', kind: 'doubles', level: null, gender: null, price: 49 },
+  ],
+}
+
+function singles(slug: string, title: string, gender: 'Male' | 'Female'): StarterKit['divisions'] {
+  return levels.map((level) => ({
+    slug: `${slug}-singles-${level.replace('.', '-')}`,
+    name: `${title} Singles ${level}`,
+    kind: 'singles' as const,
+    level,
+    gender,
+    price: 39,
+  }))
+}
