@@ -122,10 +122,10 @@ test('a test email goes out at once; a mail server that refuses is quoted', asyn
   expect((await t.call(sendTestMail, { token })).status).toBe(200)
   expect((await emailsTo(email)).map(({ subject }) => subject)).toContain('Emails of Deuce arrive')
   expect((await stepsOf(token))['checks']).toBe(true)
-  const { send } = t.app.mail
-  t.app.mail.send = () => Promise.reject(new Error('550 No such sender'))
+  const { mail } = t.app
+  t.app.mail = { send: () => Promise.reject(new Error('550 No such sender')) }
   const refused = await t.call(sendTestMail, { token })
-  t.app.mail.send = send
+  t.app.mail = mail
   expect(refused).toMatchObject({ status: 409, body: { code: 'mail_refused' } })
   expect(refused.body.message).toContain('550 No such sender')
 })
