@@ -16,6 +16,7 @@ import type { Outcome } from '#/rules/effort.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 `
 
 /** The tables of a migrated database as TypeScript: the content that db/types.ts should have. */

@@ -12,6 +12,7 @@ import type { Outcome } from '#/rules/effort.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -122,6 +123,7 @@ export interface Divisions {
   price_cents: number;
   retired_at: Timestamp | null;
   slug: string;
+  sport: ColumnType<Sport, Sport | undefined, Sport>;
 }
 
 export interface Entries {

@@ -1,4 +1,12 @@
-import { matchFormats, type MatchFormat } from './sports/formats.ts'
+import {
+  formatsPlayed,
+  matchFormats,
+  sportOf,
+  sports,
+  sportWords,
+  type MatchFormat,
+  type Sport,
+} from './sports/formats.ts'
 
 /** The rules of a season that organizers can change (docs/product.md, "Season rules"). */
 export type SeasonRules = {
@@ -62,11 +70,26 @@ export function rulesOf(stored: Partial<SeasonRules> | null): SeasonRules {
   return { ...standardRules, ...stored }
 }
 
+/** The rules of a league from its season's stored ones: of the formats those of its sport. */
+export function leagueRulesOf(stored: Partial<SeasonRules> | null, sport: Sport): SeasonRules {
+  const rules = rulesOf(stored)
+  return { ...rules, formats: formatsPlayed(rules.formats, sport) }
+}
+
 type RuleName = keyof SeasonRules
 
 /** Each rule of a season as a sentence for its players. */
 const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
-  formats: ({ formats }) => `A match is ${formatWords(formats)}.`,
+  formats: ({ formats }) =>
+    sports
+      .map((sport) => ({ sport, own: formats.filter((format) => sportOf([format]) === sport) }))
+      .filter(({ own }) => own.length > 0)
+      .map(({ sport, own }, index) =>
+        index === 0 && own.length === formats.length
+          ? `A match is ${formatWords(own)}.`
+          : `In ${sportWords[sport].name.toLowerCase()} a match is ${formatWords(own)}.`,
+      )
+      .join(' '),
   match_tie_break: ({ match_tie_break }) =>
     ({
       allowed: 'A match tie-break may be played instead of the deciding set.',
@@ -128,9 +151,10 @@ export function formatWords(formats: readonly MatchFormat[]): string {
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`
 }
 
-/** The rules that differ from the standard ones, as sentences; empty for most seasons. */
+/** The rules of a season or a league that differ from the standard ones of its sport, as sentences; empty for most. */
 export function ownRules(rules: SeasonRules): string[] {
-  return changedRules(standardRules, rules).map((name) => sentences[name](rules))
+  const standard = leagueRulesOf(null, sportOf(rules.formats))
+  return changedRules(standard, rules).map((name) => sentences[name](rules))
 }
 
 /** All rules of a season as sentences. */

@@ -8,6 +8,7 @@ import {
   playoffNeeds,
   rankStandings,
   tieBreakChain,
+  tieBreakText,
   topHalfOf,
 } from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
@@ -276,10 +277,23 @@ describe('why am I ranked here', () => {
       'no_shows',
       'lot',
     ])
-    for (const { title, sentence } of tieBreakChain) {
+    for (const { code } of tieBreakChain) {
+      const { title, sentence } = tieBreakText(code, 'tennis')
       expect(title).toMatch(/^[A-Z]/)
-      expect(sentence).toMatch(/^[A-Z].*\.$/)
+      expect(sentence).toMatch(/^[A-Z][^{}]*\.$/)
     }
+  })
+
+  test('the shares have the names of the sport', () => {
+    expect(tieBreakText('mutual_games', 'tennis')).toEqual({
+      title: 'Games among the tied',
+      sentence: 'Then the higher share of games won in those matches.',
+    })
+    expect(tieBreakText('all_sets', 'squash')).toEqual({
+      title: 'Share of all games',
+      sentence: 'The higher share of games won in all matches of the season.',
+    })
+    expect(tieBreakText('all_games', 'squash').title).toBe('Share of all points')
   })
 })
 

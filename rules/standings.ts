@@ -1,5 +1,6 @@
 import { scoreOutcome, scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './score.ts'
+import { sportWords, type Sport } from './sports/formats.ts'
 import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 
 /**
@@ -39,7 +40,8 @@ export type StandingRow = {
 
 /**
  * How ties are broken, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or
- * to any number. The first step that separates them places the best; all others start again from the top.
+ * to any number. The first step that separates them places the best; all others start again from the top. `tieBreakText`
+ * puts in what the sport calls its sets and games.
  */
 export const tieBreakChain = [
   {
@@ -63,26 +65,26 @@ export const tieBreakChain = [
   {
     code: 'mutual_sets',
     asked_of: 'three_or_more',
-    title: 'Sets among the tied',
-    sentence: 'Then the higher share of sets won in those matches.',
+    title: '{Sets} among the tied',
+    sentence: 'Then the higher share of {sets} won in those matches.',
   },
   {
     code: 'mutual_games',
     asked_of: 'three_or_more',
-    title: 'Games among the tied',
-    sentence: 'Then the higher share of games won in those matches.',
+    title: '{Games} among the tied',
+    sentence: 'Then the higher share of {games} won in those matches.',
   },
   {
     code: 'all_sets',
     asked_of: 'any',
-    title: 'Share of all sets',
-    sentence: 'The higher share of sets won in all matches of the season.',
+    title: 'Share of all {sets}',
+    sentence: 'The higher share of {sets} won in all matches of the season.',
   },
   {
     code: 'all_games',
     asked_of: 'any',
-    title: 'Share of all games',
-    sentence: 'The higher share of games won in all matches of the season.',
+    title: 'Share of all {games}',
+    sentence: 'The higher share of {games} won in all matches of the season.',
   },
   {
     code: 'no_shows',
@@ -99,6 +101,24 @@ export const tieBreakChain = [
 ] as const
 
 export type TieBreakCode = (typeof tieBreakChain)[number]['code']
+
+/** A step of the chain in the words of a sport. */
+export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string; sentence: string } {
+  const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
+  const { set, game } = sportWords[sport]
+  const words: Record<string, string> = {
+    sets: `${set}s`,
+    games: `${game}s`,
+    Sets: `${capital(set)}s`,
+    Games: `${capital(game)}s`,
+  }
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? word)
+  return { title: fill(title), sentence: fill(sentence) }
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
 
 /** A count (`of` null), or a share: `value` out of `of`, 0 when there was nothing to share. */
 export type RankFigure = { entry_id: number; value: number; of: number | null }

@@ -219,3 +219,16 @@ test('a path is made of the folder it is in, never of a URL: a blank or an umlau
       wrong.push(file)
   expect(wrong).toEqual([])
 })
+
+test('only the tables of the sports know a sport by its name', async () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    if (file.startsWith('rules/sports/') || /\.test\.tsx?$/.test(file)) continue
+    const text = await readFile(join(root, file), 'utf8')
+    for (const [found] of text.matchAll(
+      /\bsport\b[^\n]{0,12}[!=]==? ?['"]|case '(?:tennis|padel|pickleball|badminton|squash|table_tennis)'/g,
+    ))
+      wrong.push(`${file}: ${found}`)
+  }
+  expect(wrong).toEqual([])
+})

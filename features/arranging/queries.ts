@@ -4,7 +4,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import { isPlayedBy, namesOf } from '#/features/leagues/sides.ts'
 import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { Appointment, MatchEventKind, Offer, Side } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import { instantInZone } from '#/rules/day.ts'
@@ -89,7 +89,7 @@ export async function findMatchToArrange(
       to_char(m.match_time, 'HH24:MI') as match_time, m.match_location, m.court_id,
       coalesce(m.play_by, se.ending_date) as last_day,
       case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
-      ${rulesSql} as rules, ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      ${leagueRulesSql} as rules, ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
       (select case ep.entry_id when m.entry_one_id then 1 else 2 end from entry_players ep
         where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player.id}) as side,
       (select json_build_object('outcome', n.outcome, 'reasons', n.reasons, 'extends_to', n.extends_to, 'noticed_at', n.noticed_at,
@@ -110,6 +110,7 @@ export async function findMatchToArrange(
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
     left join lateral (
       select case e.kind when 'agreed' then e.side end as side, e.at from match_events e
       where e.match_id = m.id and e.kind in ('agreed', 'taken') order by e.at desc, e.id desc limit 1) set_last on true

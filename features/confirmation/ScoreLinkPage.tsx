@@ -13,6 +13,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { CorrectionForm } from './CorrectionForm.tsx'
@@ -113,6 +114,7 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
         <Scoreboard
           size="large"
           {...boardOf(match)}
+          word={sportWords[match.sport].set}
           caption={`${match.player_one_name} against ${match.player_two_name}`}
           foot={
             <span className="flex flex-wrap items-center gap-3">

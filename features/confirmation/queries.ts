@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/queries.ts'
 import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
-import { rulesSql, spanSql } from '#/features/seasons/queries.ts'
+import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -45,13 +45,14 @@ export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: D
   const { rows } = await sql<Omit<LockedScore, 'state' | 'role'> & CurrentVersion & { version: number }>`
     select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(caller, my_entry)},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
-        'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${rulesSql},
+        'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${leagueRulesSql},
         'playoff_match_id', case when m.playoff_stage is not null then m.id end,
         'entered_on', (greatest(one.created_at, two.created_at) at time zone a.time_zone)::date) as season
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id
     join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
     join areas a on a.slug = l.area
     join entries one on one.id = m.entry_one_id
     join entries two on two.id = m.entry_two_id

@@ -23,8 +23,8 @@ type GeneralReportFormProps = {
 
 /** A player's report without a match card: the season and the players are chosen. */
 export function GeneralReportForm({ me, leagues, area, place, send }: GeneralReportFormProps) {
-  const rulesOf = ({ season, match_date }: { season: string; match_date: string }) =>
-    rulesOfSeason(leagues, season, match_date)
+  const rulesOf = (values: { season: string; division?: string | null | undefined; match_date: string }) =>
+    rulesOfSeason(leagues, { ...values, division: values.division ?? '' })
   const form = useScoreForm({
     schema: reportScore.body.check(fitsRules(rulesOf)),
     initial: (opened) => {

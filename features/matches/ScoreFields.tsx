@@ -34,7 +34,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
         layout="list"
         options={[
           { value: '', label: 'Played to the end', note: `${formatFormats(form.rules.formats)}.` },
-          ...statusNotes.map(({ value, note }) => ({ value, label: value, note })),
+          ...statusNotes(form.words.set).map(({ value, note }) => ({ value, label: value, note })),
         ]}
       />
       {counts_as_played && (

@@ -26,7 +26,7 @@ type ScoreFormScreenProps = {
 
 /** The frame of every score form: its fields on the left, the preview and the button on the right. */
 export function ScoreFormScreen({ form, title, match, submit, note, cancel, children }: ScoreFormScreenProps) {
-  const { errors, sides, sets, status, ready } = form
+  const { errors, sides, sets, status, ready, words } = form
   return (
     <Screen
       title={title}
@@ -48,7 +48,8 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
             sides={sides}
             sets={sets}
             status={status}
-            sentence={form.untouched ? 'Tap the games each of you won in each set.' : form.sentence}
+            word={words.set}
+            sentence={form.untouched ? `Tap the ${words.game}s each of you won in each ${words.set}.` : form.sentence}
           />
           {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
           <div

@@ -12,7 +12,9 @@ const sets: SetScore[] = [
 
 /** Shows it; answers what it says, and the side of the board that has won. */
 async function show(status: MatchStatus, of: SetScore[], sentence: string | null = null) {
-  await render(<ScorePreview sides={['Ada Moreno', 'Bea Lind']} sets={of} status={status} sentence={sentence} />)
+  await render(
+    <ScorePreview sides={['Ada Moreno', 'Bea Lind']} sets={of} status={status} word="set" sentence={sentence} />,
+  )
   // Without a set the board is no table.
   const winners = page.getByText(/^[A-Z][\w ]+, winner$/)
   return {

@@ -6,12 +6,14 @@ type ScorePreviewProps = {
   sides: readonly [string, string]
   sets: readonly SetScore[]
   status: MatchStatus
+  /** What the sport calls a set. */
+  word: string
   /** Why this is not a score yet; null: it is one. */
   sentence: string | null
 }
 
 /** The result in the sport's notation, while it is being entered. */
-export function ScorePreview({ sides, sets, status, sentence }: ScorePreviewProps) {
+export function ScorePreview({ sides, sets, status, word, sentence }: ScorePreviewProps) {
   const { has_winner, counts_as_played } = scoreOutcome(status)
   const stands = sentence === null
   return (
@@ -22,6 +24,7 @@ export function ScorePreview({ sides, sets, status, sentence }: ScorePreviewProp
       <Scoreboard
         sides={[{ name: sides[0] }, { name: sides[1] }]}
         sets={sets}
+        word={word}
         winner={stands && has_winner ? 0 : null}
         wells={counts_as_played ? 2 : 1}
         caption="The score as it will be shown"

@@ -2,10 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/fields.ts'
 import type { Side } from '#/rules/arranging.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
@@ -38,6 +39,7 @@ type CardRow = {
   league_slug: string
   level_name: string
   level_slug: string
+  sport: Sport
   year: number
   play_from: string | null
   play_by: string | null
@@ -91,7 +93,7 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     p1.id as player_one_id, p1.name as player_one_name, p1a.name as player_one_a_name,
     p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
-    se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year,
+    se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, d.sport, se.year,
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
     case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
@@ -181,7 +183,7 @@ export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Da
   const { rows } = await sql<
     CardRow & { round: number | null; rules: SeasonRules; score: (ScoreDetail & { match_notes: string }) | null }
   >`
-    select ${cardColumns(now, player)}, m.round, ${rulesSql} as rules,
+    select ${cardColumns(now, player)}, m.round, ${leagueRulesSql} as rules,
       (select row_to_json(t) from (select s.match_notes, ${scoreDetail} from players r where r.id = s.reported_by_id) t) as score
     from matches m ${cardTables}
     where m.id = ${id} and (m.canceled_at is null or m.not_played_at is not null) and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(

@@ -17,6 +17,7 @@ import {
   type SetScore,
 } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
+import { sports } from '#/rules/sports/formats.ts'
 import { arranging, arrangingStates, owes } from './arranging-contract.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
@@ -238,6 +239,7 @@ const shownResult = {
   league_name: z.string(),
   /** The division's name. */
   level_name: z.string(),
+  sport: z.enum(sports),
   year: z.int(),
   state: z.enum(confirmationStates),
 }
@@ -321,6 +323,7 @@ const matchCard = z.object({
   league_slug: z.string(),
   level_name: z.string(),
   level_slug: z.string(),
+  sport: z.enum(sports),
   year: z.int(),
   /** The suggested days of the round, first and last. */
   play_from: z.nullable(z.string()),

@@ -3,25 +3,22 @@ import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import { formatTime } from '#/rules/time.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
-/** The match statuses with what each means, in the form's order. */
-export const statusNotes: { value: NonNullable<MatchStatus>; note: string }[] = [
-  {
-    value: 'Retired',
-    note: 'One side could not continue, so the other side wins. Enter the sets as far as they were played.',
-  },
-  {
-    value: 'Match ended in a tie',
-    note: 'The match stopped with the sets level. Nobody wins, and it counts as played.',
-  },
-  {
-    value: 'Opponent did not show',
-    note: 'The match is awarded to the winner without sets. It counts as won and lost, but not as played.',
-  },
-  {
-    value: 'Canceled within 4 hours of match',
-    note: 'The match is awarded to the winner without sets. It counts as won and lost, but not as played.',
-  },
-]
+/** The match statuses with what each means, in the form's order; `set` is what the sport calls a set. */
+export function statusNotes(set: string): { value: NonNullable<MatchStatus>; note: string }[] {
+  const awarded = `The match is awarded to the winner without ${set}s. It counts as won and lost, but not as played.`
+  return [
+    {
+      value: 'Retired',
+      note: `One side could not continue, so the other side wins. Enter the ${set}s as far as they were played.`,
+    },
+    {
+      value: 'Match ended in a tie',
+      note: `The match stopped with the ${set}s level. Nobody wins, and it counts as played.`,
+    },
+    { value: 'Opponent did not show', note: awarded },
+    { value: 'Canceled within 4 hours of match', note: awarded },
+  ]
+}
 
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes the wire's yyyy/MM/dd and HH:mm. */
 export function formatWhen(match_date: string | null, match_time: string | null): string {

@@ -211,6 +211,7 @@ describe('results', () => {
         score_line: '6-4 6-4',
         league_name: 'Summer 1',
         level_name: "Men's Singles 4.5",
+        sport: 'tennis',
         year: 2026,
         area: 'south-bend',
         state: 'unconfirmed',

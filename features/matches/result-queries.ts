@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
@@ -33,7 +34,7 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
     from (select coalesce(sum(l.results), 0) as total ${leagues} where ${isLeagueOf(filter)}) whole
     left join (
       select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-        se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}
+        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent}
       from (${page}) listed
       join matches m on m.id = listed.id
       join scores s on s.id = m.score_id
@@ -74,6 +75,7 @@ type ResultRow = {
   set_games: SetScore[]
   league_name: string
   level_name: string
+  sport: Sport
   year: number
   winner: string
   opponent: string
@@ -92,6 +94,7 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
     match_notes: row.match_notes,
     league_name: row.league_name,
     level_name: row.level_name,
+    sport: row.sport,
     year: row.year,
     state: confirmationState(row, now),
   }
@@ -101,7 +104,7 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
   const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }>`
-    select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, se.year,
+    select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year,
       ${winnerAndOpponent}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(caller, my_entry)}
     from matches m
     join scores s on s.id = m.score_id
@@ -125,7 +128,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
     select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-      se.name as league_name, d.name as level_name, se.year, ${winnerAndOpponent}, ${isProvisional(now)} as provisional
+      se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

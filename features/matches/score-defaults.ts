@@ -26,13 +26,14 @@ export function defaultSeason(
   return (playing ?? leagues[0])?.league_slug ?? ''
 }
 
-/** The rules that a score of that day is judged by before it is sent: its season's, of the edition that I play then. */
+/** The rules that a score is judged by before it is sent: those of my league of that season and division that is played that day. */
 export function rulesOfSeason(
-  leagues: readonly Pick<LeagueEntry, 'league_slug' | 'starting_date' | 'counts_until' | 'rules'>[],
-  season: string,
-  match_date: string,
+  leagues: readonly Pick<LeagueEntry, 'league_slug' | 'level_slug' | 'starting_date' | 'counts_until' | 'rules'>[],
+  { season, division, match_date }: { season: string; division: string; match_date: string },
 ): SeasonRules {
-  const mine = leagues.filter(({ league_slug }) => league_slug === season)
+  const mine = leagues.filter(
+    ({ league_slug, level_slug }) => league_slug === season && (division === '' || level_slug === division),
+  )
   const on = mine.find(({ starting_date, counts_until }) =>
     countsFor(wireDay(match_date), { starting_date, counts_until }),
   )

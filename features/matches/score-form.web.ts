@@ -4,6 +4,7 @@ import { dayInArea } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { answerHours } from '#/rules/confirmation.ts'
 import {
+  matchStatuses,
   scoreOutcome,
   scoreProblem,
   scoreSentence,
@@ -12,12 +13,12 @@ import {
   type SetScore,
 } from '#/rules/score.ts'
 import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
+import { sportOf, sportWords } from '#/rules/sports/formats.ts'
 import { firstSets } from '#/rules/sports/sports.ts'
 import { useForm } from '#/web/form.ts'
 import type { KeptForm } from '#/web/kept-form.ts'
 import { now } from '#/web/now.ts'
 import type { MatchDetail } from './contract.ts'
-import { statusNotes } from './format.ts'
 import { defaultMatchDate } from './score-defaults.ts'
 
 type Player = { id: string; name: string }
@@ -123,7 +124,7 @@ export function scoreBody(values: ScoreValues, rules: ScoreRules) {
 }
 
 function statusOf({ match_status }: Pick<ScoreValues, 'match_status'>): MatchStatus {
-  return statusNotes.find(({ value }) => value === match_status)?.value ?? null
+  return matchStatuses.find((status) => status === match_status) ?? null
 }
 
 type ScoreFormOptions<S extends z.ZodMiniType> = {
@@ -159,6 +160,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     counts_as_played,
     sets,
     rules,
+    words: sportWords[sportOf(rules.formats)],
     problem,
     sentence,
     /** The sets won on each side, counted from the sets. */

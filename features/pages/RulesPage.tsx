@@ -1,11 +1,23 @@
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { sportOf, sports } from '#/rules/sports/formats.ts'
+import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { OwnRules } from './OwnRules.tsx'
-import { chapters } from './rules-chapters.tsx'
+import { chaptersOf } from './rules-chapters.tsx'
 
 /** The rules of the game as players read them. */
 export default function RulesPage() {
+  const divisions = useRead(listDivisions, {})
+  const leagues = useRead(listMyLeagues, {})
+  const offered = new Set([
+    ...(divisions.data?.items ?? []).map(({ sport }) => sport),
+    ...(leagues.data ?? []).map(({ rules }) => sportOf(rules.formats)),
+  ])
+  // Until it is known what is played here, the rules of the first sport are shown.
+  const chapters = chaptersOf(offered.size === 0 ? [sports[0]] : sports.filter((sport) => offered.has(sport)))
   return (
     <Screen
       title="Rules"

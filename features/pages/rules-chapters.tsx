@@ -5,138 +5,160 @@ import { statusNotes } from '#/features/matches/format.ts'
 import { MOST_TIMES, OBJECTION_HOURS } from '#/rules/arranging.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts'
-import { formatsOfSport, sports, type Sport } from '#/rules/sports/formats.ts'
+import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
-import { sportRules } from '#/rules/sports/sports.ts'
-import { tieBreakChain } from '#/rules/standings.ts'
+import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
+import { tieBreakChain, tieBreakText } from '#/rules/standings.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Terms } from './Terms.tsx'
 
-/** The rules, written from the data that the server plays by: numbers, seasons, statuses, the order of the tie-breaks. */
-export const chapters: { id: string; title: string; text: ReactNode }[] = [
-  {
-    id: 'match',
-    title: 'Playing a match',
-    text: (
-      <List
-        items={[
-          'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
-          'Everybody in a league plays everybody once. In a league of three to five they play twice.',
-          'Both players bring balls.',
-          `A match is ${formatWords(standardRules.formats)}. A match tie-break may be played instead of the deciding set.`,
-          <>
-            Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Any player
-            of the match can do it.
-          </>,
-        ]}
-      />
-    ),
-  },
-  {
-    id: 'score',
-    title: 'The score',
-    text: (
-      <>
-        {sports.map((sport) => (
-          <SportScores key={sport} sport={sport} />
-        ))}
-        <p>Not every match is played to its end:</p>
-        <Terms items={statusNotes.map(({ value, note }) => ({ term: value, text: note }))} />
-      </>
-    ),
-  },
-  {
-    id: 'ranking',
-    title: 'The table',
-    text: (
-      <>
-        <p>
-          Players are ranked by wins in the regular season. Ties are broken step by step. The first step that separates
-          the tied players places the best one, and all others begin again from the top:
-        </p>
-        <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
-          {tieBreakChain.map(({ code, title, sentence }) => (
-            <li key={code}>
-              <strong className="font-[680]">{title}.</strong> {sentence}
-            </li>
-          ))}
-        </ol>
-        <p>
-          <TextLink to={paths.standings()}>See the standings</TextLink>
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'arranging',
-    title: 'Finding a time',
-    text: (
-      <List
-        items={[
-          `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, also from the email, or offers other times.`,
-          `A match is played by the last day on its card; earlier is welcome. An offer can be answered for ${formatHours(standardRules.offer_hours)}, and each of its times until ${formatHours(standardRules.time_expiry_hours)} before it starts.`,
-          `Have you agreed already? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
-          'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are kept with the match, and both sides see them.',
-          'In doubles either partner answers for the pair.',
-          'Messages on the match reach the other side without showing your email or phone number.',
-        ]}
-      />
-    ),
-  },
-  {
-    id: 'not-played',
-    title: 'If a match is not played',
-    text: (
-      <>
-        <p>
-          Every match keeps a record of who offered times, who answered, and who stayed silent. Both sides and the
-          organizer see it on the match. When the days of a match are over without a score, the record proposes what
-          follows:
-        </p>
+type Chapter = { id: string; title: string; text: ReactNode }
+
+/** The rules of these sports, written from the data that the server plays by: numbers, seasons, statuses, the order of the tie-breaks. */
+export function chaptersOf(played: readonly Sport[]): Chapter[] {
+  const words = sportWords[played[0] ?? sports[0]]
+  return [
+    {
+      id: 'match',
+      title: 'Playing a match',
+      text: (
         <List
           items={[
-            `You offered times on ${standardRules.effort_days} or more different days, and the other side neither answered nor offered any: the match is a walkover for you. An offer counts for this if it could be answered for at least ${formatHours(standardRules.effort_hours)}, so do not leave it to the last day.`,
-            `Both of you tried: the days are extended once, by ${standardRules.extension_days} days. What you do in these days decides afterwards. If only one side tried, but not on enough days, the days are extended too.`,
-            'Nobody tried, or there is no more time: the match counts as not played, for nobody.',
-            'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you take back before it could be answered is none.',
-            `An organizer applies the proposal. In some seasons it is applied by itself, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
-            'If you have played after all, report the score: it goes before “not played”.',
+            'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
+            'Everybody in a league plays everybody once. In a league of three to five they play twice.',
+            'Both players bring balls.',
+            ...played.map((sport) => formatSport(sport, played.length > 1)),
+            <>
+              Submit the score after the match: <TextLink to={paths.scoreSubmission}>Submit Score</TextLink>. Any player
+              of the match can do it.
+            </>,
           ]}
         />
-      </>
-    ),
-  },
-  {
-    id: 'play-offs',
-    title: 'Play-offs',
-    text: (
-      <List
-        items={[
-          `The top half of the league qualifies, with at least ${standardRules.playoff_matches} matches played. The top half is rounded up, and at most ${standardRules.playoff_places} players qualify.`,
-          'Seeds are the places in the table: the first seed plays the last, and so on. With fewer than 8 players, the best seeds have a bye.',
-          'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
-          'The next match can be played while an earlier result can still be corrected or disputed. Its result is provisional until the earlier one is final.',
-        ]}
-      />
-    ),
-  },
-  {
-    id: 'seasons',
-    title: 'Seasons',
-    text: (
-      <>
-        <p>
-          There are {seasonTemplates.length} seasons a year. You can join until {saleDays} days after the first day, and
-          a match counts until {standardRules.grace_days} days after the last.
-        </p>
-        <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
-        <p>
-          <TextLink to={paths.joinLeague}>Join a league</TextLink>
-        </p>
-      </>
-    ),
-  },
-]
+      ),
+    },
+    {
+      id: 'score',
+      title: 'The score',
+      text: (
+        <>
+          {played.map((sport) => (
+            <SportScores key={sport} sport={sport} isNamed={played.length > 1} />
+          ))}
+          <p>Not every match is played to its end:</p>
+          <Terms items={statusNotes(words.set).map(({ value, note }) => ({ term: value, text: note }))} />
+        </>
+      ),
+    },
+    {
+      id: 'ranking',
+      title: 'The table',
+      text: (
+        <>
+          <p>
+            Players are ranked by wins in the regular season. Ties are broken step by step. The first step that
+            separates the tied players places the best one, and all others begin again from the top:
+          </p>
+          <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
+            {tieBreakChain.map(({ code }) => {
+              const { title, sentence } = tieBreakText(code, played[0] ?? sports[0])
+              return (
+                <li key={code}>
+                  <strong className="font-[680]">{title}.</strong> {sentence}
+                </li>
+              )
+            })}
+          </ol>
+          {played.some((sport) => sportWords[sport].set !== words.set) && (
+            <p>
+              In sports whose matches have games of points, games are compared instead of sets, and points instead of
+              games.
+            </p>
+          )}
+          <p>
+            <TextLink to={paths.standings()}>See the standings</TextLink>
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'arranging',
+      title: 'Finding a time',
+      text: (
+        <List
+          items={[
+            `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, also from the email, or offers other times.`,
+            `A match is played by the last day on its card; earlier is welcome. An offer can be answered for ${formatHours(standardRules.offer_hours)}, and each of its times until ${formatHours(standardRules.time_expiry_hours)} before it starts.`,
+            `Have you agreed already? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
+            'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are kept with the match, and both sides see them.',
+            'In doubles either partner answers for the pair.',
+            'Messages on the match reach the other side without showing your email or phone number.',
+          ]}
+        />
+      ),
+    },
+    {
+      id: 'not-played',
+      title: 'If a match is not played',
+      text: (
+        <>
+          <p>
+            Every match keeps a record of who offered times, who answered, and who stayed silent. Both sides and the
+            organizer see it on the match. When the days of a match are over without a score, the record proposes what
+            follows:
+          </p>
+          <List
+            items={[
+              `You offered times on ${standardRules.effort_days} or more different days, and the other side neither answered nor offered any: the match is a walkover for you. An offer counts for this if it could be answered for at least ${formatHours(standardRules.effort_hours)}, so do not leave it to the last day.`,
+              `Both of you tried: the days are extended once, by ${standardRules.extension_days} days. What you do in these days decides afterwards. If only one side tried, but not on enough days, the days are extended too.`,
+              'Nobody tried, or there is no more time: the match counts as not played, for nobody.',
+              'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you take back before it could be answered is none.',
+              `An organizer applies the proposal. In some seasons it is applied by itself, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
+              'If you have played after all, report the score: it goes before “not played”.',
+            ]}
+          />
+        </>
+      ),
+    },
+    {
+      id: 'play-offs',
+      title: 'Play-offs',
+      text: (
+        <List
+          items={[
+            `The top half of the league qualifies, with at least ${standardRules.playoff_matches} matches played. The top half is rounded up, and at most ${standardRules.playoff_places} players qualify.`,
+            'Seeds are the places in the table: the first seed plays the last, and so on. With fewer than 8 players, the best seeds have a bye.',
+            'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
+            'The next match can be played while an earlier result can still be corrected or disputed. Its result is provisional until the earlier one is final.',
+          ]}
+        />
+      ),
+    },
+    {
+      id: 'seasons',
+      title: 'Seasons',
+      text: (
+        <>
+          <p>
+            There are {seasonTemplates.length} seasons a year. You can join until {saleDays} days after the first day,
+            and a match counts until {standardRules.grace_days} days after the last.
+          </p>
+          <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
+          <p>
+            <TextLink to={paths.joinLeague}>Join a league</TextLink>
+          </p>
+        </>
+      ),
+    },
+  ]
+}
+
+/** What a match of the sport is, in a season that says nothing else. */
+function formatSport(sport: Sport, isNamed: boolean): string {
+  const { name, set } = sportWords[sport]
+  const match = isNamed ? `In ${name.toLowerCase()} a match is` : 'A match is'
+  const tieBreak = sportRules[sport].match_tie_break
+  return `${match} ${formatWords(formatsPlayed([], sport))}.${tieBreak ? ` A match tie-break may be played instead of the deciding ${set}.` : ''}`
+}
 
 /** The days of a season in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
@@ -147,11 +169,13 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
 }
 
 /** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */
-function SportScores({ sport }: { sport: Sport }) {
-  const { set, game, shapes, match_tie_break, points, source } = sportRules[sport]
+function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
+  const { shapes, match_tie_break, source } = sportRules[sport]
+  const { name, set, game } = sportWords[sport]
   const [usual = '', ...others] = Object.keys(shapes)
   return (
     <>
+      {isNamed && <h3 className="text-lg font-[680]">{name}</h3>}
       <p>
         A {set} ends {shapes[usual]?.ends}: <Scores of={shapes[usual]?.examples ?? []} />.
         {match_tie_break && (
@@ -162,7 +186,7 @@ function SportScores({ sport }: { sport: Sport }) {
           </>
         )}
       </p>
-      <List items={points} />
+      <List items={pointSentences(sport)} />
       {others.length > 0 && (
         <>
           <p>A season may allow other formats:</p>

@@ -7,7 +7,7 @@ import type { Db } from '#/server/db.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
 import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { leagueRulesSql } from '#/features/seasons/queries.ts'
 
 /**
  * A page of the players, by name, of the league of that season, year and division that the player is in (one in each
@@ -105,7 +105,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
       from entry_players me join matches m on m.entry_two_id = me.entry_id
       where me.player_id = ${player_id} and m.score_id is not null)
     select m.id as match_id, m.match_date, m.mine, m.entry_one_id, s.winner_entry_id, s.match_status as status, s.set_games,
-      d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year, ${rulesSql} as rules,
+      d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year, ${leagueRulesSql} as rules,
       (select json_agg(json_build_object('id', p.id, 'name', p.name) order by ep.position)
        from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = m.theirs) as opponents
     from mine m

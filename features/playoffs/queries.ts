@@ -6,7 +6,8 @@ import { confirmationState, type Answer, type ConfirmationState } from '#/rules/
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
-import { tieBreakChain } from '#/rules/standings.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
+import { tieBreakText } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isProvisional, toBracketState } from './bracket-queries.ts'
@@ -49,6 +50,7 @@ type League = {
   year: number
   ending_date: string
   stage_dates: StageDates | null
+  sport: Sport
   cut: PlayoffCut | null
   last_in: string | null
   first_out: string | null
@@ -57,7 +59,7 @@ type League = {
 /** The newest play-offs that match, stage by stage; undefined when there are none. */
 export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Promise<Playoffs | undefined> {
   const { rows } = await sql<League>`
-    select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, made.cut,
+    select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, d.sport, made.cut,
       ${namesOf(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
       ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
     from leagues l
@@ -71,14 +73,14 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
     listSeededEntries(db, league.league_id),
     listBoard(db, league.league_id, now),
   ])
-  const { season, slug: season_slug, year, cut, last_in, first_out } = league
+  const { season, slug: season_slug, year, cut, last_in, first_out, sport } = league
   return {
     league_id: league.league_id,
     season,
     season_slug,
     year,
     stages: stagesOf(league, entries, matches, now),
-    cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? ''),
+    cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? '', sport),
   }
 }
 
@@ -141,8 +143,9 @@ export function toTieAtTheCut(
   { place, code, last_in, first_out }: PlayoffCut,
   last: string,
   first: string,
+  sport: Sport,
 ): TieAtTheCut {
-  const { title } = tieBreakChain.find((step) => step.code === code)!
+  const { title } = tieBreakText(code, sport)
   const figureOf = ({ value, of }: PlayoffCut['last_in']) => ({ value, of })
   return {
     place,

@@ -15,6 +15,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { MatchCard as MatchBoard } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { isUnanswered } from './is-unanswered.ts'
@@ -67,6 +68,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
     <MatchBoard
       {...boardOf(card)}
       of={card}
+      word={sportWords[card.sport].set}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
       league={`${card.league_name} ${card.year}, ${card.level_name}`}
       when={

@@ -1,5 +1,6 @@
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { stateLooks } from '#/contract/format.ts'
@@ -14,6 +15,7 @@ export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) 
         size="large"
         sides={[{ name: winner.name }, { name: opponent.name }]}
         sets={result.set_games}
+        word={sportWords[result.sport].set}
         winner={match_status === 'Match ended in a tie' ? null : 0}
         caption={`${winner.name} against ${opponent.name}`}
         foot={

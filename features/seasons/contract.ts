@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { genders, id, singlesLevels } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 /** One edition of a season; its days are yyyy/MM/dd. */
 const season = z.object({
@@ -29,6 +30,7 @@ const division = z.object({
   kind: z.enum(['singles', 'doubles']),
   level: z.nullable(z.enum(singlesLevels)),
   gender: z.nullable(z.enum(genders)),
+  sport: z.enum(sports),
 })
 export type Division = z.output<typeof division>
 

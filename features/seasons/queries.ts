@@ -4,7 +4,8 @@ import { wireDay } from '#/contract/fields.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Division, Season } from './contract.ts'
@@ -14,19 +15,37 @@ export function saleDay(now: Date): string {
   return dayInZone(now, organization().time_zone)
 }
 
-/** The rules that a league is played by: its season's. */
+/** The rules that a league is played by: its season's, in its division's sport. */
 export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonRules> {
-  const season = await db
+  const league = await db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .select('seasons.rules')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['seasons.rules', 'divisions.sport'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirst()
-  return rulesOf(season?.rules ?? null)
+  return league ? leagueRulesOf(league.rules, league.sport) : rulesOf(null)
 }
 
 /** The rules of the season `se`, whole. */
 export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::text::jsonb || coalesce(se.rules, '{}'))`
+
+const formatsBySport = JSON.stringify(
+  Object.fromEntries(
+    sports.map((sport) => [
+      sport,
+      { all: formatsOfSport(sport).map(({ format }) => format), standard: formatsPlayed([], sport) },
+    ]),
+  ),
+)
+
+/** The rules of the league of the season `se` and the division `d`, whole: `leagueRulesOf` in SQL. */
+export const leagueRulesSql: RawBuilder<SeasonRules> = sql`(${rulesSql} || jsonb_build_object('formats', coalesce(
+  case when se.rules -> 'formats' is not null then (
+    select jsonb_agg(own.format order by own.at)
+    from jsonb_array_elements(se.rules -> 'formats') with ordinality own (format, at)
+    where ${formatsBySport}::text::jsonb -> d.sport -> 'all' @> own.format) end,
+  ${formatsBySport}::text::jsonb -> d.sport -> 'standard')))`
 
 /** Until when the edition before the season `se` was sold (null: there is none), until when this one is, and how long matches count. */
 export const spanSql: RawBuilder<SeasonSpan> = sql`
@@ -76,7 +95,7 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
   return new Map(counts.map(({ season_id, entries }) => [season_id, entries]))
 }
 
-const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender'] as const
+const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender', 'sport'] as const
 
 /** A page of the divisions on sale, in display order. */
 export async function listDivisionsPage(

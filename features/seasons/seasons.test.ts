@@ -112,6 +112,7 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
     kind: 'singles',
     level: '3.5',
     gender: 'Female',
+    sport: 'tennis',
   })
   expect(new Set(body.items.map(({ image }) => image)).size).toBe(13)
 })

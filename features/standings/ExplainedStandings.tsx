@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { sports, type Sport } from '#/rules/sports/formats.ts'
 import type { StandingLine } from './contract.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
 import type { FullStandingLine } from './place-contract.ts'
@@ -10,10 +11,18 @@ type ExplainedStandingsProps = {
   caption: string
   rows: readonly (StandingLine | FullStandingLine)[]
   has_results: boolean
+  /** With full rows: it names their sets and games. */
+  sport?: Sport
 }
 
 /** A league's table in which each place can be explained: ?why= is the entry that the dialog explains. */
-export function ExplainedStandings({ league_id, caption, rows, has_results }: ExplainedStandingsProps) {
+export function ExplainedStandings({
+  league_id,
+  caption,
+  rows,
+  has_results,
+  sport = sports[0],
+}: ExplainedStandingsProps) {
   const [params, setParams] = useSearchParams()
   const why = Number(params.get('why'))
 
@@ -31,7 +40,7 @@ export function ExplainedStandings({ league_id, caption, rows, has_results }: Ex
 
   return (
     <>
-      <StandingsTable caption={caption} rows={rows} onExplain={explain} />
+      <StandingsTable caption={caption} rows={rows} sport={sport} onExplain={explain} />
       {!has_results && (
         <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
       )}

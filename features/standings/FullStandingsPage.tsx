@@ -64,7 +64,7 @@ export default function FullStandingsPage() {
             ),
           }}
         >
-          {({ league_id, area, division_name, top_half, total, players, has_results }) => (
+          {({ league_id, area, division_name, sport, top_half, total, players, has_results }) => (
             <>
               <p className="mb-4 max-w-prose text-ink-soft">
                 {division_name}, {areaName(area)}. The top {top_half} of {total} with 4 matches played qualify for the
@@ -72,6 +72,7 @@ export default function FullStandingsPage() {
               </p>
               <ExplainedStandings
                 league_id={league_id}
+                sport={sport}
                 caption={formatTotal(total, 'entry', 'entries')}
                 rows={players}
                 has_results={has_results}

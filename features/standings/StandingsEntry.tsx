@@ -1,9 +1,11 @@
 import { formatName } from '#/contract/format.ts'
+import { sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
 
 type StandingsEntryProps = {
+  sport: Sport
   row: StandingLine | FullStandingLine
   onExplain: (entry_id: number) => void
 }
@@ -14,7 +16,8 @@ export function isFull(row: StandingLine | FullStandingLine): row is FullStandin
 }
 
 /** Who an entry is, with the explanation of its place and what may still change it. */
-export function StandingsEntry({ row, onExplain }: StandingsEntryProps) {
+export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
+  const { set, game } = sportWords[sport]
   const name = formatName(row)
   const partner = formatPartner(row)
   return (
@@ -28,11 +31,11 @@ export function StandingsEntry({ row, onExplain }: StandingsEntryProps) {
       {partner !== null && <span className="block">{partner}</span>}
       {isFull(row) && (
         <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
-          Sets{' '}
+          <span className="capitalize">{set}s</span>{' '}
           <span className="whitespace-nowrap">
             {row.sets_won}–{row.sets_lost},
           </span>{' '}
-          games{' '}
+          {game}s{' '}
           <span className="whitespace-nowrap">
             {row.games_won}–{row.games_lost}
           </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sportWords, type Sport } from '#/rules/sports/formats.ts'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
 import { useChanged } from '#/web/ui/updates.ts'
@@ -8,13 +9,15 @@ type StandingsTableProps = {
   caption: string
   /** Full rows have sets, games and who is in the play-offs. */
   rows: readonly (StandingLine | FullStandingLine)[]
+  sport: Sport
   onExplain: (entry_id: number) => void
 }
 
 /**
  * The table of one league. Not a Table: on a phone each entry is one line with all its counts, not a card of eight. The ARIA roles are explicit because changing `display` removes them.
  */
-export function StandingsTable({ caption, rows, onExplain }: StandingsTableProps) {
+export function StandingsTable({ caption, rows, sport, onExplain }: StandingsTableProps) {
+  const { set, game } = sportWords[sport]
   const full = rows.some(isFull)
   return (
     <table role="table" className="w-full border-collapse text-left max-sm:block">
@@ -29,15 +32,15 @@ export function StandingsTable({ caption, rows, onExplain }: StandingsTableProps
           <Head className={`text-right ${full ? '' : 'pr-4'}`}>Played</Head>
           {full && (
             <>
-              <Head className="text-right max-lg:sr-only">Sets</Head>
-              <Head className="pr-4 text-right max-lg:sr-only">Games</Head>
+              <Head className="text-right first-letter:uppercase max-lg:sr-only">{`${set}s`}</Head>
+              <Head className="pr-4 text-right first-letter:uppercase max-lg:sr-only">{`${game}s`}</Head>
             </>
           )}
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-2">
         {rows.map((row) => (
-          <Row key={row.entry_id} row={row} onExplain={onExplain} />
+          <Row key={row.entry_id} row={row} sport={sport} onExplain={onExplain} />
         ))}
       </tbody>
     </table>
@@ -53,7 +56,11 @@ function Head({ className = '', children }: { className?: string; children: stri
 }
 
 /** One entry of the table; on a phone one line of a card. */
-function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row: StandingLine | FullStandingLine }) {
+function Row({
+  row,
+  sport,
+  onExplain,
+}: Pick<StandingsTableProps, 'sport' | 'onExplain'> & { row: StandingLine | FullStandingLine }) {
   const changed = useChanged(row)
   return (
     <tr
@@ -70,7 +77,7 @@ function Row({ row, onExplain }: Pick<StandingsTableProps, 'onExplain'> & { row:
         scope="row"
         className="min-w-[8ch] px-3 py-2 font-[650] wrap-anywhere max-sm:min-w-0 max-sm:px-2 max-sm:py-0"
       >
-        <StandingsEntry row={row} onExplain={onExplain} />
+        <StandingsEntry row={row} sport={sport} onExplain={onExplain} />
       </th>
       <Figure label="W" value={row.wins} strong />
       <Figure label="L" value={row.losses} />

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
+import { sports } from '#/rules/sports/formats.ts'
 import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
 import { listStandings, standingRow } from './contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
@@ -43,6 +44,7 @@ export const listFullStandings = endpoint({
   reply: z.object({
     ...listStandings.reply.shape,
     players: z.array(fullRow),
+    sport: z.enum(sports),
     /** The last place of the top half, rounded up. */
     top_half: z.int(),
     /** Newest first; 200 at most. */

@@ -8,6 +8,7 @@ import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
 import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
 import { noLeague } from './routes.ts'
+import { sportOf, sports } from '#/rules/sports/formats.ts'
 import { topHalfOf } from '#/rules/standings.ts'
 
 export const placeRoutes = [
@@ -29,6 +30,7 @@ export const placeRoutes = [
       skip,
       area,
       has_results: table.some(({ wins, losses, ties }) => wins + losses + ties > 0),
+      sport: snapshot ? sportOf(snapshot.rules.formats) : sports[0],
       top_half: topHalfOf(table.length),
       leagues,
     }

@@ -10,7 +10,7 @@ import {
 import {
   explainRank,
   rankStandings,
-  tieBreakChain,
+  tieBreakText,
   type StandingRow,
   type StandingMatch,
   topHalfOf,
@@ -18,6 +18,7 @@ import {
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
+import { sportOf } from '#/rules/sports/formats.ts'
 
 function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   return snapshot.names.get(entry_id)?.names ?? ''
@@ -108,11 +109,9 @@ export function placeOf(
     total: views.rows.length,
     steps: explainRank(snapshot.entries, snapshot.matches, entry_id, snapshot.rules).map(
       ({ code, figures, groups }) => {
-        const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
         return {
           code,
-          title,
-          sentence,
+          ...tieBreakText(code, sportOf(snapshot.rules.formats)),
           figures: figures.map((figure) => ({ ...figure, name: nameOf(snapshot, figure.entry_id) })),
           groups,
         }

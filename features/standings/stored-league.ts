@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/score.ts'
-import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
 import { afterCommit, perDatabase, type Db, type Tx } from '#/server/db.ts'
 
@@ -31,7 +32,13 @@ export type StoredLeague = {
 
 /** The first row is the league; every other one is a result, in the order in which they were played. */
 type StoredRow =
-  | { match_id: null; entries: StandingEntry[]; rules: Partial<SeasonRules> | null; has_playoffs: boolean }
+  | {
+      match_id: null
+      entries: StandingEntry[]
+      rules: Partial<SeasonRules> | null
+      sport: Sport
+      has_playoffs: boolean
+    }
   | (Omit<StoredResult, 'answer_until' | 'created_at'> & { answer_until: number; created_at: number })
 
 /**
@@ -40,7 +47,7 @@ type StoredRow =
  */
 export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
   const { rows } = await sql<StoredRow>`
-    select null::int as match_id, null::date as match_date, se.rules,
+    select null::int as match_id, null::date as match_date, se.rules, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
       coalesce((
         select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
@@ -48,10 +55,10 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
         where e.league_id = l.id and p.counts), '[]') as entries,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
       null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff
-    from leagues l join seasons se on se.id = l.season_id
+    from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
-    select m.id, m.match_date, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
+    select m.id, m.match_date, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
       s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null
     from matches m join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.score_id is not null
@@ -61,7 +68,7 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
     return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
   return {
     entries: league.entries,
-    rules: rulesOf(league.rules),
+    rules: leagueRulesOf(league.rules, league.sport),
     has_playoffs: league.has_playoffs,
     results: results.flatMap((row) => {
       if (row.match_id === null) return []

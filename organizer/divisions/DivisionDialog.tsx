@@ -3,6 +3,7 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
 import { genders, singlesLevels } from '#/contract/fields.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Court } from '#/web/ui/Court.tsx'
@@ -14,7 +15,7 @@ import { useAction } from '#/web/action.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
-/** Creates a division, or changes one. Singles or doubles is fixed once it exists. */
+/** Creates a division, or changes one. Its sport, and singles or doubles, are fixed once it exists. */
 export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
   const create = useAction(createDivision, { stale, onDone: onClose })
   const change = useAction(changeDivision, { stale, onDone: onClose })
@@ -24,14 +25,17 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
     initial: {
       name: division?.name ?? '',
       kind: division?.kind ?? '',
+      sport: division?.sport ?? sports[0],
       level: division?.level ?? '',
       gender: division?.gender ?? '',
       price: division ? division.price.toFixed(2) : '',
       picture: division ? courtOf(division.image) : 'summer-2',
     },
     toBody: (values) => values,
-    onSubmit: ({ kind, ...body }) =>
-      division ? change.submit({ params: { id: division.id }, body }) : create.submit({ body: { ...body, kind } }),
+    onSubmit: ({ kind, sport, ...body }) =>
+      division
+        ? change.submit({ params: { id: division.id }, body })
+        : create.submit({ body: { ...body, kind, sport } }),
   })
   return (
     <FormDialog
@@ -47,6 +51,14 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       onClose={onClose}
     >
       <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
+      {!division && (
+        <SelectField
+          {...form.field('sport')}
+          label="Sport"
+          hint="It cannot be changed later: scores are counted by its rules."
+          options={sports.map((sport) => ({ value: sport, label: sportWords[sport].name }))}
+        />
+      )}
       {!division && (
         <RadioGroup
           {...form.radio('kind')}

@@ -2,6 +2,7 @@ import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -127,7 +128,7 @@ export default function OrganizerDivisionsPage() {
   )
 }
 
-function formatWhom({ kind, level, gender }: OrganizerDivision): string {
+function formatWhom({ sport, kind, level, gender }: OrganizerDivision): string {
   const who = gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
-  return [kind === 'singles' ? 'Singles' : 'Doubles', who, level].filter(Boolean).join(', ')
+  return [sportWords[sport].name, kind, who, level].filter(Boolean).join(', ')
 }

@@ -1,6 +1,7 @@
 import { openLeagues } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { lockList, refuseTakenName, reorderList } from '#/organizer/desk/named-lists.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import {
@@ -15,9 +16,12 @@ import {
 type Kind = 'singles' | 'doubles'
 
 /** Creates a division and its leagues in the seasons on sale; answers its id. Refuses a taken name by field. */
-export function createDivision(actor: Actor, { kind, ...form }: DivisionForm & { kind: Kind }): Promise<number> {
+export function createDivision(
+  actor: Actor,
+  { kind, sport, ...form }: DivisionForm & { kind: Kind; sport: Sport },
+): Promise<number> {
   return runAction(actor, async ({ tx, audit, now }) => {
-    const division = { ...toDivisionFields(form), kind }
+    const division = { ...toDivisionFields(form), kind, sport }
     const id = await insertDivision(tx, division)
     await openLeagues(tx, saleDay(now))
     await audit<typeof division>({

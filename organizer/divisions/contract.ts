@@ -3,6 +3,7 @@ import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, id, line, message, singlesLevels } from '#/contract/fields.ts'
 import { exampleOfPrice, readPrice } from '#/contract/money.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 /** Dollars as a form sends them; cents inside. */
 const price = z.pipe(
@@ -36,6 +37,7 @@ const organizerDivision = z.object({
   slug: z.string(),
   name: z.string(),
   kind: z.enum(['singles', 'doubles']),
+  sport: z.enum(sports),
   level: z.nullable(z.enum(singlesLevels)),
   gender: z.nullable(z.enum(genders)),
   price: z.number(),
@@ -59,7 +61,10 @@ export const createDivision = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary: 'Create a division. It goes on sale at once, with a league in each area and each season on sale.',
-  body: z.extend(divisionForm, { kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.') }),
+  body: z.extend(divisionForm, {
+    kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.'),
+    sport: z._default(z.enum(sports, 'Please choose a sport.'), 'tennis'),
+  }),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
   example: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { courtImage, type Court } from '#/contract/courts.ts'
 import type { Gender, SinglesLevel } from '#/contract/fields.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrganizerDivision } from './contract.ts'
@@ -11,7 +12,7 @@ import type { OrganizerDivision } from './contract.ts'
 export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]> {
   const rows = await db
     .selectFrom('divisions')
-    .select(['id', 'slug', 'name', 'kind', 'level', 'gender', 'price_cents', 'image', 'retired_at'])
+    .select(['id', 'slug', 'name', 'kind', 'sport', 'level', 'gender', 'price_cents', 'image', 'retired_at'])
     .orderBy('position')
     .execute()
   return rows.map(({ price_cents, retired_at, ...division }) => ({
@@ -40,7 +41,7 @@ export function toDivisionFields({ price, picture, ...form }: DivisionForm): Div
 /** Inserts a division at the end of the list; answers its id. Refuses a taken name by field. */
 export async function insertDivision(
   tx: Tx,
-  division: DivisionFields & { kind: 'singles' | 'doubles' },
+  division: DivisionFields & { kind: 'singles' | 'doubles'; sport: Sport },
 ): Promise<number> {
   await lockList(tx, 'divisions')
   await refuseTakenName(tx, 'divisions', division.name)

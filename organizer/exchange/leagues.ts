@@ -1,5 +1,6 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
-import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
 import type { Tx } from '#/server/db.ts'
@@ -19,7 +20,7 @@ type Season = {
   counts_until: string
   rules: SeasonRules
 }
-type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles' }
+type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles'; sport: Sport }
 
 /** A league as a row of a file names it. */
 export type NamedLeague = {
@@ -31,6 +32,8 @@ export type NamedLeague = {
   area: AreaSlug
   /** 'Fall 2019, Women's Singles 3.5, South Bend' */
   name: string
+  /** The season's, in the division's sport. */
+  rules: SeasonRules
 }
 
 /** Reads the league of a row; null when a part of it is wrong. */
@@ -49,7 +52,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     for (const word of [slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
   }
   const divisions = new Map<string, Division>()
-  for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind']).execute())
+  for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind', 'sport']).execute())
     for (const word of [division.slug, division.name]) divisions.set(normalize(word), division)
   const leagues = new Map<string, number>()
   for (const { id, season_id, division_id, area } of await db
@@ -103,6 +106,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       division,
       area,
       name: `${season.name} ${season.year}, ${division.name}, ${areaName(area)}`,
+      rules: leagueRulesOf(season.rules, division.sport),
     }
     known.set(key, league)
     return league

@@ -118,15 +118,11 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
-  const score = readSets(
-    cellOf(terms, row, 'score'),
-    cellOf(terms, row, 'status'),
-    league?.season.rules ?? standardRules,
-  )
+  const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without its league it is not known by which rules: the row has another error then.
   else if (league) {
-    const { rules } = league.season
+    const { rules } = league
     const problem = scoreProblem(score.sets, score.status, rules)
     if (problem) problems.add(row, 'score', scoreSentence(problem, rules))
   }
@@ -235,7 +231,7 @@ async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void>
 
 function versionOf(row: ResultRow, match: MatchSides, version: number, reported_by_id: number) {
   const { sets, status } = row
-  const totals = scoreTotals(sets, status, row.league.season.rules).sets
+  const totals = scoreTotals(sets, status, row.league.rules).sets
   const score = {
     reported_by_id,
     match_date: row.match_date,

@@ -43,6 +43,7 @@ const match: MatchDetail = {
   owes_answer: null,
   round: 3,
   rules: standardRules,
+  sport: 'tennis',
   match_area: null,
   match_notes: null,
   duration: null,

@@ -13,7 +13,8 @@ import {
 } from '#/features/matches/score-form.web.ts'
 import { ScoreFields } from '#/features/matches/ScoreFields.tsx'
 import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'
-import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { leagueRulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { sports, type Sport } from '#/rules/sports/formats.ts'
 import { call } from '#/web/call.ts'
 import { enterResult, type SeasonChoice } from './contract.ts'
 import { useEnterResult } from './enter-result.web.ts'
@@ -23,17 +24,18 @@ type ResultFormProps = {
   /** The one that the form begins with; '': none. */
   season: string
   seasons: readonly SeasonChoice[]
-  divisions: readonly { division: string; division_name: string }[]
+  divisions: readonly { division: string; division_name: string; sport: Sport }[]
 }
 
 /** Enters the result of any two players of one league. Until it is sent, the season is a guess by its name and the date. */
 export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
-  const rulesOf = (values: Pick<ScoreValues, 'season' | 'year' | 'match_date'>): SeasonRules => {
+  const rulesOf = (values: Pick<ScoreValues, 'season' | 'year' | 'division' | 'match_date'>): SeasonRules => {
     const named = seasons.filter(
       ({ season_slug, year }) => season_slug === values.season && (values.year === '' || String(year) === values.year),
     )
     const begun = named.find(({ starting_date }) => starting_date <= wireDay(values.match_date))
-    return (begun ?? named[0])?.rules ?? standardRules
+    const { sport } = divisions.find(({ division }) => division === values.division) ?? { sport: sports[0] }
+    return leagueRulesOf((begun ?? named[0])?.rules ?? null, sport)
   }
   const enter = useEnterResult()
   const area = firstArea()
@@ -41,7 +43,11 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
     schema: enterResult.body,
     keep: useKept('result'),
     initial: (opened) => ({
-      ...emptyScore(area, dayInArea(area, opened), rulesOf({ season, year: '', match_date: dayInArea(area, opened) })),
+      ...emptyScore(
+        area,
+        dayInArea(area, opened),
+        rulesOf({ season, year: '', division: '', match_date: dayInArea(area, opened) }),
+      ),
       season,
     }),
     toBody: (values) => ({

@@ -5,6 +5,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { OrganizerMatch, OrganizerVersion } from './contract.ts'
 import { formatKind, stateBadges } from './format.ts'
@@ -32,6 +33,7 @@ export function VersionCard({ match, version, reason, onSettle }: VersionCardPro
         sides={[{ name: match.one.name }, { name: match.two.name }]}
         sets={swap ? set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : set_games}
         winner={winner === null ? null : swap ? 1 : 0}
+        word={sportWords[match.sport].set}
         caption={`Version ${version.version}`}
         foot={
           <span className="flex flex-wrap items-center gap-3">

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, message, text } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
+import { sports } from '#/rules/sports/formats.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
 import { matchStatuses } from '#/rules/score.ts'
@@ -59,6 +60,7 @@ const organizerMatch = z.object({
   year: z.int(),
   division: z.string(),
   division_name: z.string(),
+  sport: z.enum(sports),
   round: z.nullable(z.int()),
   /** 1 quarter-final to 3 final; null: of the season. */
   playoff_stage: z.nullable(z.int()),
@@ -135,7 +137,7 @@ export const listOrganizerChoices = endpoint({
   summary: 'The seasons, newest first (60 at most), and the divisions, to filter by.',
   reply: z.object({
     seasons: z.array(seasonChoice),
-    divisions: z.array(z.object({ division: z.string(), division_name: z.string() })),
+    divisions: z.array(z.object({ division: z.string(), division_name: z.string(), sport: z.enum(sports) })),
   }),
 })
 

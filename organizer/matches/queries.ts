@@ -6,6 +6,7 @@ import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/score.ts'
 import { rulesOf } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -205,7 +206,7 @@ export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null>
 
 async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<OrganizerMatch[]> {
   const { rows } = await sql<MatchRow>`
-    select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+    select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, d.sport,
       m.round, m.playoff_stage, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
       coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
       m.entry_one_id as one_id, ${namesOf(sql`m.entry_one_id`)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
@@ -331,10 +332,10 @@ export async function listSeasonChoices(db: Db): Promise<SeasonChoice[]> {
 }
 
 /** The divisions in their order. */
-export function listDivisionChoices(db: Db): Promise<{ division: string; division_name: string }[]> {
+export function listDivisionChoices(db: Db): Promise<{ division: string; division_name: string; sport: Sport }[]> {
   return db
     .selectFrom('divisions')
-    .select(['slug as division', 'name as division_name'])
+    .select(['slug as division', 'name as division_name', 'sport'])
     .orderBy('position')
     .limit(200)
     .execute()

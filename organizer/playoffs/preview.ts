@@ -4,6 +4,7 @@ import { readLeague } from '#/features/standings/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { playoffCut, playoffStages, stageDates } from '#/rules/playoffs.ts'
 import type { PlayoffRules } from '#/rules/season-rules.ts'
+import { sportOf } from '#/rules/sports/formats.ts'
 import { playoffField, playoffNeeds, rankStandings, type StandingRow } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
 import { listChampions, listSeeds, listOpenResults } from '#/features/playoffs/bracket-queries.ts'
@@ -47,7 +48,8 @@ export async function readPreview(
       return { ...place, entry_id, seed: index + 1 }
     }),
     missed: missed.map(({ row, why }) => ({ ...placeOf(row), why })),
-    cut: cut && toTieAtTheCut(cut, nameOf(cut.last_in.entry_id), nameOf(cut.first_out.entry_id)),
+    cut:
+      cut && toTieAtTheCut(cut, nameOf(cut.last_in.entry_id), nameOf(cut.first_out.entry_id), sportOf(rules.formats)),
     open_results: openResults.map(({ match_id, entry_one_id, entry_two_id, disputed, answer_until }) => ({
       match_id,
       player_one: nameOf(entry_one_id),

@@ -1,7 +1,16 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
-import { matchFormats } from '#/rules/sports/formats.ts'
+import {
+  formatsOfSport,
+  formatsPlayed,
+  matchFormats,
+  sportOf,
+  sports,
+  sportWords,
+  type MatchFormat,
+  type Sport,
+} from '#/rules/sports/formats.ts'
 import { useChange } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -37,12 +46,14 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     form.forget()
     onClose()
   }
+  const played = playedIn(season)
   const form = useForm({
     schema: changeRules.body,
     keep: { ...useKept(`season-rules-${season.id}`, ['despite_results']), untilForgotten: true },
-    initial: { rules: { ...rules, formats: [...rules.formats] }, despite_results: season.results > 0 },
+    initial: { rules: { ...rules, formats: offeredFormats(rules, played) }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
-      const changed = { ...body.rules, no_ad: body.rules.no_ad ?? false }
+      const formats = ownFormats(body.rules.formats, rules)
+      const changed = { ...body.rules, formats, no_ad: body.rules.no_ad ?? false }
       if (season.results > 0 && changedRules(rules, changed).length > 0) setToConfirm(changed)
       else await save(changed, false)
     },
@@ -86,6 +97,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         </ul>
       </Dialog>
     )
+  const formats = form.choices('rules.formats')
   return (
     <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
@@ -95,11 +107,22 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <CheckboxGroup
-        {...form.choices('rules.formats')}
-        label="A match may be"
-        options={matchFormats.map(({ format, name }) => ({ value: format, label: name }))}
-      />
+      {played.map((sport, index) => (
+        <CheckboxGroup
+          key={sport}
+          {...formats}
+          name={index === 0 ? formats.name : `${formats.name}-${sport}`}
+          label={played.length === 1 ? 'A match may be' : `In ${sportWords[sport].name.toLowerCase()} a match may be`}
+          options={formatsOfSport(sport).map(({ format, name }) => ({ value: format, label: name }))}
+          onChange={(own) =>
+            formats.onChange(
+              matchFormats
+                .filter((each) => (each.sport === sport ? own : formats.value).includes(each.format))
+                .map(({ format }) => format),
+            )
+          }
+        />
+      ))}
       <RadioGroup
         {...form.radio('rules.match_tie_break')}
         label="Match tie-break instead of the deciding set"
@@ -192,4 +215,26 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** The sports of the season's leagues; the first sport while there are none. */
+function playedIn({ leagues }: SeasonDetail): Sport[] {
+  const played = new Set(leagues.map(({ sport }) => sport))
+  return played.size === 0 ? [sports[0]] : sports.filter((sport) => played.has(sport))
+}
+
+/** The formats to begin with: where the season has none of a sport, the standard ones that it plays. */
+function offeredFormats({ formats }: SeasonRules, played: readonly Sport[]): MatchFormat[] {
+  return [...new Set([...formats, ...played.flatMap((sport) => formatsPlayed(formats, sport))])]
+}
+
+/** What of these formats is the season's own: where it had none of a sport, the standard ones stay its standard. */
+function ownFormats(chosen: readonly MatchFormat[], { formats: stored }: SeasonRules): MatchFormat[] {
+  return sports.flatMap((sport) => {
+    const own = chosen.filter((format) => sportOf([format]) === sport)
+    const had = stored.some((format) => sportOf([format]) === sport)
+    const standard = formatsPlayed([], sport)
+    const same = own.length === standard.length && standard.every((format) => own.includes(format))
+    return !had && same ? [] : own
+  })
 }

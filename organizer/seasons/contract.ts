@@ -4,6 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
+import { sports } from '#/rules/sports/formats.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
@@ -48,6 +49,7 @@ const organizerLeague = z.object({
   division_id: z.int(),
   division_name: z.string(),
   kind: z.enum(['singles', 'doubles']),
+  sport: z.enum(sports),
   /** The division is no longer on sale. */
   retired: z.boolean(),
   /** Places taken: entries that count, and open orders. */

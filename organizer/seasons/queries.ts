@@ -86,7 +86,7 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
 /** The leagues of a season: one for each area and division. */
 async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
   const { rows } = await sql<OrganizerLeague>`
-    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.retired_at is not null as retired, l.capacity, l.results,
+    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.results,
       (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
       (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l

@@ -1,5 +1,5 @@
 /** The sports that a division can be of; the first one is what a division is when nothing else is said. */
-export const sports = ['tennis'] as const
+export const sports = ['tennis', 'padel', 'pickleball', 'badminton', 'squash', 'table_tennis'] as const
 
 export type Sport = (typeof sports)[number]
 
@@ -55,6 +55,150 @@ export const matchFormats = [
     set: 'timed',
     standard: false,
   },
+  {
+    sport: 'padel',
+    format: 'padel_best_of_three',
+    name: 'Best of three sets',
+    words: 'best of three sets',
+    sets_to_win: 2,
+    set: 'six',
+    standard: true,
+  },
+  {
+    sport: 'padel',
+    format: 'padel_one_set',
+    name: 'One set',
+    words: 'one set',
+    sets_to_win: 1,
+    set: 'six',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_best_of_three',
+    name: 'Best of three games to 11',
+    words: 'best of three games to 11',
+    sets_to_win: 2,
+    set: 'eleven',
+    standard: true,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_best_of_five',
+    name: 'Best of five games to 11',
+    words: 'best of five games to 11',
+    sets_to_win: 3,
+    set: 'eleven',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_one_to_15',
+    name: 'One game to 15',
+    words: 'one game to 15',
+    sets_to_win: 1,
+    set: 'fifteen',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_one_to_21',
+    name: 'One game to 21',
+    words: 'one game to 21',
+    sets_to_win: 1,
+    set: 'twenty_one',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_best_of_three_capped',
+    name: 'Best of three games to 11, capped at 15',
+    words: 'best of three games to 11 (capped at 15)',
+    sets_to_win: 2,
+    set: 'eleven_capped',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_one_to_15_capped',
+    name: 'One game to 15, capped at 19',
+    words: 'one game to 15 (capped at 19)',
+    sets_to_win: 1,
+    set: 'fifteen_capped',
+    standard: false,
+  },
+  {
+    sport: 'pickleball',
+    format: 'pickleball_one_to_21_capped',
+    name: 'One game to 21, capped at 25',
+    words: 'one game to 21 (capped at 25)',
+    sets_to_win: 1,
+    set: 'twenty_one_capped',
+    standard: false,
+  },
+  {
+    sport: 'badminton',
+    format: 'badminton_best_of_three',
+    name: 'Best of three games to 21',
+    words: 'best of three games to 21',
+    sets_to_win: 2,
+    set: 'twenty_one',
+    standard: true,
+  },
+  {
+    sport: 'badminton',
+    format: 'badminton_one_game',
+    name: 'One game to 21',
+    words: 'one game to 21',
+    sets_to_win: 1,
+    set: 'twenty_one',
+    standard: false,
+  },
+  {
+    sport: 'squash',
+    format: 'squash_best_of_five',
+    name: 'Best of five games to 11',
+    words: 'best of five games to 11',
+    sets_to_win: 3,
+    set: 'eleven',
+    standard: true,
+  },
+  {
+    sport: 'squash',
+    format: 'squash_best_of_three',
+    name: 'Best of three games to 11',
+    words: 'best of three games to 11',
+    sets_to_win: 2,
+    set: 'eleven',
+    standard: false,
+  },
+  {
+    sport: 'table_tennis',
+    format: 'table_tennis_best_of_five',
+    name: 'Best of five games to 11',
+    words: 'best of five games to 11',
+    sets_to_win: 3,
+    set: 'eleven',
+    standard: true,
+  },
+  {
+    sport: 'table_tennis',
+    format: 'table_tennis_best_of_three',
+    name: 'Best of three games to 11',
+    words: 'best of three games to 11',
+    sets_to_win: 2,
+    set: 'eleven',
+    standard: false,
+  },
+  {
+    sport: 'table_tennis',
+    format: 'table_tennis_best_of_seven',
+    name: 'Best of seven games to 11',
+    words: 'best of seven games to 11',
+    sets_to_win: 4,
+    set: 'eleven',
+    standard: false,
+  },
 ] as const
 
 export type MatchFormat = (typeof matchFormats)[number]['format']
@@ -64,7 +208,24 @@ export function formatsOfSport(sport: Sport) {
   return matchFormats.filter((each) => each.sport === sport)
 }
 
-/** The sport that these formats belong to. */
+/** The sport that these formats belong to, or the first of them. */
 export function sportOf(formats: readonly MatchFormat[]): Sport {
   return matchFormats.find(({ format }) => formats.includes(format))?.sport ?? sports[0]
+}
+
+/** The formats of a sport that are played where a season has these: those of the sport, or its standard ones if there are none. */
+export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): MatchFormat[] {
+  const known = formatsOfSport(sport)
+  const own = known.filter(({ format }) => formats.includes(format))
+  return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
+}
+
+/** What a sport, a set and what is counted in a set are called. */
+export const sportWords: Readonly<Record<Sport, { name: string; set: string; game: string }>> = {
+  tennis: { name: 'Tennis', set: 'set', game: 'game' },
+  padel: { name: 'Padel', set: 'set', game: 'game' },
+  pickleball: { name: 'Pickleball', set: 'game', game: 'point' },
+  badminton: { name: 'Badminton', set: 'game', game: 'point' },
+  squash: { name: 'Squash', set: 'game', game: 'point' },
+  table_tennis: { name: 'Table tennis', set: 'game', game: 'point' },
 }

@@ -4,6 +4,10 @@ export type SetShape = {
   readonly to: number | null
   /** The score that wins it also one ahead: 7 in a set to 6, 30 in badminton; null: there is none. */
   readonly cap: number | null
+  /** The points that win its tie-break, two ahead; null: it has none. */
+  readonly tie_break_to: number | null
+  /** In the deciding set sides change ends when the first has this score; null: they do not. */
+  readonly ends_at: number | null
   /** 'a set ends …' */
   readonly ends: string
   /** The scores that it can end with. */
@@ -12,7 +16,7 @@ export type SetShape = {
   readonly examples: readonly string[]
 }
 
-/** The game or tie-break that is played instead of the deciding set: to so many points, two ahead. */
+/** The tie-break that is played instead of the deciding set: to so many points, two ahead. */
 export type MatchTieBreak = {
   readonly to: number
   readonly ends: string
@@ -20,20 +24,37 @@ export type MatchTieBreak = {
   readonly examples: readonly string[]
 }
 
-/** One sport: what a score is, and what its parts are called. */
+/** One sport: what a score is, and how its points are played. What its parts are called is in formats.ts. */
 export type SportRules = {
-  readonly name: string
   /** Whose rules these are. */
   readonly source: string
-  /** A set, and what is counted in it. */
-  readonly set: string
-  readonly game: string
   /** A score as players type it in a hurry, and as they write it. */
   readonly typed: string
   readonly written: string
-  /** By the `set` of the formats (formats.ts). */
+  /** By the `set` of the formats (formats.ts); the first is the usual one. */
   readonly shapes: Readonly<Record<string, SetShape>>
   readonly match_tie_break: MatchTieBreak | null
-  /** How the points of a set are played, a sentence each. */
-  readonly points: readonly string[]
+  /** Whether the side that wins a rally has a point, or only when it served. */
+  readonly scoring: 'every_rally' | 'own_serve'
+  /** The points that win a game of a set, two ahead (`advantage`) or the next one at deuce; null: a set is counted in points. */
+  readonly game_points: { readonly to: number; readonly deuce: 'advantage' | 'golden_point' } | null
+  /** After which parts of the match sides change ends. */
+  readonly change_ends: 'odd_games' | 'sets' | 'never'
+}
+
+/** A game of points to so many, two ahead; with a cap the first to reach that has won. */
+export function pointsTo(to: number, cap: number | null, ends_at: number | null): SetShape {
+  const past = `${to + 1}-${to - 1}`
+  return {
+    to,
+    cap,
+    tie_break_to: null,
+    ends_at,
+    ends: cap === null ? `at ${to} points, two ahead` : `at ${to} points, two ahead, or at ${cap}`,
+    scores:
+      cap === null
+        ? `${to}-0 to ${to}-${to - 2}, or two points apart past ${to}, like ${past}`
+        : `${to}-0 to ${to}-${to - 2}, two points apart past ${to}, like ${past}, or ${cap}-${cap - 1}`,
+    examples: [`${to}-0`, `${to}-${to - 2}`, past, ...(cap === null ? [] : [`${cap}-${cap - 2}`, `${cap}-${cap - 1}`])],
+  }
 }

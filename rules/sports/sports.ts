@@ -1,12 +1,49 @@
-import { matchFormats, sportOf, type MatchFormat, type Sport } from './formats.ts'
+import { matchFormats, sportOf, sportWords, type MatchFormat, type Sport } from './formats.ts'
+import { badminton } from './badminton.ts'
+import { padel } from './padel.ts'
+import { pickleball } from './pickleball.ts'
 import type { MatchTieBreak, SetShape, SportRules } from './sport.ts'
+import { squash } from './squash.ts'
+import { tableTennis } from './table-tennis.ts'
 import { tennis } from './tennis.ts'
 
-export const sportRules: Readonly<Record<Sport, SportRules>> = { tennis }
+export const sportRules: Readonly<Record<Sport, SportRules>> = {
+  tennis,
+  padel,
+  pickleball,
+  badminton,
+  squash,
+  table_tennis: tableTennis,
+}
 
-/** The rules of the sport that these formats belong to. */
-export function rulesOfSport(formats: readonly MatchFormat[]): SportRules {
-  return sportRules[sportOf(formats)]
+/** The rules of the sport that these formats belong to, with its words. */
+export function rulesOfSport(formats: readonly MatchFormat[]) {
+  const sport = sportOf(formats)
+  return { ...sportWords[sport], ...sportRules[sport] }
+}
+
+/** How the points of a match are played, a sentence each. */
+export function pointSentences(sport: Sport): string[] {
+  const { scoring, game_points, shapes, change_ends } = sportRules[sport]
+  const { set } = sportWords[sport]
+  const tieBreaks = [...new Set(Object.values(shapes).flatMap(({ tie_break_to }) => tie_break_to ?? []))]
+  const ends_at = [...new Set(Object.values(shapes).flatMap((shape) => shape.ends_at ?? []))]
+  return [
+    scoring === 'own_serve' ? 'Only the side that serves wins points.' : null,
+    game_points &&
+      (game_points.deuce === 'golden_point'
+        ? `A game is won with ${game_points.to} points; at deuce one golden point decides it, and the receiving side chooses where to receive.`
+        : `A game is won with ${game_points.to} points and two ahead; in a season with no-ad, the next point decides at deuce.`),
+    tieBreaks.length === 0
+      ? null
+      : `A tie-break is won with ${tieBreaks.join(' points, in a short set with ')} points, two ahead.`,
+    change_ends === 'odd_games'
+      ? `Sides change ends after the first game of a set, the third, and so on, and after every six points of a tie-break.`
+      : null,
+    change_ends === 'sets'
+      ? `Sides change ends after each ${set}, and in the last possible ${set} when the first side has ${ends_at.join(' or ')} points.`
+      : null,
+  ].filter((sentence) => sentence !== null)
 }
 
 /** The formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of all of them, played or not. */
@@ -23,7 +60,7 @@ const known = new Map<string, Groups>()
 
 /** The formats that are played, grouped by how a set ends, and after them the other ways in the same sport. */
 export function groupsOf(formats: readonly MatchFormat[]): Groups {
-  const key = formats.join()
+  const key = formats.toSorted().join()
   const found = known.get(key) ?? makeGroups(formats)
   known.set(key, found)
   return found

@@ -7,6 +7,8 @@ type MatchCardProps = {
   title: string
   sides: readonly [Side, Side]
   sets?: readonly SetScore[]
+  /** What the sport calls a set. */
+  word: string
   winner?: 0 | 1 | null
   /** With the weekday, or 'No date yet'. */
   when: ReactNode
@@ -31,6 +33,7 @@ export function MatchCard({
   title,
   sides,
   sets = [],
+  word,
   winner = null,
   when,
   where,
@@ -58,6 +61,7 @@ export function MatchCard({
       </div>
       <Scoreboard
         sides={sides}
+        word={word}
         sets={sets}
         winner={winner}
         wells={sets.length || 3}

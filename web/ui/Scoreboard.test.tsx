@@ -6,7 +6,9 @@ import { Scoreboard } from './Scoreboard.tsx'
 const sides = [{ name: 'Ada Moreno' }, { name: 'Bea Lind' }] as const
 
 test('a match without a score is no table of empty cells for a screen reader, but its two sides', async () => {
-  const { container } = await render(<Scoreboard sides={sides} wells={3} caption="Ada Moreno against Bea Lind" />)
+  const { container } = await render(
+    <Scoreboard sides={sides} wells={3} word="set" caption="Ada Moreno against Bea Lind" />,
+  )
   await expect.element(page.getByText('Ada Moreno against')).toBeInTheDocument()
   expect(page.getByRole('table').elements()).toHaveLength(0)
   expect(page.getByRole('cell').elements()).toHaveLength(0)
@@ -15,7 +17,7 @@ test('a match without a score is no table of empty cells for a screen reader, bu
 })
 
 test('a score is a table: a row for each side, the winner by the word', async () => {
-  await render(<Scoreboard sides={sides} sets={[{ score_1: 6, score_2: 4 }]} winner={0} caption="Final" />)
+  await render(<Scoreboard sides={sides} sets={[{ score_1: 6, score_2: 4 }]} winner={0} word="set" caption="Final" />)
   await expect.element(page.getByRole('table', { name: 'Final' })).toBeInTheDocument()
   await expect.element(page.getByRole('rowheader', { name: /^Ada Moreno.*winner$/ })).toBeInTheDocument()
   expect(

@@ -7,6 +7,8 @@ type ScoreboardProps = {
   /** First row, second row; `score_1` of each set is the first row's. */
   sides: readonly [Side, Side]
   sets?: readonly SetScore[]
+  /** What the sport calls a set. */
+  word: string
   /** Row that won; null while open or level. */
   winner?: 0 | 1 | null
   /** Below the rows: a status (Retired), a date. */
@@ -24,6 +26,7 @@ type ScoreboardProps = {
 export function Scoreboard({
   sides,
   sets = [],
+  word,
   winner = null,
   foot,
   size = 'card',
@@ -64,7 +67,7 @@ export function Scoreboard({
             </th>
             {columns.map((_, index) => (
               <th key={index} scope="col" className="text-center text-xs font-[620] text-on-board-soft">
-                <span className="sr-only">Set </span>
+                <span className="sr-only">{capitalized(word)} </span>
                 {index + 1}
               </th>
             ))}
@@ -121,6 +124,10 @@ export function Scoreboard({
       {foot && <div className={`px-1 text-on-board-soft ${large ? 'pt-3 text-sm' : 'pt-2 text-xs'}`}>{foot}</div>}
     </div>
   )
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** The ball beside the winner; its place is kept beside the other. */

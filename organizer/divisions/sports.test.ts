@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { listFullStandings } from '#/features/standings/place-contract.ts'
+import { explainPlace } from '#/features/standings/place-contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getDivision } from '#/features/seasons/contract.ts'
+import { createDivision } from './contract.ts'
+import { formatsPlayed, type Sport } from '#/rules/sports/formats.ts'
+import { startApp } from '#/test/app.ts'
+import { makeOrganizer } from '#/test/make.ts'
+import { getMatch, getPublicResult, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+
+const t = await startApp('2026-05-20T16:00:00Z')
+const { token } = await makeOrganizer(t)
+
+/** A division of the sport, made at the desk, with two players in one of its leagues. */
+async function makeSportLeague(sport: Sport) {
+  const name = `Open ${sport.replace('_', ' ')}`
+  const made = await t.call(createDivision, {
+    token,
+    body: { name, kind: 'singles', sport, level: '', gender: '', price: '20', picture: 'fall' },
+  })
+  expect(made.status).toBe(201)
+  const { body } = await t.call(getDivision, { params: { id: made.body.id } })
+  expect(body).toMatchObject({ sport })
+  return {
+    division: body.slug,
+    ...(await makeLeague(t, 2, { season: 'summer-1', division: body.slug, area: 'south-bend' })),
+  }
+}
+
+test.each<
+  [Sport, { legal: string; totals: [number, number]; games: [number, number]; illegal: string; sentence: RegExp }]
+>([
+  [
+    'padel',
+    {
+      legal: '6-4 3-6 10-8',
+      totals: [2, 1],
+      games: [10, 10],
+      illegal: '8-6',
+      sentence: /^Set 1 does not end like a set: 6-0/,
+    },
+  ],
+  [
+    'pickleball',
+    {
+      legal: '11-7 9-11 12-10',
+      totals: [2, 1],
+      games: [32, 28],
+      illegal: '11-10 11-2',
+      sentence: /^Game 1 is not finished: a game ends at 11 points, two ahead\.$/,
+    },
+  ],
+  [
+    'badminton',
+    {
+      legal: '21-15 30-29',
+      totals: [2, 0],
+      games: [51, 44],
+      illegal: '31-29 21-3',
+      sentence: /^Game 1 does not end like a game: 21-0/,
+    },
+  ],
+  [
+    'squash',
+    {
+      legal: '11-7 9-11 11-8 11-6',
+      totals: [3, 1],
+      games: [42, 32],
+      illegal: '11-7 11-8',
+      sentence: /^In this season a match is best of five games to 11\.$/,
+    },
+  ],
+  [
+    'table_tennis',
+    {
+      legal: '11-7 11-8 14-12',
+      totals: [3, 0],
+      games: [36, 27],
+      illegal: '6-4 6-4',
+      sentence: /^Game 1 is not finished/,
+    },
+  ],
+])(
+  '%s: a league of a division of the sport takes its scores and no others',
+  async (sport, { legal, totals, games, illegal, sentence }) => {
+    const {
+      division,
+      league_id,
+      entry_ids,
+      people: [ann, bea],
+    } = await makeSportLeague(sport)
+    const [won, lost] = totals
+    const body = { total_winner_score: won, total_opponent_score: lost, division }
+    const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-18')
+    expect((await t.call(getMatch, { token: ann.token, params: { id } })).body).toMatchObject({
+      sport,
+      rules: { formats: formatsPlayed([], sport) },
+    })
+    expect((await t.call(listMyLeagues, { token: ann.token })).body[0]?.rules.formats).toEqual(formatsPlayed([], sport))
+
+    const refused = await t.call(reportScore, { token: ann.token, body: scoreBody(ann, bea, illegal, body) })
+    expect(refused).toMatchObject({ status: 422 })
+    expect(Object.values(refused.body.fields ?? {})[0]).toMatch(sentence)
+
+    const reported = await t.call(reportScore, {
+      token: ann.token,
+      body: scoreBody(ann, bea, legal, { ...body, matchup_id: id }),
+    })
+    expect(reported).toMatchObject({ status: 201, body: { id } })
+    expect((await t.call(getPublicResult, { params: { id } })).body).toMatchObject({ sport, score_line: legal })
+    const table = await t.call(listFullStandings, {
+      token: ann.token,
+      query: { area: 'south-bend', season: 'summer-1', division },
+    })
+    expect(table.body).toMatchObject({
+      sport,
+      players: [
+        { entry_id: entry_ids[0], wins: 1, sets_won: won, sets_lost: lost, games_won: games[0], games_lost: games[1] },
+        { entry_id: entry_ids[1], losses: 1 },
+      ],
+    })
+    const place = await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } })
+    expect(place.body.rank).toBe(1)
+  },
+)
+
+test('a division is of tennis when nothing else is said, and of no sport that is not known', async () => {
+  const body = { name: 'Plain', kind: 'singles', level: '', gender: '', price: '20', picture: 'fall' } as const
+  const { id } = (await t.call(createDivision, { token, body })).body
+  expect((await t.call(getDivision, { params: { id } })).body.sport).toBe('tennis')
+  const polo = await t.send(createDivision, {
+    path: '/organizer/divisions',
+    token,
+    body: { ...body, name: 'Polo', sport: 'polo' },
+  })
+  expect(polo).toMatchObject({ status: 422, body: { fields: { sport: 'Please choose a sport.' } } })
+})
