@@ -55,7 +55,7 @@ for (const { sport, typed, line, word, figures } of [
 
     await expect(page.getByRole('columnheader', { name: `${word} 1` })).toBeAttached()
     await expect(page.getByText(line).first()).toBeVisible()
-    await page.goto(`/dashboard/standings/full?area=south-bend&season=summer-2&division=${division}`)
+    await page.goto(`/dashboard/standings/s?area=south-bend&season=summer-2&division=${division}`)
     for (const figure of figures)
       await expect(page.getByRole('columnheader', { name: figure, exact: true })).toBeAttached()
     await page.goto('/dashboard/rules')

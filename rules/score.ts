@@ -1,3 +1,4 @@
+import { capitalized } from './sports/formats.ts'
 import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
 import { formatWords, standardRules, type ScoreRules } from './season-rules.ts'
 
@@ -197,8 +198,7 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
   const shapes = groupsOf(rules.formats).played.map(({ shape }) => shape)
   const ends = shapes.map((shape) => shape.ends).join('; or ')
   const scores = shapes.map((shape) => shape.scores).join('; or ')
-  const capital = word.charAt(0).toUpperCase() + word.slice(1)
-  const set = problem.set === undefined ? `A ${word}` : `${capital} ${problem.set}`
+  const set = problem.set === undefined ? `A ${word}` : `${capitalized(word)} ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
       return `Add the ${game}s of at least one ${word}.`

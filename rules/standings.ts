@@ -1,6 +1,6 @@
 import { scoreOutcome, scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './score.ts'
-import { sportWords, type Sport } from './sports/formats.ts'
+import { capitalized, sportWords, type Sport } from './sports/formats.ts'
 import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 
 /**
@@ -109,15 +109,11 @@ export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string;
   const words: Record<string, string> = {
     sets: `${set}s`,
     games: `${game}s`,
-    Sets: `${capital(set)}s`,
-    Games: `${capital(game)}s`,
+    Sets: `${capitalized(set)}s`,
+    Games: `${capitalized(game)}s`,
   }
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? word)
   return { title: fill(title), sentence: fill(sentence) }
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** A count (`of` null), or a share: `value` out of `of`, 0 when there was nothing to share. */

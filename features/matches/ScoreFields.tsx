@@ -1,5 +1,6 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { CourtField } from '#/features/courts/CourtField.tsx'
+import { capitalized } from '#/rules/sports/formats.ts'
 import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
 import type { FieldProps } from '#/web/form.ts'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -108,8 +109,7 @@ function TotalField({ filled, value, onChange, ...rest }: { label: string; fille
 }
 
 function formatFormats(formats: SeasonRules['formats']): string {
-  const words = formatWords(formats)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(formatWords(formats))
 }
 
 function countTo(last: number): { value: string; label: string }[] {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { parseScoreLine, scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
+import { capitalized } from '#/rules/sports/formats.ts'
 import { mostSets, rulesOfSport, setChoices } from '#/rules/sports/sports.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -92,10 +93,6 @@ export function SetsField({ id, sets, onChange, names, problem, sentence, rules:
 }
 
 const numbers: Record<number, string> = { 1: 'one', 3: 'three', 5: 'five', 7: 'seven' }
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
 
 type ScoreLineFieldProps = Pick<ScoreRules, 'formats'> & { onRead: (sets: readonly SetScore[]) => void }
 

@@ -1,5 +1,5 @@
 import { formatName } from '#/contract/format.ts'
-import { sportWords, type Sport } from '#/rules/sports/formats.ts'
+import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
@@ -31,7 +31,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
       {partner !== null && <span className="block">{partner}</span>}
       {isFull(row) && (
         <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
-          <span className="capitalize">{set}s</span>{' '}
+          {capitalized(set)}s{' '}
           <span className="whitespace-nowrap">
             {row.sets_won}–{row.sets_lost},
           </span>{' '}

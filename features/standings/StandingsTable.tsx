@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sportWords, type Sport } from '#/rules/sports/formats.ts'
+import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import type { StandingLine } from './contract.ts'
 import type { FullStandingLine } from './place-contract.ts'
 import { useChanged } from '#/web/ui/updates.ts'
@@ -32,8 +32,8 @@ export function StandingsTable({ caption, rows, sport, onExplain }: StandingsTab
           <Head className={`text-right ${full ? '' : 'pr-4'}`}>Played</Head>
           {full && (
             <>
-              <Head className="text-right first-letter:uppercase max-lg:sr-only">{`${set}s`}</Head>
-              <Head className="pr-4 text-right first-letter:uppercase max-lg:sr-only">{`${game}s`}</Head>
+              <Head className="text-right max-lg:sr-only">{`${capitalized(set)}s`}</Head>
+              <Head className="pr-4 text-right max-lg:sr-only">{`${capitalized(game)}s`}</Head>
             </>
           )}
         </tr>

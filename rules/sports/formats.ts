@@ -229,3 +229,8 @@ export const sportWords: Readonly<Record<Sport, { name: string; set: string; gam
   squash: { name: 'Squash', set: 'game', game: 'point' },
   table_tennis: { name: 'Table tennis', set: 'game', game: 'point' },
 }
+
+/** A word at the beginning of a label or sentence. */
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

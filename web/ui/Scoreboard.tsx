@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { capitalized } from '#/rules/sports/formats.ts'
 
 export type Side = { name: string; partner?: string | null | undefined; note?: string | undefined }
 export type SetScore = { score_1: number; score_2: number }
@@ -124,10 +125,6 @@ export function Scoreboard({
       {foot && <div className={`px-1 text-on-board-soft ${large ? 'pt-3 text-sm' : 'pt-2 text-xs'}`}>{foot}</div>}
     </div>
   )
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** The ball beside the winner; its place is kept beside the other. */

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import Trash from 'lucide-react/icons/trash-2'
+import { capitalized } from '#/rules/sports/formats.ts'
 import { FieldError } from './Field.tsx'
 import type { SetScore } from './Scoreboard.tsx'
 
@@ -43,7 +44,7 @@ export function SetInput({
     >
       <div className="flex min-h-11 items-center justify-between gap-3">
         <p id={id} className="lettering text-lg">
-          {word.charAt(0).toUpperCase() + word.slice(1)} {set}
+          {capitalized(word)} {set}
         </p>
         {onRemove && (
           <button
