@@ -171,11 +171,11 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
 /** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
   const { shapes, match_tie_break, source } = sportRules[sport]
-  const { name, set, game } = sportWords[sport]
+  const { name: title, set, game } = sportWords[sport]
   const [usual = '', ...others] = Object.keys(shapes)
   return (
     <>
-      {isNamed && <h3 className="text-lg font-[680]">{name}</h3>}
+      {isNamed && <h3 className="text-lg font-[680]">{title}</h3>}
       <p>
         A {set} ends {shapes[usual]?.ends}: <Scores of={shapes[usual]?.examples ?? []} />.
         {match_tie_break && (
