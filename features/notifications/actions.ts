@@ -46,6 +46,6 @@ export function unsubscribe(visitor: Visitor, { token }: { token: string }): Pro
 export function readLink({ app }: Visitor, token: string): UnsubscribeLink {
   return (
     readUnsubscribeToken(app.secrets, token) ??
-    refuse('link_dead', { message: 'This link does not work. You can choose your emails in the settings.' })
+    refuse('link_dead', { message: 'It is incomplete, or not from us. You can choose your emails in the settings.' })
   )
 }

@@ -7,12 +7,15 @@ import {
   sendMessage,
   takeTime,
   withdrawOffer,
+  readOfferLink,
+  takeByLink,
 } from '#/features/arranging/contract.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { settleUnplayed as settleByClock } from '#/features/unplayed/jobs.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { listSilent } from '#/organizer/matches/contract.ts'
 import { suspendPlayer } from '#/organizer/players/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { startApp } from '#/test/app.ts'
@@ -24,7 +27,7 @@ const start = '2026-05-18T16:00:00Z'
 /** The day after the window of the tests' matches. */
 const after = '2026-06-01T16:00:00Z'
 const t = await startApp(start)
-const { subjectsTo, emailsTo } = mailboxOf(t)
+const { subjectsTo, emailsTo, tokenTo } = mailboxOf(t)
 const owner = await makeOrganizer(t)
 afterEach(() => t.clock.set(start))
 
@@ -303,6 +306,42 @@ describe('applying it', () => {
     expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'one' })
     expect(await undo([match.id])).toMatchObject({ status: 404 })
     expect((await settle([match.id])).status).toBe(200)
+  })
+
+  test('the link of an offer is dead afterwards, and says what the match has become', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id } = match
+    await offer(ann, id, [saturday])
+    const token = await tokenTo(bea, 'Times for your match')
+    t.clock.set(after)
+    expect((await settle([id], { outcomes: ['extended'] })).status).toBe(200)
+    const opened = () => t.call(readOfferLink, { body: { token } })
+    expect(await opened()).toMatchObject({
+      status: 409,
+      body: { code: 'offer_link_dead', message: 'This offer is no longer open. The match has no date yet.' },
+    })
+    t.clock.set('2026-06-08T16:00:00Z')
+    expect((await settle([id], { outcomes: ['not_played'] })).status).toBe(200)
+    expect((await opened()).body.message).toContain('it counts as not played')
+    expect(await t.call(takeByLink, { body: { token, time_id: 1 } })).toMatchObject({
+      status: 409,
+      body: { code: 'match_over', state: { state: 'over', offers: [] } },
+    })
+  })
+
+  test('a player who does not answer is known by the same record', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, id, area } = match
+    const silent = async () => {
+      const { body } = await t.call(listSilent, { token: owner.token, query: { area, per_page: 100 } })
+      return body.players.filter(({ name }) => [ann, bea].some(({ last_name }) => name.includes(last_name)))
+    }
+    await offer(ann, id)
+    t.clock.set('2026-06-15T16:00:00Z')
+    // Bea has never done anything; Ann offered times, more than three weeks ago.
+    expect(await silent()).toMatchObject([{ entry_id: match.entry_ids[1], tried: 1, heard_at: null }])
+    await t.call(sendMessage, { token: bea.token, params: { id }, body: { text: 'Sorry, I was ill.' } })
+    expect(await silent()).toEqual([])
   })
 
   test('an extension is taken back until somebody answers', async () => {
