@@ -40,7 +40,7 @@ try {
 
 /** Availability, courts and open matches of two players of the first league, and one match of theirs without a date. */
 async function fillPair(db: Db): Promise<Question> {
-  const players = [playerOf(1, 0), playerOf(1, 1)]
+  const players = [playerOf(1, 1), playerOf(1, 2)]
   await sql`
     insert into availability_hours (player_id, weekday, from_time, to_time)
     select p, day, time '06:00' + part * interval '4 hours', time '09:30' + part * interval '4 hours'

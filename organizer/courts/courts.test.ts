@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listCourts } from '#/features/courts/contract.ts'
-import { arrangeMatch } from '#/features/arranging/contract.ts'
+import { arrangeMatch, offerTimes } from '#/features/arranging/contract.ts'
 import { addMatch } from '#/features/schedule/contract.ts'
 import { getMatch, reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
@@ -151,8 +151,20 @@ test('a match is set at a court of the list, by its id or by its name, and at an
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(await set({ court_id: elsewhere })).toBe(422)
+  const offer = (of: number) =>
+    t.call(offerTimes, {
+      token: one.token,
+      params: { id },
+      body: { times: [{ match_date: '2026/08/12', match_time: '18:00', match_location: '', court_id: of }], note: '' },
+    })
+  expect(await offer(elsewhere)).toMatchObject({
+    status: 422,
+    body: { fields: { 'times.0.court_id': 'Please choose a court of this area.' } },
+  })
+  expect((await offer(court_id)).status).toBe(201)
   await t.call(retireCourt, { token: organizer.token, params: { id: court_id } })
   expect(await set({ court_id })).toBe(422)
+  expect((await offer(court_id)).status).toBe(422)
 })
 
 test('a score names the court where it was played', async () => {
