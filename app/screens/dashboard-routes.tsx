@@ -11,7 +11,6 @@ import { readListSearch } from '#/web/list-search.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listOpenPlayers } from '#/features/open-to-play/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = lazyScreen(
@@ -45,10 +44,7 @@ const MyLeaguePage = lazyScreen(
   () => import('#/features/my-league/MyLeaguePage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
-const OpenToPlayPage = lazyScreen(
-  () => import('#/features/open-to-play/OpenToPlayPage.tsx'),
-  ({ params }) => prefetch(listOpenPlayers, { params: { league_id: params['id'] ?? '' } }),
-)
+const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
 const ScoreSubmissionPage = lazyScreen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
   ({ params: { id } }) => {
