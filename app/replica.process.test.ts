@@ -82,6 +82,19 @@ test('who has changed nothing reads from the replica; who has, sees it at once i
   expect(await ready()).toEqual(expect.objectContaining({ replica: 'used' }))
 })
 
+test('a page that was told of a change sees it, although the replica lacks it', async () => {
+  const url = '/api/users/scores?season=summer-1&year=2026&division=womens-singles-3-5&area=south-bend'
+  const read = async (headers: Record<string, string> = {}) => {
+    const answer = await two.server.inject({ url, headers: { authorization: `Bearer ${dot.token}`, ...headers } })
+    return (JSON.parse(answer.body) as { total: number }).total
+  }
+  const before = await read()
+  await freeze()
+  await one.call(reportScore, { token: bea.token, body: scoreBody(bea, dot, '6-4 6-3') })
+  expect(await read()).toBe(before)
+  expect(await read({ 'cache-control': 'no-cache' })).toBe(before + 1)
+})
+
 test('a replica that is too far behind is not used, and is again when it has caught up', async () => {
   const before = await resultsOf(one, dot)
   await freeze()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Every benchmark. */
-const all = ['pages', 'start', 'reads', 'report', 'suggestions', 'logs', 'scale']
+const all = ['pages', 'start', 'reads', 'report', 'suggestions', 'logs', 'live', 'scale']
 
 // Runs the named benchmarks in turn; without a name all but `scale`, which takes minutes and gigabytes. Fails if one of them fails.
 const names = process.argv.slice(2)

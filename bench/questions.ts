@@ -1,6 +1,6 @@
 import type { Db } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
-import { entriesPerLeague, theLeague } from './fill.ts'
+import { entriesPerLeague, haveMet, playerOf, theLeague } from './fill.ts'
 import type { Question } from './load.ts'
 
 /** The reads of playing as the first player of the first league asks them; bench/bare-server.ts answers the same. */
@@ -56,4 +56,43 @@ export function firstReadsOf(question: Question): Question[] {
     ...question,
     path: `${question.path}${start}first=${number}`,
   }))
+}
+
+/** The matches that a league has not seen yet, each reported by its winner. */
+export async function reportsOf(db: Db, league_id: number): Promise<Question[]> {
+  const league = await db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .select(['seasons.slug', 'seasons.year', 'seasons.starting_date', 'leagues.area'])
+    .where('leagues.id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  const reports: Question[] = []
+  for (let one = 1; one <= entriesPerLeague; one += 1) {
+    const token = await startSession(db, playerOf(league_id, one), new Date())
+    for (let two = one + 1; two <= entriesPerLeague; two += 1) {
+      if (haveMet(one, two)) continue
+      reports.push({
+        path: '/api/users/scores',
+        token,
+        body: {
+          season: league.slug,
+          year: league.year,
+          match_date: league.starting_date.replaceAll('-', '/'),
+          duration: '01:30',
+          match_area: league.area,
+          match_location: 'Court 1',
+          winner: { id: playerOf(league_id, one) },
+          opponent: { id: playerOf(league_id, two) },
+          set_games: [
+            { score_1: 6, score_2: 4 },
+            { score_1: 6, score_2: 3 },
+          ],
+          total_winner_score: 2,
+          total_opponent_score: 0,
+          match_status: null,
+        },
+      })
+    }
+  }
+  return reports
 }

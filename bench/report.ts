@@ -1,9 +1,7 @@
-import { startSession } from '#/server/session.ts'
 import { median, row, verdict } from './figures.ts'
-import { entriesPerLeague, fill, haveMet, matchesPerLeague, playerOf } from './fill.ts'
-import type { Question } from './load.ts'
+import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
+import { reportsOf } from './questions.ts'
 import { askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
-import type { Db } from '#/server/db.ts'
 
 // A reported score beside the bare transaction that stores the same rows, in turns: node bench/report.ts [matches] [leagues]
 const matches = Number(process.argv[2] ?? 20_000)
@@ -47,43 +45,4 @@ try {
   console.log(row('target, at most', '', '', target.toFixed(2)))
 } finally {
   await stopServers()
-}
-
-/** The matches that a league has not seen yet, each reported by its winner. */
-async function reportsOf(db: Db, league_id: number): Promise<Question[]> {
-  const league = await db
-    .selectFrom('leagues')
-    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .select(['seasons.slug', 'seasons.year', 'seasons.starting_date', 'leagues.area'])
-    .where('leagues.id', '=', league_id)
-    .executeTakeFirstOrThrow()
-  const reports: Question[] = []
-  for (let one = 1; one <= entriesPerLeague; one += 1) {
-    const token = await startSession(db, playerOf(league_id, one), new Date())
-    for (let two = one + 1; two <= entriesPerLeague; two += 1) {
-      if (haveMet(one, two)) continue
-      reports.push({
-        path: '/api/users/scores',
-        token,
-        body: {
-          season: league.slug,
-          year: league.year,
-          match_date: league.starting_date.replaceAll('-', '/'),
-          duration: '01:30',
-          match_area: league.area,
-          match_location: 'Court 1',
-          winner: { id: playerOf(league_id, one) },
-          opponent: { id: playerOf(league_id, two) },
-          set_games: [
-            { score_1: 6, score_2: 4 },
-            { score_1: 6, score_2: 3 },
-          ],
-          total_winner_score: 2,
-          total_opponent_score: 0,
-          match_status: null,
-        },
-      })
-    }
-  }
-  return reports
 }

@@ -24,10 +24,10 @@ export const benchFolder = folder
 /** An empty, migrated database: its URL and the result of `filled`. `fsync` false is for benchmarks that measure no writes. */
 export async function startDatabase<T>(
   name: string,
-  { fsync }: { fsync: boolean },
+  { fsync, onLog = () => {} }: { fsync: boolean; onLog?: (line: string) => void },
   filled: (db: Db) => Promise<T>,
 ): Promise<{ url: string; filled: T }> {
-  const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, fsync })
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: onLog, fsync })
   databases.push(database)
   await migrate(database.url)
   const db = openDatabase(database.url, {
@@ -87,6 +87,13 @@ export async function cpuSeconds(port: number): Promise<number | null> {
   // After the name in brackets: fields 14 and 15 are the user's and the system's hundredths (proc(5)).
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null
+}
+
+/** Bytes of memory that the server at a port holds; null where that is not known (only Linux says it). */
+export async function memoryBytes(port: number): Promise<number | null> {
+  const status = await readFile(`/proc/${processes.get(port)}/status`, 'utf8').catch(() => null)
+  const kilobytes = status && /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kilobytes ? Number(kilobytes) * 1024 : null
 }
 
 /** Stops everything that was started here, and removes its files. */

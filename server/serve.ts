@@ -146,7 +146,9 @@ async function throughReplica<E extends Endpoint>(
 ): Promise<{ answer: Answer<E>; lags: boolean }> {
   const { app, now } = call
   const changes = endpoint.method !== 'GET' && !endpoint.reads
-  if (!app.replica || !(may_lag || changes)) return { answer: await handle(call), lags: false }
+  // A page that was told of a change asks for what a replica may lack (docs/decisions/063).
+  const isAhead = request.headers['cache-control'] === 'no-cache'
+  if (!app.replica || !(may_lag || changes) || (may_lag && isAhead)) return { answer: await handle(call), lags: false }
   const caller = call.player ?? (await app.sessions.find(request.headers, now))
   if (may_lag)
     return app.replica.read(caller, async (db) => {
