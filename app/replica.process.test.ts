@@ -83,9 +83,12 @@ test('who has changed nothing reads from the replica; who has, sees it at once i
 })
 
 test('a page that was told of a change sees it, although the replica lacks it', async () => {
-  const url = '/api/users/scores?season=summer-1&year=2026&division=womens-singles-3-5&area=south-bend'
+  const results = '/api/users/scores?season=summer-1&year=2026&division=womens-singles-3-5&area=south-bend'
   const read = async (headers: Record<string, string> = {}) => {
-    const answer = await two.server.inject({ url, headers: { authorization: `Bearer ${dot.token}`, ...headers } })
+    const answer = await two.server.inject({
+      url: results,
+      headers: { authorization: `Bearer ${dot.token}`, ...headers },
+    })
     return (JSON.parse(answer.body) as { total: number }).total
   }
   const before = await read()

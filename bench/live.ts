@@ -143,6 +143,9 @@ async function letManyWatch(
   console.log(row('target, at most', '', targets.statements.toFixed(2)))
   console.log(row('statements for sessions, shared by all', '', String(ofSessions)))
   console.log(row('all have read, ms', '', all_ms.toFixed(0)))
+  const unanswered = answers.filter(({ status }) => status !== 200 && status !== 304).length
+  figures['watched_unanswered'] = unanswered
+  console.log(row('answers that are neither 200 nor 304', '', String(unanswered), verdict(unanswered === 0)))
   console.log(
     row(
       'answers 200, 304',

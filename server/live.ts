@@ -31,8 +31,12 @@ const READ_BEFORE_MS = 10_000
 /** Milliseconds in which changes are collected: a transaction names several, one after the other. */
 const COLLECT_MS = 5
 
-/** Streams that are told of everything in one go, every ten milliseconds: each of them reads its page again. */
+/** Streams that are told in one go, and the milliseconds until the next: each of them reads its page again. */
 const MOST_AT_ONCE = 100
+const APART_MS = 50
+
+/** Sessions that are checked with one statement. */
+const MOST_CHECKED = 1_000
 
 /** Why the server closes a stream. `replaced`: the player has opened too many others. */
 type Reason = 'session' | 'replaced' | 'stopping'
@@ -46,6 +50,8 @@ type Stream = Omit<Watcher, 'topics'> & {
   /** What it is to be told of next. */
   due: Set<Topic> | null
   slot: Set<Stream>
+  /** It has been sent more than its page has read. */
+  isBehind: boolean
 }
 
 /** What watchers may still watch, in their order; null: their session has ended. */
@@ -73,7 +79,7 @@ export class LiveStreams {
   #forgotten = 0
   #size = 0
   #second = 0
-  #flushTimer: NodeJS.Timeout | null = null
+  #isFlushPlanned = false
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref()
   readonly #check: CheckWatchers
   readonly #limitsNetworks: boolean
@@ -97,7 +103,7 @@ export class LiveStreams {
     const ofNetwork = this.#byNetwork.get(network) ?? 0
     if (this.#limitsNetworks && ofNetwork >= MOST_OF_NETWORK) refuse('too_many_requests', { retryAfter: 30 })
     const slot = this.#slots[this.#size % CHECK_S] as Set<Stream>
-    const stream: Stream = { player_id, session, network, topics, response, due: null, slot }
+    const stream: Stream = { player_id, session, network, topics, response, due: null, slot, isBehind: false }
     this.#size += 1
     slot.add(stream)
     this.#byNetwork.set(network, ofNetwork + 1)
@@ -119,10 +125,10 @@ export class LiveStreams {
       // nginx: pass it on as it comes.
       'x-accel-buffering': 'no',
     })
-    // An id without data is no event: the page knows from where on it has missed something.
-    response.write(`: open\nid: ${this.#series}-${this.#number}\n\n`)
     this.#unchecked.add(stream)
     this.#announce(stream, this.#missedBy(stream, after))
+    // An id without data is no event: the page knows from where on it has missed something.
+    response.write(stream.due ? ': open\n\n' : `: open\nid: ${this.#series}-${this.#number}\n\n`)
     if (stream.due) this.#planFlush()
   }
 
@@ -148,14 +154,9 @@ export class LiveStreams {
     this.#forgotten = 0
     this.#changes.clear()
     const streams = this.#slots.flatMap((slot) => [...slot])
-    const next = () => {
-      const batch = streams.splice(0, MOST_AT_ONCE)
-      for (const stream of batch) if (!stream.response.destroyed) this.#announce(stream, stream.topics)
-      this.#flush()
-      void this.#recheck(batch)
-      if (streams.length > 0) setTimeout(next, 10).unref()
-    }
-    if (streams.length > 0) next()
+    for (const stream of streams) this.#announce(stream, stream.topics)
+    this.#planFlush()
+    while (streams.length > 0) void this.#recheck(streams.splice(0, MOST_CHECKED))
   }
 
   /** Closes all streams; their pages open new ones elsewhere. */
@@ -184,19 +185,26 @@ export class LiveStreams {
     this.#due.add(stream)
   }
 
-  #planFlush(): void {
-    if (this.#due.size > 0) this.#flushTimer ??= setTimeout(() => this.#flush(), COLLECT_MS)
+  #planFlush(ms = COLLECT_MS): void {
+    if (this.#due.size === 0 || this.#isFlushPlanned) return
+    this.#isFlushPlanned = true
+    setTimeout(() => this.#flush(), ms)
   }
 
   #flush(): void {
-    if (this.#flushTimer) clearTimeout(this.#flushTimer)
-    this.#flushTimer = null
+    this.#isFlushPlanned = false
+    let told = 0
     for (const stream of this.#due) {
+      if (told === MOST_AT_ONCE) break
+      told += 1
       this.#due.delete(stream)
       const { response, due } = stream
       // A page that does not read is told later, of all of it together.
       if (response.writableNeedDrain) {
+        if (stream.isBehind) continue
+        stream.isBehind = true
         response.once('drain', () => {
+          stream.isBehind = false
           if (stream.due) this.#due.add(stream)
           this.#planFlush()
         })
@@ -206,6 +214,7 @@ export class LiveStreams {
         response.write(`id: ${this.#series}-${this.#number}\nevent: changed\ndata: ${data}\n\n`)
       }
     }
+    this.#planFlush(APART_MS)
   }
 
   /** What changed after an event, or shortly before the stream was opened; everything if that is not known. */
