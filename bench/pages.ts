@@ -1,61 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
+import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { chromiumPath } from '#/e2e/chromium.ts'
+import { makeData } from '#/e2e/data.ts'
+import { freeSite, startOwnApp } from '#/e2e/own-app.ts'
+import { median, row, verdict } from './figures.ts'
 
-// The JavaScript that a visitor needs for the sign-in page: what the entry and the page import, without what waits for later.
-const target = 120
-const page = 'features/accounts/SignInPage.tsx'
-const root = join(import.meta.dirname, '..')
+// Screens on a slow phone: Lighthouse mobile, layout shifts, and how long a tap takes to be answered. On the demo league,
+// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5]. The figures are also written to dist/bench/pages.json.
+const runs = Number(process.argv[2] ?? 5)
 
-const built = await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { write: false } })
-if (!('output' in built)) throw new Error('this is not one build of one page')
-const chunks = new Map(built.output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
-const needed = new Set<Rolldown.OutputChunk>()
-const shown = [...chunks.values()].find(({ modules }) => join(root, page) in modules)
-if (!shown) throw new Error(`${page} is not in the build`)
-for (const chunk of chunks.values()) if (chunk === shown || chunk.isEntry) need(chunk)
+/** Lighthouse gives up a page that does not come to rest; this is for what it does not foresee. */
+const lighthouseTimeoutMs = 120_000
+const throttledCpu = 4
+/** How often each tap is made. */
+const taps = 20
 
-function need(chunk: Rolldown.OutputChunk): void {
-  if (needed.has(chunk)) return
-  needed.add(chunk)
-  for (const name of chunk.imports) {
-    const imported = chunks.get(name)
-    if (imported) need(imported)
+const targets = { lcp_ms: 1500, cls: 0.02, tap_ms: 100, public: 98, signedIn: 95, other: 100 }
+
+type Audited = { screen: string; path: string; performance: number; mustBeFound: boolean }
+type Figures = Record<'performance' | 'accessibility' | 'practices' | 'seo' | 'lcp_ms' | 'cls' | 'tbt_ms', number>
+type Shifted = { screen: string; cls: number }
+type Tapped = { tap: string; p95_ms: number; median_ms: number }
+
+const dataDir = join(tmpdir(), `deuce-pages-${randomUUID()}`)
+await makeData(join(dataDir, 'app'), 'demo')
+const { port, site } = await freeSite()
+const { port: debugging } = await freeSite()
+const stopApp = await startOwnApp(port, {
+  DATA_DIR: join(dataDir, 'app'),
+  DEMO: '1',
+  LOG_LEVEL: 'error',
+  RATE_LIMITS: 'off',
+  NOW: '2026-07-15T16:00:00Z',
+})
+const { executablePath, args, env } = await chromiumPath()
+const context = await chromium.launchPersistentContext(join(dataDir, 'browser'), {
+  executablePath,
+  args: [...args, `--remote-debugging-port=${debugging}`],
+  env: { ...(process.env as Record<string, string>), ...env },
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+})
+const startLoad = loadavg()[0] ?? 0
+try {
+  const { token, result, match } = await readDemo()
+  const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
+  const audited: Audited[] = [
+    { screen: 'sign-in', path: '/', performance: targets.public, mustBeFound: true },
+    { screen: 'leagues', path: '/leagues', performance: targets.public, mustBeFound: true },
+    { screen: 'shared result', path: `/results/${result}`, performance: targets.public, mustBeFound: true },
+    { screen: 'public bracket', path: bracket, performance: targets.public, mustBeFound: true },
+  ]
+  const inside: Audited[] = [
+    { screen: 'dashboard', path: '/dashboard', performance: targets.signedIn, mustBeFound: false },
+    { screen: 'standings', path: '/dashboard/standings', performance: targets.signedIn, mustBeFound: false },
+    {
+      screen: 'score form',
+      path: `/dashboard/${match}/score-submission`,
+      performance: targets.signedIn,
+      mustBeFound: false,
+    },
+  ]
+  console.log(
+    `Lighthouse, mobile, median of ${runs}; the machine's load is ${startLoad.toFixed(1)} on ${availableParallelism()} cores\n`,
+  )
+  console.log(row('', 'performance', 'target', 'access.', 'practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', ''))
+  const audits = []
+  for (const screen of audited) audits.push(await audit(screen))
+  await signIn(token)
+  for (const screen of inside) audits.push(await audit(screen))
+
+  console.log(
+    `\nWhat moves while a screen loads, 360 px wide, CPU ${throttledCpu} times slower, at most ${targets.cls}\n`,
+  )
+  const shifts = await measureShifts([...audited, ...inside], match)
+
+  console.log(
+    `\nFrom a tap to the next frame, ms, CPU ${throttledCpu} times slower, ${taps} of each, at most ${targets.tap_ms}\n`,
+  )
+  console.log(row('', 'median', 'p95', ''))
+  const interactions = await measureTaps(match)
+
+  const report = { at: new Date().toISOString(), runs, load: [startLoad, loadavg()[0]], audits, shifts, interactions }
+  const out = join(import.meta.dirname, '../dist/bench')
+  await mkdir(out, { recursive: true })
+  await writeFile(join(out, 'pages.json'), `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  await context.close()
+  await stopApp()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** The demo's player, one of their results, and a match whose score they may report. */
+async function readDemo(): Promise<{ token: string; result: number; match: number }> {
+  const signedIn = await fetch(`${site}/api/users/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'player@deuce.example', password: 'advantage-deuce' }),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const read = await fetch(`${site}/api/users/league-history?per_page=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { matchups } = (await read.json()) as { matchups: { id: number; played: boolean }[] }
+  const result = matchups.find(({ played }) => played)?.id
+  const match = matchups.find(({ played }) => !played)?.id
+  if (result === undefined || match === undefined) throw new Error('The demo has no match of its player.')
+  return { token, result, match }
+}
+
+/** This browser is signed in from now on, in every tab. */
+async function signIn(token: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${site}/no-such-page`)
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  await page.close()
+}
+
+async function audit({ screen, path, performance, mustBeFound }: Audited) {
+  const done: Figures[] = []
+  const faults = new Set<string>()
+  for (let run = 0; run < runs; run++) {
+    const answer = await within(
+      lighthouseTimeoutMs,
+      lighthouse(`${site}${path}`, {
+        port: debugging,
+        logLevel: 'error',
+        onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+        maxWaitForLoad: 30_000,
+      }),
+    )
+    if (!answer) throw new Error(`Lighthouse has no answer for ${path}.`)
+    const { categories, audits } = answer.lhr
+    const scoreOf = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+    const valueOf = (name: string) => audits[name]?.numericValue ?? Number.NaN
+    done.push({
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      practices: scoreOf('best-practices'),
+      seo: scoreOf('seo'),
+      lcp_ms: valueOf('largest-contentful-paint'),
+      cls: valueOf('cumulative-layout-shift'),
+      tbt_ms: valueOf('total-blocking-time'),
+    })
+    for (const name of ['accessibility', 'best-practices', ...(mustBeFound ? ['seo'] : [])])
+      for (const { id, weight } of categories[name]?.auditRefs ?? [])
+        if (weight > 0 && audits[id] && audits[id].score !== null && audits[id].score < 1)
+          faults.add(`${name}: ${audits[id].title}`)
   }
-}
-
-// By package only about: each chunk's compressed bytes are shared out by the length of its modules before they were minified.
-const byPackage = new Map<string, number>()
-let total = 0
-console.log(`JavaScript for the sign-in page, kB (1000 bytes)\n\n${row('file', 'gzip', 'plain')}`)
-for (const { chunk, gzip } of [...needed]
-  .map((each) => ({ chunk: each, gzip: gzipSync(each.code, { level: 9 }).length }))
-  .toSorted((a, b) => b.gzip - a.gzip)) {
-  total += gzip
-  console.log(row(chunk.name, kB(gzip), kB(Buffer.byteLength(chunk.code))))
-  const modules = Object.entries(chunk.modules)
-  const length = modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0)
-  for (const [path, { renderedLength }] of modules) {
-    const name = packageOf(path)
-    byPackage.set(name, (byPackage.get(name) ?? 0) + (gzip * renderedLength) / length)
+  const middle = (name: keyof Figures) => median(done.map((each) => each[name]))
+  const figures = {
+    performance: middle('performance'),
+    accessibility: middle('accessibility'),
+    practices: middle('practices'),
+    seo: middle('seo'),
+    lcp_ms: Math.round(middle('lcp_ms')),
+    cls: Number(middle('cls').toFixed(3)),
+    tbt_ms: Math.round(middle('tbt_ms')),
   }
+  const isMet =
+    figures.performance >= performance &&
+    figures.accessibility >= targets.other &&
+    figures.practices >= targets.other &&
+    figures.cls <= targets.cls &&
+    (!mustBeFound || (figures.seo >= targets.other && figures.lcp_ms <= targets.lcp_ms))
+  console.log(
+    row(
+      screen,
+      String(figures.performance),
+      String(performance),
+      String(figures.accessibility),
+      String(figures.practices),
+      mustBeFound ? String(figures.seo) : '',
+      String(figures.lcp_ms),
+      String(figures.cls),
+      String(figures.tbt_ms),
+      `  ${verdict(isMet)}`,
+    ),
+  )
+  for (const fault of faults) console.log(`  ${fault}`)
+  return { screen, path, target: performance, met: isMet, ...figures, faults: [...faults] }
 }
-console.log(row('together', kB(total)))
-console.log(row('target, at most', target.toFixed(1)))
-console.log(`\n${row('package', 'about, gzip')}`)
-for (const [name, bytes] of [...byPackage].toSorted(([, a], [, b]) => b - a)) console.log(row(name, kB(bytes)))
-if (total > target * 1000) process.exitCode = 1
 
-function packageOf(path: string): string {
-  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
-  if (name !== undefined) return name
-  return path.startsWith(root) ? (path.slice(root.length + 1).split('/')[0] ?? '') : 'the bundler'
+async function measureShifts(audited: readonly Audited[], match: number): Promise<Shifted[]> {
+  const paths = [
+    ...audited.map(({ path }) => path),
+    '/signup',
+    '/forgot-password',
+    '/dashboard/myleague',
+    '/dashboard/players',
+    '/dashboard/join-league',
+    '/dashboard/results/r?area=south-bend',
+    '/dashboard/standings/s',
+    `/dashboard/matches/${match}`,
+    '/dashboard/payment-history',
+    '/dashboard/notifications',
+    '/dashboard/settings',
+    '/dashboard/refer',
+    '/dashboard/rules',
+    '/dashboard/contact-us',
+    '/dashboard/play-offs',
+    '/dashboard/play-offs/index?city=south-bend&division=womens-singles-3-5',
+  ]
+  const shifts: Shifted[] = []
+  for (const path of paths) {
+    const page = await slowPage()
+    await page.goto(`${site}${path}`)
+    await atRest(page)
+    const sum = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)))
+        }),
+    )
+    await page.close()
+    const cls = Number(sum.toFixed(3))
+    shifts.push({ screen: path, cls })
+    console.log(row(path.slice(0, 43), cls.toFixed(3), `  ${verdict(cls <= targets.cls)}`))
+  }
+  return shifts
 }
 
-function kB(bytes: number): string {
-  return (bytes / 1000).toFixed(1)
+async function measureTaps(match: number): Promise<Tapped[]> {
+  const tapped: Tapped[] = []
+  const measure = async (name: string, path: string, tapOnce: (page: Page, turn: number) => Promise<void>) => {
+    const page = await slowPage()
+    await page.goto(`${site}${path}`)
+    await atRest(page)
+    await page.evaluate(observeTaps)
+    for (let turn = 0; turn < taps; turn++) {
+      await tapOnce(page, turn)
+      await atRest(page)
+    }
+    const durations = await page.evaluate(() => [...(window as unknown as { taps: Map<number, number> }).taps.values()])
+    await page.close()
+    const sorted = durations.toSorted((a, b) => a - b)
+    const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+    tapped.push({ tap: name, p95_ms: p95, median_ms: median(sorted) })
+    console.log(
+      row(`${name} (${sorted.length})`, String(median(sorted)), String(p95), `  ${verdict(p95 <= targets.tap_ms)}`),
+    )
+  }
+  const matchMenu = (page: Page): Locator => page.getByRole('button', { name: /^Options for the match/ }).first()
+  await measure('the menu of a match', '/dashboard', async (page) => {
+    await matchMenu(page).tap()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  })
+  await measure('the menu of the frame', '/dashboard', async (page) => {
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    await page.getByRole('button', { name: 'Close menu' }).tap()
+  })
+  await measure('a tab', '/dashboard/settings', async (page, turn) => {
+    await page
+      .locator('main nav a')
+      .nth(turn % 3)
+      .tap()
+  })
+  await measure('a filter', '/dashboard/standings/s', async (page, turn) => {
+    const filter = page.locator('main select').last()
+    const options = await filter.locator('option').count()
+    await filter.focus()
+    await page.keyboard.press(turn % (2 * options) < options ? 'ArrowDown' : 'ArrowUp')
+  })
+  await measure('a digit of a score', `/dashboard/${match}/score-submission`, async (page, turn) => {
+    const field = page.locator('main input[inputmode=numeric]').nth(turn % 2)
+    await field.tap()
+    await page.keyboard.press(String(turn % 7))
+  })
+  return tapped
 }
 
-function row(name: string, ...cells: string[]): string {
-  return name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join('')
+/** Keeps the longest event of each interaction, from the input to the next frame. What is shorter than 16 ms is not reported. */
+function observeTaps(): void {
+  type Timed = PerformanceEntry & { interactionId: number }
+  const found = new Map<number, number>()
+  Object.assign(window, { taps: found })
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as Timed[])
+      if (interactionId > 0) found.set(interactionId, Math.max(found.get(interactionId) ?? 0, duration))
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+async function slowPage(): Promise<Page> {
+  const page = await context.newPage()
+  const devtools = await (context as BrowserContext).newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttledCpu })
+  return page
+}
+
+/** The screen is there, nothing is loading, and two frames have passed. */
+async function atRest(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy=true]') === null &&
+      ![...document.querySelectorAll('output')].some(({ textContent }) => /^(Loading|Opening)/.test(textContent ?? '')),
+  )
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`Nothing came within ${timeoutMs / 1000} s.`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { useChange } from './api.ts'
 import { ApiError } from './call.ts'
+import { showExpected, type Expected } from './expected.ts'
 import { showToast } from './ui/toasts.ts'
 
 type ActionOptions<E extends Endpoint> = {
   /** The reads that the change makes out of date. */
   stale?: readonly Endpoint[]
+  /** What reads will answer after it, shown at once and taken back after a refusal. */
+  expected?: readonly Expected<CallInput<E>>[]
   /** The sentence shown after it; the reply's `message` when left out, nothing when null. */
   toast?: ((reply: Reply<E>, input: CallInput<E>) => string) | null
   /** What comes after it: closing the dialog, going to another screen. */
@@ -16,12 +20,18 @@ type ActionOptions<E extends Endpoint> = {
 
 /** Changes something by an endpoint: the call, what it makes out of date, the sentence after it, and what comes next. */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
-  const { stale = [], toast, onDone, onRefused } = options
+  const { stale = [], expected = [], toast, onDone, onRefused } = options
   const { mutateAsync, isPending, variables } = useChange(endpoint, stale, { quiet: true })
+
+  const client = useQueryClient()
 
   /** For a form: throws the ApiError, which the form shows at its fields. */
   async function submit(input: CallInput<E>): Promise<Reply<E>> {
-    const reply = await mutateAsync(input)
+    const takeBack = showExpected(client, expected, input)
+    const reply = await mutateAsync(input).catch((error: unknown) => {
+      takeBack()
+      throw error
+    })
     const text = toast === undefined ? messageOf(reply) : toast?.(reply, input)
     if (text) showToast({ tone: 'good', text })
     await onDone?.(reply, input)

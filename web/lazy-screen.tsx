@@ -12,29 +12,44 @@ const notLoaded = /dynamically imported module|Importing a module script failed/
 /** The code of a screen did not arrive: there is no network, or a release has replaced the file. */
 export class CodeMissing extends Error {}
 
+/** A screen whose code comes when it is opened, or before. */
+export type LazyScreen = ComponentType & {
+  /** Loads its code, so that it is shown at once; answers the component itself. */
+  load: () => Promise<ComponentType>
+  /** Starts its first reads. */
+  prefetch: (address: Address) => void
+}
+
 /** A screen whose code is loaded when it is opened. `prefetch` starts its reads meanwhile. */
 export function lazyScreen(
   load: () => Promise<{ default: ComponentType }>,
-  prefetch?: (address: Address) => void,
-): ComponentType {
-  const loadPage = () =>
+  prefetch: (address: Address) => void = () => {},
+): LazyScreen {
+  let loaded: ComponentType | null = null
+  const loadPage = async () => (loaded = (await load()).default)
+  const makeLazy = () =>
     lazy(() =>
-      load().catch((error: unknown) => {
-        if (!(error instanceof Error && notLoaded.test(error.message))) throw error
-        throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
-      }),
+      loadPage().then(
+        (page) => ({ default: page }),
+        (error: unknown) => {
+          if (!(error instanceof Error && notLoaded.test(error.message))) throw error
+          throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
+        },
+      ),
     )
-  let Page = loadPage()
+  let LazyPage = makeLazy()
   function PrefetchedPage() {
     const params = useParams()
     const [search] = useSearchParams()
-    useState(() => prefetch?.({ params, search }))
+    useState(() => prefetch({ params, search }))
+    // The same one as long as it is shown.
+    const [Page] = useState<ComponentType>(() => loaded ?? LazyPage)
     return <Page />
   }
-  return function LazyScreen() {
+  function Screen() {
     const [attempt, setAttempt] = useState(0)
     const loadAgain = () => {
-      Page = loadPage()
+      LazyPage = makeLazy()
       setAttempt(attempt + 1)
     }
     return (
@@ -43,6 +58,7 @@ export function lazyScreen(
       </CatchMissing>
     )
   }
+  return Object.assign(Screen, { load: loadPage, prefetch })
 }
 
 /** Catches a screen whose code did not arrive; faults of the program go on to the error page. */

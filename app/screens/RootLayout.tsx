@@ -1,9 +1,10 @@
-import { Component, type ReactNode } from 'react'
+import { Component, useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { useFocusCare } from '#/web/focus.ts'
+import { prepareOnIntent } from '#/web/prepare.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
@@ -16,6 +17,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useScrollMemory()
   useFocusCare()
+  useEffect(prepareOnIntent, [])
   return (
     <>
       <Catch pathname={pathname}>{children}</Catch>

@@ -7,6 +7,8 @@ import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
+import { knowScreens } from '#/web/prepare.ts'
+import { paths } from '#/contract/paths.ts'
 import { readListSearch } from '#/web/list-search.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
@@ -111,45 +113,47 @@ const ContactPage = lazyScreen(
 )
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
+const screens = (
+  <Route element={<DashboardLayout />}>
+    <Route index element={<ProfilePage />} />
+    <Route path="join-league" element={<JoinLeaguePage />} />
+    <Route path="join-league/:slug" element={<DivisionsPage />} />
+    <Route path="order-summary" element={<OrderSummaryPage />} />
+    <Route path="myleague" element={<MyLeaguePage />} />
+    <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
+    <Route path="score-submission" element={<ScoreSubmissionPage />} />
+    <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
+    <Route path="results" element={<ResultsAreasPage />} />
+    <Route path="results/r" element={<ResultsPage />} />
+    <Route path="results/:id" element={<ResultPage />} />
+    <Route path="results/:id/correct" element={<CorrectScorePage />} />
+    <Route path="matches/:id" element={<MatchPage />} />
+    <Route path="add-match" element={<AddMatchPage />} />
+    <Route path="standings" element={<StandingsPage />} />
+    <Route path="standings/s" element={<FullStandingsPage />} />
+    <Route path="standings/:id" element={<ResultPage />} />
+    <Route path="play-offs" element={<PlayoffsCitiesPage />} />
+    <Route path="play-offs/d" element={<PlayoffsDivisionsPage />} />
+    <Route path="play-offs/index" element={<PlayoffsPage />} />
+    <Route path="refer" element={<ReferPage />} />
+    <Route path="players" element={<PlayersPage />} />
+    <Route path="players/p" element={<LeaguePlayersPage />} />
+    <Route path="comparison" element={<ComparisonPage />} />
+    <Route path="payment-history" element={<PaymentHistoryPage />} />
+    <Route path="payment-history/:order_id" element={<ReceiptPage />} />
+    <Route path="notifications" element={<NotificationsPage />} />
+    <Route path="rules" element={<RulesPage />} />
+    <Route path="contact-us" element={<ContactPage />} />
+    {settingsRoutes}
+    <Route path="*" element={<NotFoundPage />} />
+  </Route>
+)
+
+knowScreens(paths.profile, screens)
+
 /** The signed-in routes, below /dashboard. */
 export default function DashboardRoutes() {
-  return (
-    <Routes>
-      <Route element={<DashboardLayout />}>
-        <Route index element={<ProfilePage />} />
-        <Route path="join-league" element={<JoinLeaguePage />} />
-        <Route path="join-league/:slug" element={<DivisionsPage />} />
-        <Route path="order-summary" element={<OrderSummaryPage />} />
-        <Route path="myleague" element={<MyLeaguePage />} />
-        <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
-        <Route path="score-submission" element={<ScoreSubmissionPage />} />
-        <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
-        <Route path="results" element={<ResultsAreasPage />} />
-        <Route path="results/r" element={<ResultsPage />} />
-        <Route path="results/:id" element={<ResultPage />} />
-        <Route path="results/:id/correct" element={<CorrectScorePage />} />
-        <Route path="matches/:id" element={<MatchPage />} />
-        <Route path="add-match" element={<AddMatchPage />} />
-        <Route path="standings" element={<StandingsPage />} />
-        <Route path="standings/s" element={<FullStandingsPage />} />
-        <Route path="standings/:id" element={<ResultPage />} />
-        <Route path="play-offs" element={<PlayoffsCitiesPage />} />
-        <Route path="play-offs/d" element={<PlayoffsDivisionsPage />} />
-        <Route path="play-offs/index" element={<PlayoffsPage />} />
-        <Route path="refer" element={<ReferPage />} />
-        <Route path="players" element={<PlayersPage />} />
-        <Route path="players/p" element={<LeaguePlayersPage />} />
-        <Route path="comparison" element={<ComparisonPage />} />
-        <Route path="payment-history" element={<PaymentHistoryPage />} />
-        <Route path="payment-history/:order_id" element={<ReceiptPage />} />
-        <Route path="notifications" element={<NotificationsPage />} />
-        <Route path="rules" element={<RulesPage />} />
-        <Route path="contact-us" element={<ContactPage />} />
-        {settingsRoutes}
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  )
+  return <Routes>{screens}</Routes>
 }
 
 // The frame of every screen shows the player's name and photo, and how many notifications are unread.

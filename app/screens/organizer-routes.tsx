@@ -11,6 +11,8 @@ import { listPeople } from '#/organizer/people/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
+import { knowScreens } from '#/web/prepare.ts'
+import { paths } from '#/contract/paths.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
 import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
@@ -95,49 +97,51 @@ const SetupPage = lazyScreen(
 const DemoPage = lazyScreen(() => import('#/organizer/demo/DemoPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
+const screens = (
+  <Route element={<OrganizerLayout />}>
+    <Route path="play-offs" element={<OrganizerPlayoffsPage />} />
+    <Route path="play-offs/:league_id" element={<OrganizerPlayoffPage />} />
+    <Route path="entries" element={<EntriesPage />} />
+    <Route path="entries/new" element={<EnterPlayerPage />} />
+    <Route path="entries/:id" element={<EntryPage />} />
+    <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
+    <Route path="players" element={<OrganizerPlayersPage />} />
+    <Route path="players/:id" element={<OrganizerPlayerPage />} />
+    <Route path="players/:id/merge" element={<MergePlayersPage />} />
+    <Route path="people" element={<PeoplePage />} />
+    <Route index element={<OverviewPage />} />
+    <Route path="matches" element={<OrganizerMatchesPage />} />
+    <Route path="matches/new" element={<OrganizerScorePage />} />
+    <Route path="matches/silent" element={<SilentPage />} />
+    <Route path="matches/unplayed" element={<UnplayedPage />} />
+    <Route path="matches/draw" element={<DrawsPage />} />
+    <Route path="matches/draw/:id" element={<DrawPage />} />
+    <Route path="matches/:id" element={<OrganizerMatchPage />} />
+    <Route path="matches/:id/score" element={<OrganizerScorePage />} />
+    <Route path="seasons" element={<SeasonsPage />} />
+    <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
+    <Route path="seasons/areas" element={<OrganizerAreasPage />} />
+    <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
+    <Route path="seasons/:id" element={<SeasonPage />} />
+    <Route path="payments" element={<PaymentsPage />} />
+    <Route path="payments/reconciliation" element={<ReconciliationPage />} />
+    <Route path="payments/:order_id" element={<PaymentOrderPage />} />
+    <Route path="exchange" element={<ExchangePage />} />
+    <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
+    <Route path="record" element={<RecordPage />} />
+    <Route path="security" element={<SecurityPage />} />
+    <Route path="organization" element={<OrganizationPage />} />
+    <Route path="setup" element={<SetupPage />} />
+    <Route path="demo" element={<DemoPage />} />
+    <Route path="*" element={<NotFoundPage />} />
+  </Route>
+)
+
+knowScreens(paths.organizer.overview, screens)
+
 /** Every screen of the organizer's desk, below /organizer. */
 export default function OrganizerRoutes() {
-  return (
-    <Routes>
-      <Route element={<OrganizerLayout />}>
-        <Route path="play-offs" element={<OrganizerPlayoffsPage />} />
-        <Route path="play-offs/:league_id" element={<OrganizerPlayoffPage />} />
-        <Route path="entries" element={<EntriesPage />} />
-        <Route path="entries/new" element={<EnterPlayerPage />} />
-        <Route path="entries/:id" element={<EntryPage />} />
-        <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
-        <Route path="players" element={<OrganizerPlayersPage />} />
-        <Route path="players/:id" element={<OrganizerPlayerPage />} />
-        <Route path="players/:id/merge" element={<MergePlayersPage />} />
-        <Route path="people" element={<PeoplePage />} />
-        <Route index element={<OverviewPage />} />
-        <Route path="matches" element={<OrganizerMatchesPage />} />
-        <Route path="matches/new" element={<OrganizerScorePage />} />
-        <Route path="matches/silent" element={<SilentPage />} />
-        <Route path="matches/unplayed" element={<UnplayedPage />} />
-        <Route path="matches/draw" element={<DrawsPage />} />
-        <Route path="matches/draw/:id" element={<DrawPage />} />
-        <Route path="matches/:id" element={<OrganizerMatchPage />} />
-        <Route path="matches/:id/score" element={<OrganizerScorePage />} />
-        <Route path="seasons" element={<SeasonsPage />} />
-        <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
-        <Route path="seasons/areas" element={<OrganizerAreasPage />} />
-        <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
-        <Route path="seasons/:id" element={<SeasonPage />} />
-        <Route path="payments" element={<PaymentsPage />} />
-        <Route path="payments/reconciliation" element={<ReconciliationPage />} />
-        <Route path="payments/:order_id" element={<PaymentOrderPage />} />
-        <Route path="exchange" element={<ExchangePage />} />
-        <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
-        <Route path="record" element={<RecordPage />} />
-        <Route path="security" element={<SecurityPage />} />
-        <Route path="organization" element={<OrganizationPage />} />
-        <Route path="setup" element={<SetupPage />} />
-        <Route path="demo" element={<DemoPage />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  )
+  return <Routes>{screens}</Routes>
 }
 
 prefetch(getOrganizer, {})

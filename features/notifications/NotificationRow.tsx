@@ -1,18 +1,18 @@
 import { formatDate } from '#/contract/locale.ts'
 import { Link } from 'react-router'
-import { useAction } from '#/web/action.ts'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
-import { countUnread, listNotifications, markRead, type Notification } from './contract.ts'
+import type { Notification } from './contract.ts'
+import { useMarkRead } from './use-mark-read.web.ts'
 
 /** One notification: opening it marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const { id, title, text, path, at, read_at } = notification
   const changed = useChanged(notification)
-  const mark = useAction(markRead, { stale: [listNotifications, countUnread], toast: null })
+  const mark = useMarkRead({ toast: null })
   const impersonates = useStored(impersonation) !== null
   const isUnread = read_at === null
   const read = () => mark.run({ body: { ids: [id] } })

@@ -1,21 +1,21 @@
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { useAction } from '#/web/action.ts'
 import { useList } from '#/web/list.ts'
 import { now } from '#/web/now.ts'
 import { PagedList } from '#/web/PagedList.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { countUnread, listNotifications, markRead, type Notification } from './contract.ts'
+import { listNotifications, type Notification } from './contract.ts'
 import { NotificationRow } from './NotificationRow.tsx'
+import { useMarkRead } from './use-mark-read.web.ts'
 
 /** The player's inbox, newest first, by day: ?show=unread. */
 export default function NotificationsPage() {
   const list = useList(listNotifications, {}, { live: { topics: () => ['notifications'], says: null } })
   const { show } = list.values
   const unread = list.read.data?.unread ?? 0
-  const mark = useAction(markRead, { stale: [listNotifications, countUnread] })
+  const mark = useMarkRead()
   return (
     <Screen
       title="Notifications"

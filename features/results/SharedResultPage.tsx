@@ -29,8 +29,11 @@ function SharedResult({ id }: { id: string }) {
     <Screen
       title={result ? formatOutcome(result) : 'Result'}
       documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
-      kicker={result && `${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}`}
-      lead={result && <p className="tabular">{formatDay(result.match_date)}</p>}
+      // Both lines keep their places until they are known.
+      kicker={
+        result ? `${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}` : '\u00a0'
+      }
+      lead={<p className="tabular">{result ? formatDay(result.match_date) : '\u00a0'}</p>}
     >
       <Loaded
         of={read}

@@ -1,0 +1,139 @@
+import { expect, test as bare, type Locator } from '@playwright/test'
+import { test } from './journey.ts'
+import { enter, enterOpponent, reportScore, signInDemo, uniqueName } from './people.ts'
+
+test('the code and the data of a screen come when its link is reached for, and not when it is passed over', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (made) => asked.push(new URL(made.url()).pathname))
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Billing', exact: true })
+
+  const data = page.waitForResponse((answer) => answer.url().includes('/api/users/purchases'))
+  const code = page.waitForResponse((answer) => answer.url().includes('/assets/PaymentHistoryPage'))
+  await link.hover()
+  await Promise.all([data, code])
+  await page.waitForLoadState('networkidle')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  expect(asked.filter((path) => /RulesPage|MyLeaguePage/.test(path))).toEqual([])
+
+  asked.length = 0
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment history' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  expect(asked.filter((path) => /purchases|PaymentHistoryPage/.test(path))).toEqual([])
+})
+
+test('a finger or the focus on a link is enough', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const rules = page.waitForResponse((answer) => answer.url().includes('/assets/RulesPage'))
+  await main.getByRole('link', { name: 'Rules' }).focus()
+  await rules
+  const refer = page.waitForResponse((answer) => answer.url().includes('/assets/ReferPage'))
+  await main.getByRole('link', { name: 'Refer a friend' }).dispatchEvent('touchstart')
+  await refer
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('without a session nothing of the signed-in screens is fetched', async ({ page }) => {
+  await page.goto('/play-offs/index?city=south-bend&division=womens-singles-3-5')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (made) => asked.push(made.url()))
+  await page.getByRole('link', { name: 'My matches' }).dispatchEvent('touchstart')
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 0)))
+  expect(asked.filter((url) => /dashboard-routes|\/api\/users/.test(url))).toEqual([])
+})
+
+test('the rows of before stay, dimmed, until those of another filter are there', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/standings/s')
+  const list = page.locator('[data-list]')
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
+  const before = await list.getByRole('row').nth(1).innerText()
+  let answer = () => {}
+  const waiting = new Promise<void>((go) => (answer = go))
+  await page.route('**/api/users/standings/full?*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await page.getByRole('main').locator('select').last().selectOption({ index: 1 })
+  await expect(list).toHaveAttribute('aria-busy', 'true')
+  await expect(list).toHaveCSS('opacity', '0.6')
+  expect(await list.getByRole('row').nth(1).innerText()).toBe(before)
+  answer()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+})
+
+test('a notification is read at once, and unread again when the server refuses', async ({ page, request }) => {
+  const last = uniqueName('Felt')
+  const winner = await enterOpponent(request, 'Runa', last)
+  const opponent = await enterOpponent(request, 'Solveig', last)
+  await reportScore(request, { winner, opponent, season: 'summer-2', match_date: '2026/07/15' })
+  await enter(page, opponent)
+  const row = page.getByRole('listitem').filter({ hasText: 'Is this score right?' })
+  await expect(async () => {
+    await page.goto('/dashboard/notifications')
+    await expect(row).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+  let refuse = () => {}
+  const waiting = new Promise<void>((go) => (refuse = go))
+  await page.route('**/api/users/notifications/read', async (route) => {
+    await waiting
+    await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Deuce is away.' } })
+  })
+  await row.getByRole('button', { name: /^Mark as read/ }).click()
+  await expect(row.getByText('New')).toBeHidden()
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+  refuse()
+  await expect(page.getByText('Deuce is away.')).toBeVisible()
+  await expect(row.getByText('New')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+})
+
+bare('a menu and a dialog come while the finger comes down, and say so when they cannot', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  await page.route(/\/assets\/(MenuList|ModalDialog)/, (route) => route.abort())
+  await page.goto('/dashboard')
+  const menu = page.getByRole('button', { name: /^Options for the match/ }).first()
+  await menu.click()
+  await expect(page.getByText('This could not be loaded. Check your connection and try again.')).toBeVisible()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
+})
+
+test('a calendar is not loaded with its form, and takes the place of its text without moving anything', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  let answer = () => {}
+  const waiting = new Promise<void>((go) => (answer = go))
+  await page.route(/\/assets\/DatePart/, async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await page.goto('/dashboard/score-submission')
+  const text = page.getByRole('textbox', { name: /date/i })
+  await expect(text).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
+  const below = page.getByLabel('Hours played')
+  const before = await topOf(below)
+  await text.focus()
+  answer()
+  await expect(page.getByRole('spinbutton', { name: /month/ })).toBeFocused()
+  expect(await topOf(below)).toBe(before)
+})
+
+/** Where it is on the page, however far that is scrolled. */
+function topOf(element: Locator): Promise<number> {
+  return element.evaluate((each) => each.getBoundingClientRect().top + scrollY)
+}
