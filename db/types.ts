@@ -10,7 +10,7 @@ import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { scoreGovernor } from 'tods-competition-factory'
 import { expect, test } from 'vitest'
-import { scoreProblem, type SetScore } from './score.ts'
+import type { SetScore } from './outcome.ts'
+import { scoreProblem } from './score.ts'
 import { standardRules } from './season-rules.ts'
 
 /** What a finished match can be here, in the reference's words: one set, best of three, best of five; the last set may be a tie-break to 10. */

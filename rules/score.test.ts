@@ -1,17 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  matchStatuses,
-  parseScoreLine,
-  scoreLine,
-  scoreOutcome,
-  scoreProblem,
-  scoreSentence,
-  scoreTotals,
-  totalsAgree,
-} from './score.ts'
+import { matchStatuses, scoreLine, scoreOutcome } from './outcome.ts'
+import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals, totalsAgree } from './score.ts'
 import { standardRules, type ScoreRules } from './season-rules.ts'
-import type { MatchStatus, SetScore } from './score.ts'
+import type { MatchStatus, SetScore } from './outcome.ts'
 
 /** '6-4 3-6' as sets; '' as none. Strict on purpose: it shares nothing with parseScoreLine. */
 function sets(line: string): SetScore[] {

@@ -1,27 +1,17 @@
+import {
+  countsSentence,
+  gamesProblem,
+  scoreOutcome,
+  type CountsProblemCode,
+  type MatchStatus,
+  type SetScore,
+} from './outcome.ts'
 import { capitalized } from './sports/formats.ts'
 import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
 import { formatWords, standardRules, type ScoreRules } from './season-rules.ts'
 
-/** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
-export type SetScore = { score_1: number; score_2: number }
-
-/** How a match may end other than by being played out (docs/product.md, "States"). */
-export const matchStatuses = [
-  'Match ended in a tie',
-  'Canceled within 4 hours of match',
-  'Retired',
-  'Opponent did not show',
-] as const
-
-/** null: the match was played to its end. */
-export type MatchStatus = (typeof matchStatuses)[number] | null
-
 export type ScoreProblemCode =
-  | 'no_sets'
-  | 'sets_not_expected'
-  | 'games_not_whole'
-  | 'games_negative'
-  | 'games_too_many'
+  | CountsProblemCode
   | 'set_not_played'
   | 'set_unfinished'
   | 'not_a_set'
@@ -65,17 +55,6 @@ export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rul
     if (furthest === null || reached > furthest.reached) furthest = { problem, reached }
   }
   return furthest?.problem ?? null
-}
-
-/** What no sport allows: sets of a match that was not played, a played match without sets, or numbers that cannot be counts. */
-export function countsProblem(sets: readonly SetScore[], status: MatchStatus): ScoreProblem | null {
-  if (!scoreOutcome(status).counts_as_played) return sets.length === 0 ? null : { code: 'sets_not_expected' }
-  if (sets.length === 0 && status !== 'Retired') return { code: 'no_sets' }
-  for (const [index, set] of sets.entries()) {
-    const code = gamesProblem(set)
-    if (code !== null) return { code, set: index + 1 }
-  }
-  return null
 }
 
 /** What no season allows in formats of this group. */
@@ -201,15 +180,11 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
   const set = problem.set === undefined ? `A ${word}` : `${capitalized(word)} ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
-      return `Add the ${game}s of at least one ${word}.`
     case 'sets_not_expected':
-      return `This match was not played, so it has no ${word}s: remove them, or choose another match status.`
     case 'games_not_whole':
-      return `${set} needs a whole number of ${game}s for both players.`
     case 'games_negative':
-      return `${set} cannot have fewer than 0 ${game}s.`
     case 'games_too_many':
-      return `${set} cannot have more than 99 ${game === 'point' ? 'points' : `${game}s or points`}.`
+      return countsSentence({ ...problem, code: problem.code }, { set: word, game })
     case 'set_not_played':
       return `${set} is 0-0: enter its ${game}s, or delete the ${word}.`
     case 'set_unfinished':
@@ -293,21 +268,6 @@ function isTieBreakAt(sets: readonly SetScore[], index: number, status: MatchSta
   return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null, group)
 }
 
-/** The score as the sport writes it: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
-export function scoreLine(sets: readonly SetScore[], status: MatchStatus): string {
-  if (!scoreOutcome(status).counts_as_played) return 'w.o.'
-  const line = sets.map(({ score_1, score_2 }) => `${score_1}-${score_2}`)
-  if (status === 'Retired') line.push('ret.')
-  if (status === 'Match ended in a tie') line.push('tie')
-  return line.join(' ')
-}
-
-/** What a result is worth: a walkover is won and lost but not played; nobody wins a tie. */
-export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
-  const walkover = status === 'Opponent did not show' || status === 'Canceled within 4 hours of match'
-  return { counts_as_played: !walkover, has_winner: status !== 'Match ended in a tie' }
-}
-
 /**
  * Reads what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210"; in games to 11 also
  * "117 911 1210". Null when the text can be read in no way or in two. Reading is not judging: see scoreProblem.
@@ -355,12 +315,6 @@ function followSets(sets: readonly SetScore[], stopped: boolean, group: FormatGr
     course[set.score_1 > set.score_2 ? 'winner' : 'opponent'] += 1
   }
   return course
-}
-
-function gamesProblem({ score_1, score_2 }: SetScore): ScoreProblemCode | null {
-  if (!Number.isInteger(score_1) || !Number.isInteger(score_2)) return 'games_not_whole'
-  if (score_1 < 0 || score_2 < 0) return 'games_negative'
-  return score_1 > 99 || score_2 > 99 ? 'games_too_many' : null
 }
 
 function setProblem(set: SetScore, position: number, stopped: boolean, group: FormatGroup): ScoreProblemCode | null {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseScoreLine, scoreProblem, scoreSentence, type MatchStatus } from './score.ts'
+import type { MatchStatus } from './outcome.ts'
+import { parseScoreLine, scoreProblem, scoreSentence } from './score.ts'
 import { changedRules, formatWords, ownRules, rulesOf, ruleSentences, standardRules } from './season-rules.ts'
 import { countingResults, playoffField } from './standings.ts'
 

@@ -12,7 +12,7 @@ import {
   topHalfOf,
 } from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
-import type { MatchStatus } from './score.ts'
+import type { MatchStatus } from './outcome.ts'
 
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 

@@ -1,5 +1,6 @@
-import { scoreOutcome, scoreTotals } from './score.ts'
-import type { MatchStatus, SetScore } from './score.ts'
+import { scoreOutcome } from './outcome.ts'
+import { scoreTotals } from './score.ts'
+import type { MatchStatus, SetScore } from './outcome.ts'
 import { capitalized, sportWords, type Sport } from './sports/formats.ts'
 import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 

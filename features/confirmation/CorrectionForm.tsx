@@ -1,5 +1,6 @@
 import type { CallInput } from '#/contract/endpoint.ts'
-import { fitsRules, type MatchDetail } from '#/features/matches/contract.ts'
+import type { MatchDetail } from '#/features/matches/contract.ts'
+import { fitsRules } from '#/features/matches/score-check.ts'
 import { scoreBody, scoreOfMatch, useScoreForm } from '#/features/matches/score-form.web.ts'
 import { ScoreFields } from '#/features/matches/ScoreFields.tsx'
 import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'

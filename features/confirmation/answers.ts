@@ -6,7 +6,7 @@ import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { actionsOf, isFinal, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { scoreLine } from '#/rules/score.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import type { Action } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import {

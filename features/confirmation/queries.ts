@@ -5,7 +5,7 @@ import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'

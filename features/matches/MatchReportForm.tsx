@@ -1,6 +1,7 @@
 import type { CallInput } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
-import { fitsRules, reportScore, type MatchDetail } from './contract.ts'
+import { reportScore, type MatchDetail } from './contract.ts'
+import { fitsRules } from './score-check.ts'
 import {
   formatPlayerNote,
   organizerNote,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { scoreLine } from '#/rules/score.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 
 const sets: SetScore[] = [

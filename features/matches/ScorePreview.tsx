@@ -1,4 +1,4 @@
-import { scoreLine, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 
 type ScorePreviewProps = {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { parseScoreLine, scoreLine, type ScoreProblem, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type SetScore } from '#/rules/outcome.ts'
+import { parseScoreLine, type ScoreProblem } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { capitalized } from '#/rules/sports/formats.ts'
 import { mostSets, rulesOfSport, setChoices } from '#/rules/sports/sports.ts'

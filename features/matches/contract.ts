@@ -5,19 +5,8 @@ import { day, id, line, message, text } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
-import {
-  countsProblem,
-  matchStatuses,
-  scoreProblem,
-  scoreSentence,
-  scoreTotals,
-  totalsAgree,
-  type MatchStatus,
-  type ScoreProblem,
-  type SetScore,
-} from '#/rules/score.ts'
-import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
-import { sports } from '#/rules/sports/formats.ts'
+import { countsProblem, countsSentence, matchStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { arranging, arrangingStates, owes } from './arranging-contract.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
@@ -84,7 +73,7 @@ export const scoreForm = {
   matchup_id: z.optional(z.nullable(id)),
 }
 
-type ScoreClaim = {
+export type ScoreClaim = {
   hour?: number | undefined
   minute?: number | undefined
   duration?: string | undefined
@@ -107,7 +96,7 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
   if (value.winner.id === value.opponent.id)
     addIssue(['opponent', 'id'], 'Winner and opponent must be two different players.')
   const problem = countsProblem(value.set_games, value.match_status)
-  if (problem) addIssue(pathOfProblem(problem), scoreSentence(problem, standardRules))
+  if (problem) addIssue(pathOfProblem(problem), countsSentence(problem, sportWords[sports[0]]))
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []
   if (
     value.total_score !== undefined &&
@@ -119,31 +108,8 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
     addIssue(['duration'], 'This does not match the hour and the minute.')
 }
 
-/** What is wrong with a score by the rules of its season: the first problem of its sets, or totals that are not theirs. */
-export function findScoreError(
-  score: Pick<ScoreClaim, 'set_games' | 'match_status' | 'total_winner_score' | 'total_opponent_score'>,
-  rules: ScoreRules,
-): { path: (string | number)[]; message: string } | null {
-  const { set_games, match_status, total_winner_score, total_opponent_score } = score
-  const problem = scoreProblem(set_games, match_status, rules)
-  if (problem) return { path: pathOfProblem(problem), message: scoreSentence(problem, rules) }
-  if (totalsAgree(scoreTotals(set_games, match_status, rules), total_winner_score, total_opponent_score)) return null
-  return {
-    path: ['total_winner_score'],
-    message: 'The totals are the sets won or the games won, and these do not match the sets.',
-  }
-}
-
-/** Checks a score form by the rules of the season, after `agreesWithItself`. */
-export function fitsRules<S>(rulesOf: (score: S) => ScoreRules) {
-  return ({ value, issues }: z.core.ParsePayload<ScoreClaim & S>): void => {
-    const error = findScoreError(value, rulesOf(value))
-    if (error) issues.push({ code: 'custom', ...error, input: value })
-  }
-}
-
 /** The field of a body that a problem of the sets belongs to. */
-export function pathOfProblem({ set }: ScoreProblem): (string | number)[] {
+export function pathOfProblem({ set }: { set?: number }): (string | number)[] {
   return set === undefined ? ['set_games'] : ['set_games', set - 1]
 }
 

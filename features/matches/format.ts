@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { formatTime } from '#/rules/time.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 

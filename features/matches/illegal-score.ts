@@ -1,6 +1,6 @@
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { refuse } from '#/server/refuse.ts'
-import { findScoreError } from './contract.ts'
+import { findScoreError } from './score-check.ts'
 
 /** Refuses (422, at the field) a score that the season's rules do not allow. */
 export function refuseIllegalScore(score: Parameters<typeof findScoreError>[0], rules: ScoreRules): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { formatSides } from '#/contract/format.ts'

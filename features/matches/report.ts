@@ -1,5 +1,5 @@
 import { dayInZone } from '#/rules/day.ts'
-import { scoreLine } from '#/rules/score.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import type { Action, Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/fields.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'

@@ -3,15 +3,8 @@ import type * as z from 'zod/mini'
 import { dayInArea } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { answerHours } from '#/rules/confirmation.ts'
-import {
-  matchStatuses,
-  scoreOutcome,
-  scoreProblem,
-  scoreSentence,
-  scoreTotals,
-  type MatchStatus,
-  type SetScore,
-} from '#/rules/score.ts'
+import { matchStatuses, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { sportOf, sportWords } from '#/rules/sports/formats.ts'
 import { firstSets } from '#/rules/sports/sports.ts'

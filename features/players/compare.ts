@@ -1,4 +1,5 @@
-import { scoreLine, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreTotals } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 
 export type Outcome = 'won' | 'lost' | 'tied'

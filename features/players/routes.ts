@@ -1,5 +1,5 @@
 import { skipOf } from '#/contract/page.ts'
-import { scoreLine } from '#/rules/score.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
-import type { MatchStatus, SetScore } from '#/rules/score.ts'
+import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'

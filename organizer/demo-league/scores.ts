@@ -1,4 +1,5 @@
-import { scoreProblem, scoreTotals, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import { scoreProblem, scoreTotals } from '#/rules/score.ts'
 import type { Chance } from './chance.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 

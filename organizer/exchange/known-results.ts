@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { daysBetween } from '#/rules/day.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { normalize } from './check.ts'
 import type { NamedLeague } from './leagues.ts'

@@ -6,16 +6,8 @@ import { insertVersions, nextVersion, type MatchSides } from '#/features/matches
 import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { isDay } from '#/rules/day.ts'
-import {
-  matchStatuses,
-  parseScoreLine,
-  scoreLine,
-  scoreProblem,
-  scoreSentence,
-  scoreTotals,
-  type MatchStatus,
-  type SetScore,
-} from '#/rules/score.ts'
+import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'

@@ -1,7 +1,8 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/contract/paths.ts'
-import { fitsRules, type MatchDetail } from '#/features/matches/contract.ts'
+import type { MatchDetail } from '#/features/matches/contract.ts'
+import { fitsRules } from '#/features/matches/score-check.ts'
 import {
   organizerNote,
   scoreBody,

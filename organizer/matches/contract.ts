@@ -5,7 +5,7 @@ import { pageQuery } from '#/contract/page.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
-import { matchStatuses } from '#/rules/score.ts'
+import { matchStatuses } from '#/rules/outcome.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** An organizer's reason, for the audit log and for the emails to the players. */

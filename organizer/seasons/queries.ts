@@ -11,7 +11,7 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { formatSides } from '#/contract/format.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { ClosingPreview, OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
 
 /** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { scoreGovernor } from 'tods-competition-factory'
 import { describe, expect, test } from 'vitest'
-import { parseScoreLine, scoreLine, scoreProblem, scoreSentence, scoreTotals, type MatchStatus } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus } from '#/rules/outcome.ts'
+import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { formatWords, standardRules } from '#/rules/season-rules.ts'
-import type { SetScore } from '#/rules/score.ts'
+import type { SetScore } from '#/rules/outcome.ts'
 import { formatsPlayed, matchFormats, sportOf, sports, type MatchFormat } from './formats.ts'
 import { firstSets, mostSets, pointSentences, setChoices, sportRules } from './sports.ts'
 

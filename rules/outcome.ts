@@ -1,0 +1,79 @@
+import { capitalized } from './sports/formats.ts'
+
+/** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
+export type SetScore = { score_1: number; score_2: number }
+
+/** How a match may end other than by being played out (docs/product.md, "States"). */
+export const matchStatuses = [
+  'Match ended in a tie',
+  'Canceled within 4 hours of match',
+  'Retired',
+  'Opponent did not show',
+] as const
+
+/** null: the match was played to its end. */
+export type MatchStatus = (typeof matchStatuses)[number] | null
+
+/** What keeps numbers from being the sets of a match in any sport. */
+export type CountsProblemCode =
+  | 'no_sets'
+  | 'sets_not_expected'
+  | 'games_not_whole'
+  | 'games_negative'
+  | 'games_too_many'
+
+/** What no sport allows: sets of a match that was not played, a played match without sets, or numbers that cannot be counts. */
+export function countsProblem(
+  sets: readonly SetScore[],
+  status: MatchStatus,
+): { code: CountsProblemCode; set?: number } | null {
+  if (!scoreOutcome(status).counts_as_played) return sets.length === 0 ? null : { code: 'sets_not_expected' }
+  if (sets.length === 0 && status !== 'Retired') return { code: 'no_sets' }
+  for (const [index, set] of sets.entries()) {
+    const code = gamesProblem(set)
+    if (code !== null) return { code, set: index + 1 }
+  }
+  return null
+}
+
+/** Why these are not counts of games; null: they are. */
+export function gamesProblem({ score_1, score_2 }: SetScore): CountsProblemCode | null {
+  if (!Number.isInteger(score_1) || !Number.isInteger(score_2)) return 'games_not_whole'
+  if (score_1 < 0 || score_2 < 0) return 'games_negative'
+  return score_1 > 99 || score_2 > 99 ? 'games_too_many' : null
+}
+
+/** The problem as a sentence, in the words of the sport. */
+export function countsSentence(
+  { code, set }: { code: CountsProblemCode; set?: number },
+  { set: word, game }: { set: string; game: string },
+): string {
+  const which = set === undefined ? `A ${word}` : `${capitalized(word)} ${set}`
+  switch (code) {
+    case 'no_sets':
+      return `Add the ${game}s of at least one ${word}.`
+    case 'sets_not_expected':
+      return `This match was not played, so it has no ${word}s: remove them, or choose another match status.`
+    case 'games_not_whole':
+      return `${which} needs a whole number of ${game}s for both players.`
+    case 'games_negative':
+      return `${which} cannot have fewer than 0 ${game}s.`
+    case 'games_too_many':
+      return `${which} cannot have more than 99 ${game === 'point' ? 'points' : `${game}s or points`}.`
+  }
+}
+
+/** The score as the sport writes it: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
+export function scoreLine(sets: readonly SetScore[], status: MatchStatus): string {
+  if (!scoreOutcome(status).counts_as_played) return 'w.o.'
+  const line = sets.map(({ score_1, score_2 }) => `${score_1}-${score_2}`)
+  if (status === 'Retired') line.push('ret.')
+  if (status === 'Match ended in a tie') line.push('tie')
+  return line.join(' ')
+}
+
+/** What a result is worth: a walkover is won and lost but not played; nobody wins a tie. */
+export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
+  const walkover = status === 'Opponent did not show' || status === 'Canceled within 4 hours of match'
+  return { counts_as_played: !walkover, has_winner: status !== 'Match ended in a tie' }
+}
