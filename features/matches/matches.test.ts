@@ -58,7 +58,13 @@ describe('results', () => {
     const twin = await report(ann, bea, '6-0', { match_date: '2026/05/17' })
     const { status, body } = await t.call(listResults, { token: ann.token, query: { area: 'DC' } })
     expect(status).toBe(200)
-    const league = { league_name: 'Summer 1', level_name: "Women's Singles 3.0", year: 2026, state: 'unconfirmed' }
+    const league = {
+      league_name: 'Summer 1',
+      level_name: "Women's Singles 3.0",
+      sport: 'tennis',
+      year: 2026,
+      state: 'unconfirmed',
+    }
     expect(body).toEqual({
       total: 3,
       skip: 0,
@@ -138,6 +144,7 @@ describe('results', () => {
   test('one result shows any player all that was reported', async () => {
     const {
       people: [ann, bea],
+      league_id,
     } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-0' })
     const stranger = await makePlayer(t)
     const id = await report(ann, bea, '6-4 4-6 12-10', {
@@ -163,6 +170,8 @@ describe('results', () => {
         score_line: '6-4 4-6 12-10',
         league_name: 'Summer 1',
         level_name: "Women's Singles 4.0",
+        sport: 'tennis',
+        league_id,
         year: 2026,
         reported_by: nameOf(ann),
         state: 'unconfirmed',
