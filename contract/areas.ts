@@ -1,4 +1,4 @@
-import { usFlexKit } from '#/rules/starter-kit.ts'
+import { usFlexAreas } from '#/rules/starter-areas.ts'
 import { dayInZone } from '#/rules/day.ts'
 
 /** The id of an area in addresses and on the wire. Made from its name when the area is opened; it never changes. */
@@ -9,7 +9,7 @@ export type Area = { slug: AreaSlug; name: string; time_zone: string }
 
 // One list per process: the server reads it from the database, a browser finds it in the page. Until then, those of the
 // starter kit.
-let known: readonly Area[] = usFlexKit.areas
+let known: readonly Area[] = usFlexAreas
 
 /** Sets the areas of this process, in the order in which they are listed. For code that has just read them, never while rendering. */
 export function knowAreas(areas: readonly Area[]): void {

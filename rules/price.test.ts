@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencies, minorUnitOf } from './currency.ts'
+import { currencies } from './currencies.ts'
+import { minorUnitOf } from './currency.ts'
 import { formatMoney, includedTax, parsePrice, toAmount, toCents, writeAmount } from './price.ts'
 
 test.each([

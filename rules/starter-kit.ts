@@ -1,3 +1,5 @@
+import { usFlexAreas } from './starter-areas.ts'
+
 /** Areas and divisions that an installation can begin with. A price is in the currency's units. */
 export type StarterKit = {
   areas: readonly { slug: string; name: string; time_zone: string }[]
@@ -15,11 +17,7 @@ const levels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
 
 /** The leagues of the specification: three areas, thirteen divisions (docs/product.md, "Purpose"). */
 export const usFlexKit: StarterKit = {
-  areas: [
-    { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
-    { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },
-    { slug: 'dc', name: 'DC', time_zone: 'America/New_York' },
-  ],
+  areas: usFlexAreas,
   divisions: [
     ...singles('mens', "Men's", 'Male'),
     ...singles('womens', "Women's", 'Female'),

@@ -13,7 +13,7 @@ test('which statuses hold a place in a league is said once: holdsPlace', () => {
 })
 
 test('no currency, locale, time zone or country is written out but where the defaults are', () => {
-  const places = ['contract/organization.ts', 'rules/starter-kit.ts', 'rules/currency.ts']
+  const places = ['contract/organization.ts', 'rules/starter-areas.ts', 'rules/currency.ts']
   // Examples in the documents of calls, and data of the demo and of the tools.
   const product = productCode.filter(
     ({ file }) => !/^(bench|ops|organizer\/demo-league)\/|(config|contract)\.ts$/.test(file),

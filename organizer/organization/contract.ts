@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, line, message, text } from '#/contract/fields.ts'
 import { biggestPhoto } from '#/features/settings/contract.ts'
 import { timeZone } from '#/organizer/areas/contract.ts'
-import { currencies } from '#/rules/currency.ts'
+import { currencies } from '#/rules/currencies.ts'
 
 const color = z.pipe(
   z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, 'Please enter a color like #0c2118.')),
