@@ -38,7 +38,7 @@ const organizationValues = z.object({
   colors: z.optional(z.object({ main: color, accent: color })),
   support_email: z.optional(email),
   /** '' for none. */
-  support_phone: z.optional(line(40, '').check(z.minLength(0))),
+  support_phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   /** As on an envelope, in lines; '' for none. */
   address: z.optional(text(300)),
   /** A tax that prices include: its name, and its rate in percent. Null for none. */

@@ -116,6 +116,19 @@ test.each<[body: object, field: string]>([
   expect((await t.call(getOrganization, { token: owner.token })).body).toMatchObject({ name: 'Deuce', currency: 'USD' })
 })
 
+test('an organization without a phone, a tax and an address can be saved as it is read', async () => {
+  expect((await change({ support_phone: '', address: '', tax: null })).status).toBe(200)
+  const {
+    logo: _,
+    currency_fixed: __,
+    open: ___,
+    ...read
+  } = (await t.call(getOrganization, { token: owner.token })).body
+  expect(read.support_phone).toBe('')
+  expect((await change({ ...read, name: 'Bayside' })).status).toBe(200)
+  expect((await t.call(getConfig, {})).body.organization).toMatchObject({ name: 'Bayside', support_phone: '' })
+})
+
 test('a name of 60 Arabic letters stands in pages, emails and the manifest as it was typed', async () => {
   const name = 'رابطة التنس الترفيهية للهواة في مدينة ملبورن وضواحيها الجميلة'.slice(0, 60)
   expect(name).toHaveLength(60)
