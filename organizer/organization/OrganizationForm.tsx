@@ -52,7 +52,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
   const { name, short_name, colors, locale } = form.values
   const [main, accent] = [colors.main.trim().toLowerCase(), colors.accent.trim().toLowerCase()]
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate>
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="pt-8">
       <FormErrors form={form} />
       <Section title="Name and contact" lead="Players see these on every page, on receipts and in emails.">
         <div className="flex max-w-xl flex-col gap-5">

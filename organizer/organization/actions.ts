@@ -27,6 +27,9 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it stays.' } })
       await recountPrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
     }
+    // What follows from the name or the settings goes on following: a form sends back what it has read.
+    for (const key of ['sender_name', 'reply_to', 'support_email'] as const)
+      if (rest[key] === before[key]) delete rest[key]
     const changes = {
       ...rest,
       ...(colors && { main_color: colors.main, accent_color: colors.accent }),

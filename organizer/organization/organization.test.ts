@@ -127,6 +127,8 @@ test('an organization without a phone, a tax and an address can be saved as it i
   expect(read.support_phone).toBe('')
   expect((await change({ ...read, name: 'Bayside' })).status).toBe(200)
   expect((await t.call(getConfig, {})).body.organization).toMatchObject({ name: 'Bayside', support_phone: '' })
+  // The sender was never entered: it follows the name.
+  expect(senderOf(t.app.config).from.name).toBe('Bayside')
 })
 
 test('a name of 60 Arabic letters stands in pages, emails and the manifest as it was typed', async () => {
