@@ -17,6 +17,7 @@ const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'deuce-release-'))
 const release = join(folder, 'app')
 const stops: (() => unknown)[] = []
+const organizer = { email: 'organizer@league.example', password: 'a quiet word with the net' }
 try {
   await run()
 } finally {
@@ -44,8 +45,9 @@ async function run(): Promise<void> {
   await until(() => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok))
   check('the app answers its page', (await fetch(`http://127.0.0.1:${port}/`)).status, 200)
 
-  if (isInstalled('nginx')) await askThrough('nginx', port, startNginx)
-  if (isInstalled('caddy')) await askThrough('caddy', port, startCaddy)
+  const token = await signIn(port)
+  if (isInstalled('nginx')) await askThrough('nginx', port, token, startNginx)
+  if (isInstalled('caddy')) await askThrough('caddy', port, token, startCaddy)
 
   const ended = once(app, 'exit')
   app.kill('SIGTERM')
@@ -85,13 +87,26 @@ function startApp(databaseUrl: string, port: number): ChildProcess {
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       TRUST_PROXY: '1',
       LOG_LEVEL: 'error',
+      ORGANIZER_EMAIL: organizer.email,
+      ORGANIZER_PASSWORD: organizer.password,
     },
   })
+}
+
+/** The token of the organizer. */
+async function signIn(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/users/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(organizer),
+  })
+  return ((await answer.json()) as { token: string }).token
 }
 
 async function askThrough(
   name: string,
   app: number,
+  token: string,
   start: (app: number, port: number) => ChildProcess,
 ): Promise<void> {
   const port = await freePort()
@@ -112,6 +127,9 @@ async function askThrough(
     /^content-encoding: br/im.test(ask(script, '-H', 'accept-encoding: br')),
     true,
   )
+  // It is still open when curl gives up: what it has by then came through unbuffered.
+  const stream = ask('/api/live', '-N', '--http2', '--max-time', '3', '-H', `authorization: Bearer ${token}`)
+  check(`${name}: a stream comes as it is sent`, /^HTTP\/2 200[^]*\r\n\r\n: open\n/.test(stream), true)
   const file = (megabytes: number) => {
     const path = join(folder, `${megabytes}.jpg`)
     writeFileSync(path, Buffer.alloc(megabytes * 1024 * 1024))
