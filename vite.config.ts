@@ -11,15 +11,24 @@ const repo = fileURLToPath(new URL('.', import.meta.url))
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|lazy-screen|scroll|session|store|until-reader)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|lazy-screen|scroll|served-page|session|store|taken-over|until-reader)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide-react[\\/]dist[\\/]esm[\\/](Icon|shared|icons[\\/](circle-alert|circle-check|x|eye)\.)/,
 ]
 
-export default defineConfig({
+/**
+ * Two builds: what the browser loads (dist/web), and the same screens for the server, which makes the public pages
+ * (dist/pages, docs/decisions/061).
+ */
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
-  publicDir: `${repo}web/public`,
+  publicDir: isSsrBuild ? false : `${repo}web/public`,
   plugins: [react(), tailwindcss(), leanContracts(), listModules(), preloadFont(), fillName()],
+  ...(isSsrBuild && {
+    // All in one place: read at once at the start, and there without node_modules' thousands of files.
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
   // What the server answers itself; it is told the address that the browser sees.
   server: {
@@ -31,33 +40,35 @@ export default defineConfig({
     ),
   },
   build: {
-    outDir: `${repo}dist/web`,
+    outDir: `${repo}dist/${isSsrBuild ? 'pages' : 'web'}`,
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     target: 'baseline-widely-available',
     // light-dark() must reach the browser as it is written: nested themes in one page depend on it.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // The content security policy knows no data: scripts, fonts or images.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
-            },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-            // One file compresses better than twenty; what the first screen is made of is used by all others.
-            { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
-            { name: 'common', test: /[\\/](web|contract|rules|features|lucide-react)[\\/]/, minShareCount: 30 },
-          ],
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'react',
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+              },
+              { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+              { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+              // One file compresses better than twenty; what the first screen is made of is used by all others.
+              { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
+              { name: 'common', test: /[\\/](web|contract|rules|features|lucide-react)[\\/]/, minShareCount: 30 },
+            ],
+          },
         },
       },
-    },
+    }),
   },
-})
+}))
 
 /** The development server answers the page without asking the app's server, which knows the name (server/web.ts). */
 function fillName(): Plugin {

@@ -10,7 +10,6 @@ import { matchesRoutes } from '#/features/matches/routes.ts'
 import { pairsRoutes } from '#/features/pairs/routes.ts'
 import { invitationRoutes } from '#/features/invitations/routes.ts'
 import { mergeRoutes } from '#/organizer/merges/routes.ts'
-import { pageTags } from '#/features/pictures/page-tags.ts'
 import { servePictures } from '#/features/pictures/routes.ts'
 import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
 import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
@@ -51,6 +50,8 @@ import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveDocs } from './docs.ts'
 import { readsThatMayLag } from './replica-reads.ts'
 import { openApiOf } from './openapi.ts'
+import { openPages, sendForms } from './pages.ts'
+import { postedForms } from './posted-forms.ts'
 import { isLoopbackName } from '#/server/config.ts'
 import { httpLimits, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
 import type { App } from '#/server/context.ts'
@@ -192,7 +193,11 @@ export async function buildServer(
   serveCalendar(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
-  await serveWeb(server, app, (page) => pageTags(app, page))
+  await serveWeb(server, app, {
+    makePage: await openPages(server, app),
+    sendForm: sendForms(server),
+    forms: Object.keys(postedForms),
+  })
   return server
 }
 

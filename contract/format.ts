@@ -17,7 +17,8 @@ export function formatDay(day: string): string {
 
 /** From day to day: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
 export function formatDays(from: string, to: string): string {
-  return formatDateRange(noonOf(from), noonOf(to), days)
+  // Some browsers put thin spaces around the dash, others plain ones: a page reads the same from the server and in each of them.
+  return formatDateRange(noonOf(from), noonOf(to), days).replaceAll(/\s/g, ' ')
 }
 
 /** The day of an instant where the reader is: 'Wed, Jul 15, 2026'. */

@@ -18,6 +18,7 @@ export const refusals = {
   ],
   payment_declined: [402, 'The card was declined. Try another card.'],
   not_allowed: [403, 'You are not allowed to do that.'],
+  cross_site: [403, 'This form was sent from another site. Please fill it in here.'],
   not_your_league: [403, 'Only players in this league can see its list of players.'],
   not_your_match: [403, 'Only the players in this match can report its score.'],
   sign_in_again: [403, 'Please sign in again to continue.'],

@@ -11,7 +11,7 @@ export function areasTag(): string {
   return dataTag('areas', listedAreas())
 }
 
-/** Data in the page: the only inline script that the content security policy allows. */
-export function dataTag(id: string, data: unknown): string {
-  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+/** Data in the page, which no browser runs. */
+export function dataTag(id: string, data: unknown, type = 'application/json'): string {
+  return `<script type="${type}" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

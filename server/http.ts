@@ -76,12 +76,14 @@ function safeHeaders(config: Config): Record<string, string> {
   }
 }
 
-function policyOf({ stripe }: Config): string {
+/** The content security policy; `scripts` are the hashes of a page's own inline scripts. */
+export function policyOf({ stripe }: Config, scripts: readonly string[] = []): string {
   const directives = {
     'default-src': ["'self'"],
     'style-src': ["'self'", pressableStyle],
     'img-src': ["'self'", 'data:', 'blob:', ...(stripe ? ['https://*.stripe.com'] : [])],
     ...(stripe ? stripeHosts : {}),
+    'script-src': [...(stripe ? stripeHosts['script-src'] : ["'self'"]), ...scripts],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

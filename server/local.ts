@@ -3,6 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from './config.ts'
 
 /** Headers that only a proxy adds. */
+export function isProxyHeader(name: string): boolean {
+  return proxyHeader.test(name)
+}
+
 const proxyHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+|cf-connecting-ip|true-client-ip|x-client-ip)$/
 
 /**
@@ -10,11 +14,7 @@ const proxyHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+|cf-connecting-ip|t
  * page of a stranger, by DNS rebinding), and through no proxy, which would make every stranger local.
  */
 export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
-  return (
-    isLoopback(socket.remoteAddress) &&
-    isLoopbackName(hostname) &&
-    !Object.keys(headers).some((name) => proxyHeader.test(name))
-  )
+  return isLoopback(socket.remoteAddress) && isLoopbackName(hostname) && !Object.keys(headers).some(isProxyHeader)
 }
 
 /** 127.0.0.0/8 or ::1, also where IPv4 arrives on an IPv6 socket. */

@@ -17,8 +17,9 @@ await writeFile(
 await writeFile(join(built, 'robots.txt'), 'User-agent: *')
 await writeFile(join(built, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 await writeFile(join(built, 'icon.svg.gz'), gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+const web = { makePage: () => Promise.resolve(null), sendForm: () => Promise.resolve(null), forms: [] }
 const server = fastify()
-await serveWeb(server, { config: readConfig({}), clock: startClock(null) }, () => Promise.resolve(''), built)
+await serveWeb(server, { config: readConfig({}), clock: startClock(null) }, web, built)
 afterAll(async () => {
   await server.close()
   await rm(built, { recursive: true, force: true })

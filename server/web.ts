@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
+import type { PostedForm } from '#/contract/posted-form.ts'
 import { areasTag, dataTag } from './areas.ts'
+import { policyOf } from './http.ts'
+import { answerOf, Refusal } from './refuse.ts'
 import type { App } from './context.ts'
 import { iconsOf, organizationHead, themeColorOf } from './organization-files.ts'
 import { escapeHtml } from './outside/email-layout.ts'
@@ -30,14 +34,33 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.owner(),
 ])
 
-/** HTML for the page's head, for crawlers and link previews, which do not run scripts; '' for none. */
-type HeadOf = (page: { path: string; query: unknown; site: string }) => Promise<string>
+/** A page that the server has made. `data` is what its screens have read. */
+export type MadePage = { status: number; head: string; body: string; data: string }
+
+/** Makes the page that a request is for; null: the browser makes it. `site` is the origin, `posted` the form that it answers. */
+export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
+
+/** Sends a form to its call; null when its page has none. `token`: it has started a session. */
+export type SendForm = (
+  request: FastifyRequest,
+  fields: URLSearchParams,
+) => Promise<{ posted: PostedForm; token?: string } | null>
+
+type Web = {
+  makePage: MakePage
+  /** The addresses of the pages whose forms work without JavaScript. */
+  forms: readonly string[]
+  sendForm: SendForm
+}
+
+/** Bytes of a form that is sent without JavaScript. */
+const MOST_FORM_BYTES = 16_384
 
 /** Serves the browser's files (`npm run build`): hashed files cached for a year, the page for every other address. */
 export async function serveWeb(
   server: FastifyInstance,
   { config, clock }: Pick<App, 'config' | 'clock'>,
-  headOf: HeadOf,
+  { makePage, forms, sendForm }: Web,
   built = join(import.meta.dirname, '../dist/web'),
 ): Promise<void> {
   if (!existsSync(built)) return
@@ -60,36 +83,74 @@ export async function serveWeb(
     })
   })
   const page = await readFile(join(built, 'index.html'), 'utf8')
+  const start = await readFile(join(import.meta.dirname, '../app/screens/page-start.js'), 'utf8')
+  const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
+  const siteOf = ({ protocol, host }: FastifyRequest) =>
+    config.PUBLIC_URL === undefined ? `${protocol}://${host}` : config.site
+  const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
+    const made = await makePage(request, siteOf(request), posted)
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
+    const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
+    return reply
+      .code(posted && 'status' in posted ? posted.status : (made?.status ?? 200))
+      .type('text/html; charset=utf-8')
+      .headers({ 'cache-control': posted ? 'no-store' : 'no-cache', 'content-security-policy': policy })
+      .send(fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data }))
+  }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = !noPage.test(path)
     if (request.method !== 'GET' && request.method !== 'HEAD' && isPage)
-      return reply.code(405).header('allow', 'GET, HEAD').type('text/plain; charset=utf-8').send('Method not allowed.')
+      return reply
+        .code(405)
+        .header('allow', forms.includes(path) ? 'GET, HEAD, POST' : 'GET, HEAD')
+        .type('text/plain; charset=utf-8')
+        .send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     if (mailedLinks.has(path)) void reply.header('referrer-policy', 'no-referrer')
-    const site = config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : config.site
-    // Without its tags the page still works, and shows by itself that the database is unavailable.
-    const head = await headOf({ path, query: request.query, site }).catch(() => '')
-    const icons = iconsOf(organization())
-    const fill: Record<string, string> = {
-      organization: organization().name,
-      theme_color: themeColorOf(organization()),
-      favicon: icons.favicon,
-      touch_icon: icons.touch,
-    }
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(
-        page
-          .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) =>
-            escapeHtml(fill[key] ?? ''),
-          )
-          .replace(
-            '</head>',
-            () =>
-              `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}${head}</head>`,
-          ),
-      )
+    return send(request, reply)
   })
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    for (const path of forms)
+      scope.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
+        // Another site could sign the visitor in to an account of its own, and read there what they do (login CSRF).
+        const sent = isFromHere(request, siteOf(request)) ? await sendForm(request, request.body) : null
+        if (sent) return send(request, reply, sent.posted, sent.token)
+        const { status, body: refusal } = answerOf(new Refusal('cross_site'), request.id)
+        return send(request, reply, { values: {}, status, refusal })
+      })
+  })
+}
+
+/** Whether a form was sent from a page of ours: as the browser says, or by the origin, which older ones send. */
+function isFromHere({ headers }: FastifyRequest, site: string): boolean {
+  const from = headers['sec-fetch-site']
+  return from === undefined ? headers.origin === site : from === 'same-origin'
+}
+
+/** The page of the build with what the server has made. With a body it has a title and a description of its own, and is read without scripts. */
+function fill(page: string, { head, body, data }: { head: string; body: string | null; data: string }): string {
+  const own =
+    body === null
+      ? page
+      : page
+          .replace(/<title>[^]*?<\/title>|<meta\s+name="description"[^>]*>/g, '')
+          .replace(/<noscript>[^]*?<\/noscript>/, '')
+  const icons = iconsOf(organization())
+  const words: Record<string, string> = {
+    organization: organization().name,
+    theme_color: themeColorOf(organization()),
+    favicon: icons.favicon,
+    touch_icon: icons.touch,
+  }
+  return own
+    .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
+    .replace('</head>', () => `${head}</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${body ?? ''}</div>${data}`)
 }

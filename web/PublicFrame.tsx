@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { queries } from './api.ts'
+import { Queries } from './Queries.tsx'
 import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
@@ -9,7 +8,7 @@ import { TopBar } from '#/web/TopBar.tsx'
 /** The frame of public pages that show a match or a bracket. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
-    <QueryClientProvider client={queries}>
+    <Queries>
       <AppShell
         topBar={
           <TopBar home={paths.signIn}>
@@ -24,6 +23,6 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       >
         {children}
       </AppShell>
-    </QueryClientProvider>
+    </Queries>
   )
 }

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import {
   keepPreviousData,
   QueryClient,
@@ -5,16 +6,20 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type Query,
+  type QueryKey,
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
-import { ApiError, call } from './call.ts'
+import type { ServedRead } from '#/contract/served-read.ts'
+import { ApiError, call, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
 import { useWatch, type Live } from './live.ts'
+import { isServer } from './served-page.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 import { showToast } from './ui/toasts.ts'
 
-/** The cache of what the signed-in screens have read. */
+/** The cache of what the screens have read. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -36,11 +41,58 @@ token.subscribe(() => {
   if (token.get() === null) queries.clear()
 })
 
+const served = globalThis.document?.getElementById('reads')?.textContent
+if (served) takeServed(JSON.parse(served) as ServedRead[])
+
+/** Takes over what the server has read for this page, so that nothing is read twice. */
+function takeServed(reads: readonly ServedRead[]): void {
+  // Going back may show the page as it was a while ago: it is read again.
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const updatedAt = arrival?.type === 'back_forward' ? 0 : Date.now()
+  for (const { key, ...read } of reads)
+    if ('reply' in read) queries.setQueryData(key, read.reply, { updatedAt })
+    else {
+      // Else it would be read again, behind a skeleton, although the page shows the refusal.
+      queries.setQueryDefaults(key, { retryOnMount: false })
+      const error = new ApiError(read.status, read.refusal)
+      queries
+        .getQueryCache()
+        .build(queries, { queryKey: key })
+        .setState({ status: 'error', error, fetchStatus: 'idle' })
+    }
+}
+
+/** The cache for one page that the server makes; `send` makes its calls. */
+export function openServedQueries(send: Send): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false, retryOnMount: false, meta: { send } } },
+  })
+}
+
+/** What the page is to carry of it. */
+export function servedReadsOf(client: QueryClient): ServedRead[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey: key, state: { data, error } }): ServedRead[] => {
+      if (data !== undefined) return [{ key, reply: data }]
+      if (!(error instanceof ApiError)) return []
+      const { status, code, message, fields, request_id } = error
+      return [
+        {
+          key,
+          status,
+          refusal: { ...(code !== 'offline' && { code }), message, fields, ...(request_id !== null && { request_id }) },
+        },
+      ]
+    })
+}
+
 /** A read for useQuery and for loaders; the endpoint and its input are the cache key. */
 export function readOf<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions<Reply<E>, ApiError>({
     queryKey: [endpoint.method, endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: ({ signal, meta }) => call(endpoint, input, signal, meta?.['send'] as Send | undefined),
   })
 }
 
@@ -51,17 +103,31 @@ export function useRead<E extends Endpoint>(
   options: { enabled?: boolean; keepPrevious?: boolean; live?: Live<Reply<E>> } = {},
 ) {
   const { live, enabled = true } = options
+  const client = useQueryClient()
   const of = readOf(endpoint, input)
+  if (isServer && enabled) waitFor(client, of)
   const read = useQuery({
     ...of,
     enabled,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
-  useWatch(useQueryClient(), of.queryKey, {
+  useWatch(client, of.queryKey, {
     topics: live && enabled ? live.topics(read.data) : [],
     says: live?.says ?? null,
   })
   return read
+}
+
+/** The reads under way for pages that the server makes. */
+const underWay = new WeakMap<Query, Promise<void>>()
+
+/** A page that the server makes waits for what it shows: React renders the component again when the read has ended. */
+function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
+  const query = client.getQueryCache().build(client, read)
+  const reading = underWay.get(query) ?? client.prefetchQuery(read)
+  underWay.set(query, reading)
+  // Also when it has ended: React tells the reads of a component apart by their order.
+  use(reading)
 }
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */

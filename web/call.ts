@@ -23,19 +23,23 @@ export class ApiError extends Error {
   }
 }
 
+/** Sends a request to an address of ours; `fetch`, or what answers on the server itself for a page that it makes. */
+export type Send = (address: string, request: RequestInit) => Promise<Response>
+
 /** Calls an endpoint. Throws ApiError. A 401 removes the token, which signs this browser out. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
+  send?: Send,
 ): Promise<Reply<E>> {
   const address = `${token.get()} ${addressOf(endpoint, input)}`
   const before = endpoint.method === 'GET' ? answers.get(address) : undefined
-  const response = await fetchResponse(endpoint, input, { signal, ...(before && { tag: before.tag }) })
+  const response = await fetchResponse(endpoint, input, { signal, send, ...(before && { tag: before.tag }) })
   if (response.status === 304 && before) return before.reply as Reply<E>
   const reply = (await response.json().catch(() => ({}))) as Reply<E>
   const tag = response.headers.get('etag')
-  if (endpoint.method === 'GET' && tag !== null) keepAnswer(address, { tag, reply })
+  if (endpoint.method === 'GET' && tag !== null && !send) keepAnswer(address, { tag, reply })
   return reply
 }
 
@@ -79,7 +83,7 @@ export function readAhead(): void {
 export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { signal, tag }: { signal?: AbortSignal | undefined; tag?: string } = {},
+  { signal, tag, send = fetch }: { signal?: AbortSignal | undefined; tag?: string; send?: Send | undefined } = {},
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.
@@ -89,7 +93,7 @@ export async function fetchResponse<E extends Endpoint>(
   const text = body === undefined ? undefined : JSON.stringify(body)
   const isChange = endpoint.method !== 'GET' && endpoint.access !== 'public' && !endpoint.reads
   const action = isChange ? [bearer, endpoint.method, address, text].join('\n') : null
-  const response = await fetch(address, {
+  const response = await send(address, {
     method: endpoint.method,
     headers: {
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),

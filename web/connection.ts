@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network at all; it may still not reach us. */
+/** Whether the browser has a network at all; it may still not reach us. The server, which makes pages too, always has one. */
 export function isOnline(): boolean {
-  return navigator.onLine
+  return navigator.onLine !== false
 }
 
 /** Calls back when the network comes or goes. Answers how to stop. */
@@ -16,5 +16,5 @@ export function subscribeConnection(listener: () => void): () => void {
 }
 
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeConnection, isOnline)
+  return useSyncExternalStore(subscribeConnection, isOnline, () => true)
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
+import type { PostedForm } from '#/contract/posted-form.ts'
 import { ApiError } from './call.ts'
 import { forgetKept, keepValues, readKept, type KeptForm } from './kept-form.ts'
 import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
 import { showToast } from './ui/toasts.ts'
+import { useWasServed } from './served-page.ts'
 
 /** A body as far as it is filled in: a choice that is not made yet is '', a number that is not typed yet null. */
 export type Draft<T> = unknown extends T
@@ -84,6 +86,8 @@ type FormOptions<S extends z.ZodMiniType, V> = {
   initial: V
   /** Keeps what is typed over a reload and going back. */
   keep?: KeptForm
+  /** It was sent without JavaScript, and this is the page that answers. */
+  posted?: PostedForm | null
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
 }
 
@@ -103,19 +107,27 @@ export function useForm(form: FormOptions<z.ZodMiniType, object> & { toBody?: (v
 function useValues<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody?: (values: V) => unknown },
 ): Form<V> {
-  const { schema, initial, keep, onSubmit, toBody = (values: V) => values } = form
-  const [values, setValues] = useState(() => (keep ? readKept(keep, initial) : initial))
+  const { schema, initial: blank, keep, posted, onSubmit, toBody = (values: V) => values } = form
+  const wasServed = useWasServed()
+  const initial = posted ? { ...blank, ...posted.values } : blank
+  const refused = posted && 'refusal' in posted ? posted : null
+  const [values, setValues] = useState(() => (keep && !wasServed ? readKept(keep, initial) : initial))
   /** What was typed into the number fields, which may not be a number. */
   const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>(refused?.refusal.fields ?? {})
   /** The paths in the summary: of the last submit, without those that have been changed since. */
-  const [summarized, setSummarized] = useState<readonly string[]>([])
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [summarized, setSummarized] = useState<readonly string[]>(() => Object.keys(errors))
+  const [refusal, setRefusal] = useState(() => refused && new ApiError(refused.status, refused.refusal))
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const sending = useRef(false)
   const changed = useRef(false)
 
+  useEffect(() => {
+    if (keep && wasServed) setValues(readKept(keep, initial))
+    // Once, when the form has been taken over.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wasServed])
   useEffect(() => {
     if (keep && changed.current) keepValues(keep, values)
   }, [keep, values])

@@ -1,3 +1,5 @@
+import { isServer } from './served-page.ts'
+
 /** Milliseconds after a finger or the mouse has let go, in which a second tap may follow. */
 const TAP_MS = 400
 
@@ -9,17 +11,21 @@ let letGoAt = -Infinity
 let typedAt = -Infinity
 
 const on = { capture: true, passive: true }
-addEventListener('pointerdown', () => (isDown = true), on)
-for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
-  addEventListener(
-    end,
-    () => {
-      isDown = false
-      letGoAt = performance.now()
-    },
-    on,
-  )
-addEventListener('input', () => (typedAt = performance.now()), on)
+if (!isServer) listen()
+
+function listen(): void {
+  addEventListener('pointerdown', () => (isDown = true), on)
+  for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
+    addEventListener(
+      end,
+      () => {
+        isDown = false
+        letGoAt = performance.now()
+      },
+      on,
+    )
+  addEventListener('input', () => (typedAt = performance.now()), on)
+}
 
 /** Whether nobody touches the page or types into it right now, so that it may change by itself. */
 export function isHandsOff(): boolean {

@@ -6,6 +6,7 @@ import { readAhead } from './call.ts'
 import { isHandsOff, keepInPlace } from './hands.ts'
 import { noteUpdate } from './ui/updates.ts'
 import { LiveStream } from './live-stream.ts'
+import { isServer } from './served-page.ts'
 import { token } from './session.ts'
 
 /** What changes the answer of a read, and what screen readers hear when it has changed; null: nothing. */
@@ -34,25 +35,27 @@ const changed = new Set<Topic>()
 let flushing: ReturnType<typeof setTimeout> | undefined
 let gathering: ReturnType<typeof setTimeout> | undefined
 
-const stream = new LiveStream({
-  onTold: (topics) => {
-    for (const topic of topics) changed.add(topic)
-    flushing ??= setTimeout(() => void flush(), Math.random() * APART_MS)
-  },
-  // Nobody has told of these since they were read.
-  onOpen: (added) => {
-    for (const { client, queryKey, topics, shown } of watches.values()) {
-      const state = client.getQueryState(queryKey)
-      if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
-      if (state.dataUpdatedAt < Date.now() - NAMED_MS) void client.invalidateQueries({ queryKey, exact: true })
-    }
-  },
-})
+const stream = isServer
+  ? null
+  : new LiveStream({
+      onTold: (topics) => {
+        for (const topic of topics) changed.add(topic)
+        flushing ??= setTimeout(() => void flush(), Math.random() * APART_MS)
+      },
+      // Nobody has told of these since they were read.
+      onOpen: (added) => {
+        for (const { client, queryKey, topics, shown } of watches.values()) {
+          const state = client.getQueryState(queryKey)
+          if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
+          if (state.dataUpdatedAt < Date.now() - NAMED_MS) void client.invalidateQueries({ queryKey, exact: true })
+        }
+      },
+    })
 
 // The next player in this browser watches what is theirs.
 token.subscribe(() => {
   if (token.get() === null) watches.clear()
-  stream.restart()
+  stream?.restart()
 })
 
 /** While it is shown, a read is read again whenever one of the topics changes. */
@@ -82,7 +85,7 @@ function gather(): void {
   gathering = setTimeout(() => {
     for (const [key, { shown }] of watches) if (shown === 0 && watches.size > MOST_WATCHES) watches.delete(key)
     const shown = [...watches.values()].filter((watch) => watch.shown > 0).flatMap(({ topics }) => topics)
-    stream.watch([...new Set(shown)].slice(0, MOST_TOPICS))
+    stream?.watch([...new Set(shown)].slice(0, MOST_TOPICS))
   }, GATHER_MS)
 }
 

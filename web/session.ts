@@ -25,6 +25,7 @@ export const sessionEnded = createStore<boolean>('deuce.session-ended', (stored)
 
 /** The session's bearer token; null when signed out. Only a 401 or signing out removes it. During impersonation that ends the impersonation. */
 export const token: Store<string | null> = {
+  initial: null,
   get: () => impersonation.get()?.token ?? own.get(),
   set(value) {
     const current = impersonation.get()

@@ -1,17 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value that several screens share and that survives a reload. */
-export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
+export type Store<T> = {
+  get: () => T
+  set: (value: T) => void
+  subscribe: (listener: () => void) => () => void
+  /** The value where nothing is stored: what a page made on the server shows until the browser takes it over. */
+  initial: T
+}
 
 type Storage = 'localStorage' | 'sessionStorage'
 
 /** `key` is its name in the storage; `read` turns the stored value (or null, or garbage) into a valid one. sessionStorage lasts as long as the tab. */
 export function createStore<T>(key: string, read: (stored: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
+  const initial = read(null)
   let value = read(keptAt(storage, key))
   const listeners = new Set<() => void>()
   const notify = () => listeners.forEach((listener) => listener())
   // Another tab changed it.
-  addEventListener('storage', (event) => {
+  globalThis.addEventListener?.('storage', (event) => {
     if (event.key !== key && event.key !== null) return
     value = read(keptAt(storage, key))
     notify()
@@ -22,6 +29,7 @@ export function createStore<T>(key: string, read: (stored: unknown) => T, storag
     return () => listeners.delete(listener)
   }
   return {
+    initial,
     get,
     set(next) {
       value = next
@@ -39,7 +47,7 @@ export function createStore<T>(key: string, read: (stored: unknown) => T, storag
 
 /** Reads a store in a component. */
 export function useStored<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial)
 }
 
 function keptAt(storage: Storage, key: string): unknown {

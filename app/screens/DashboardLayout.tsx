@@ -1,10 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { SignedIn } from './SignedIn.tsx'
-import { queries, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { Bell } from '#/features/notifications/Bell.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -49,7 +49,7 @@ export default function DashboardLayout() {
 
   return (
     <SignedIn>
-      <QueryClientProvider client={queries}>
+      <Queries>
         <AppShell
           topBar={
             <TopBar
@@ -81,7 +81,7 @@ export default function DashboardLayout() {
         >
           <Entries onNavigate={() => setMenu(false)} />
         </SlideOver>
-      </QueryClientProvider>
+      </Queries>
     </SignedIn>
   )
 }

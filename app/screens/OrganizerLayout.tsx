@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { Bell } from '#/features/notifications/Bell.tsx'
@@ -6,7 +5,8 @@ import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { SignedIn } from './SignedIn.tsx'
-import { queries, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { LogOutButton, Me } from './DashboardLayout.tsx'
 import { paths } from '#/contract/paths.ts'
@@ -52,9 +52,9 @@ export default function OrganizerLayout() {
       {impersonates ? (
         <Navigate to={paths.profile} replace />
       ) : (
-        <QueryClientProvider client={queries}>
+        <Queries>
           <Desk />
-        </QueryClientProvider>
+        </Queries>
       )}
     </SignedIn>
   )

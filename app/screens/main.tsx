@@ -1,8 +1,12 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { knowAreas, type Area } from '#/contract/areas.ts'
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { paths } from '#/contract/paths.ts'
+import { findScreen } from './find-screen.tsx'
 import { Screens } from './routes.tsx'
+import { token } from '#/web/session.ts'
 import { CodeMissing } from '#/web/lazy-screen.tsx'
 import { applyTheme, storedTheme } from '#/web/ui/theme.ts'
 import { setRegion } from '#/web/ui/region.ts'
@@ -17,14 +21,43 @@ setRegion(organization())
 const areas = document.getElementById('areas')?.textContent
 if (areas) knowAreas(JSON.parse(areas) as Area[])
 
+// A sign-in that was sent before the code had come: its page brings the session.
+const session = document.getElementById('session')
+if (session?.textContent) {
+  token.set(JSON.parse(session.textContent) as string)
+  session.remove()
+  history.replaceState(null, '', paths.profile)
+  document.documentElement.dataset['leads'] = ''
+}
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 
-createRoot(root, {
-  // The screen itself says that its code did not arrive.
-  onCaughtError: (error) => !(error instanceof CodeMissing) && console.error(error),
-}).render(
+const screens = (
   <StrictMode>
-    <Screens />
-  </StrictMode>,
+    <BrowserRouter>
+      <Screens />
+    </BrowserRouter>
+  </StrictMode>
 )
+const options = {
+  // The screen itself says that its code did not arrive.
+  onCaughtError: (error: unknown) => !(error instanceof CodeMissing) && console.error(error),
+}
+const isServed = root.hasChildNodes()
+// With its code at hand a screen from the server is taken over in one go. Without it, it stays as it is until the code comes.
+const found = isServed ? findScreen(location.pathname) : null
+if (found) void found.screen.load().then(show, show)
+else show()
+
+function show(): void {
+  if (!root) return
+  // Made here instead: a page for visitors, for somebody who is signed in (page-start.js), and one whose entry in the history
+  // has a state, which the server does not know.
+  const leadsOn = document.documentElement.dataset['leads'] !== undefined
+  const hasState = ((history.state as { usr?: unknown } | null)?.usr ?? null) !== null
+  if (isServed && !leadsOn && !hasState) return void hydrateRoot(root, screens, options)
+  root.replaceChildren()
+  delete document.documentElement.dataset['leads']
+  createRoot(root, options).render(screens)
+}

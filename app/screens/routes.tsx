@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { paths } from '#/contract/paths.ts'
 import { RootLayout } from './RootLayout.tsx'
+import { TakenOver } from '#/web/taken-over.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 
 const SignInPage = lazyScreen(() => import('#/features/accounts/SignInPage.tsx'))
@@ -27,38 +28,56 @@ const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
 
-/** The public routes. The signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded when they are needed. */
+/** The screens that the server makes too, so that they are read before any code arrives (docs/decisions/061). */
+export const servedRoutes = (
+  <>
+    <Route path={paths.signIn} element={<SignInPage />} />
+    <Route path={paths.signUp} element={<SignUpPage />} />
+    <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+    <Route path={paths.leagues} element={<LeaguesPage />} />
+    <Route path="/results/:id" element={<SharedResultPage />} />
+    <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
+  </>
+)
+
+/**
+ * The screens that only a browser makes: what they show depends on a fragment, on what the device has stored, or on a session.
+ * The signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded when they are needed.
+ */
+export const browserRoutes = (
+  <>
+    <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
+    <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
+    <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
+    <Route path={paths.linkIdentity()} element={<LinkIdentityPage />} />
+    <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
+    <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
+    <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
+    <Route path={paths.offerLink()} element={<OfferLinkPage />} />
+    <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
+    <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
+    <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
+    <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
+    <Route path={paths.owner()} element={<OwnerLinkPage />} />
+    <Route path={`${paths.profile}/*`} element={<Dashboard />} />
+    <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
+  </>
+)
+
+export const notFoundRoute = <Route path="*" element={<NotFoundPage />} />
+
+/** All screens, below a router. */
 export function Screens() {
   return (
-    <BrowserRouter>
-      <RootLayout>
-        <Suspense>
-          <Routes>
-            <Route path={paths.signIn} element={<SignInPage />} />
-            <Route path={paths.signUp} element={<SignUpPage />} />
-            <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
-            <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
-            <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
-            <Route path={paths.socialCallback} element={<SocialCallbackPage />} />
-            <Route path={paths.linkIdentity()} element={<LinkIdentityPage />} />
-            <Route path={paths.confirmEmail()} element={<ConfirmEmailPage />} />
-            <Route path={paths.leagues} element={<LeaguesPage />} />
-            <Route path={paths.guestPayment} element={<GuestPaymentPage />} />
-            <Route path={paths.scoreLink()} element={<ScoreLinkPage />} />
-            <Route path={paths.offerLink()} element={<OfferLinkPage />} />
-            <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
-            <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
-            <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
-            <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
-            <Route path={paths.owner()} element={<OwnerLinkPage />} />
-            <Route path="/results/:id" element={<SharedResultPage />} />
-            <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
-            <Route path={`${paths.profile}/*`} element={<Dashboard />} />
-            <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
-        </Suspense>
-      </RootLayout>
-    </BrowserRouter>
+    <RootLayout>
+      <Suspense>
+        <Routes>
+          {servedRoutes}
+          {browserRoutes}
+          {notFoundRoute}
+        </Routes>
+        <TakenOver />
+      </Suspense>
+    </RootLayout>
   )
 }

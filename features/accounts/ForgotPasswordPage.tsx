@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
+import { usePostedForm } from '#/web/posted-form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
@@ -15,8 +16,12 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Asks for the email to which a link to choose a new password goes. */
 export default function ForgotPasswordPage() {
-  const [sent, setSent] = useState<{ message: string; email: string } | null>(null)
+  const posted = usePostedForm()
+  const [sent, setSent] = useState(() =>
+    posted && 'reply' in posted ? { message: posted.reply.message ?? '', email: posted.values['email'] ?? '' } : null,
+  )
   const form = useForm({
+    posted,
     schema: forgotPassword.body,
     initial: { email: '' },
     toBody: (values) => values,
@@ -59,7 +64,13 @@ export default function ForgotPasswordPage() {
       <p className="mt-2 text-ink-soft">
         Enter the email of your account, and we will send you a link to choose a new password.
       </p>
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+      <form
+        method="post"
+        action={paths.forgotPassword}
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="mt-6 flex flex-col gap-5"
+      >
         <FormErrors form={form} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <FormActions>

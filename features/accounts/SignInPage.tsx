@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { organization } from '#/contract/organization.ts'
+import { usePostedForm } from '#/web/posted-form.ts'
 import { paths } from '#/contract/paths.ts'
 import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -13,6 +14,7 @@ import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
+import { EntranceMessage } from './EntranceMessage.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
@@ -28,7 +30,9 @@ export default function SignInPage() {
   const { back, email } = readState(useLocation().state)
   const ended = useStored(sessionEnded)
   const checking = useLiveSession(() => void navigate(back, { replace: true }))
+  const posted = usePostedForm()
   const form = useForm({
+    posted,
     schema: () => contract().then(({ signIn }) => signIn.body),
     initial: { email, password: '' },
     toBody: (values) => values,
@@ -40,6 +44,17 @@ export default function SignInPage() {
   })
 
   if (checking) return null
+  if (posted && 'reply' in posted)
+    return (
+      <EntranceMessage
+        court="summer-1"
+        heading="You are signed in"
+        next={<TextLink to={paths.leagues}>See the leagues and prices</TextLink>}
+      >
+        Your matches open in a moment. If they do not, this browser does not run JavaScript, which they need: switch it
+        on and sign in again.
+      </EntranceMessage>
+    )
   return (
     <EntranceLayout court="summer-1">
       <PageTitle failed={form.failed}>Sign in</PageTitle>
@@ -57,7 +72,13 @@ export default function SignInPage() {
           </Notice>
         </div>
       )}
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+      <form
+        method="post"
+        action={paths.signIn}
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="mt-6 flex flex-col gap-5"
+      >
         <FormErrors form={form} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" inputMode="email" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />

@@ -72,7 +72,7 @@ export default function SignUpPage() {
       <PageTitle failed={form.failed}>Create an account</PageTitle>
       <h1 className="lettering text-4xl">Create an account</h1>
       <p className="mt-2 text-ink-soft">Two minutes, then pick a league.</p>
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
+      <form method="post" onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
         <FormErrors form={form} />
         <NameFields form={form} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />

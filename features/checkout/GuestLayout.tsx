@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate, useNavigationType, useSearchParams } from 'react-router'
-import { queries } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
@@ -28,7 +27,7 @@ export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
 
   if (inside && signedIn !== null) return <Navigate to={signedIn} replace />
   return (
-    <QueryClientProvider client={queries}>
+    <Queries>
       <AppShell
         topBar={
           <TopBar home={paths.signIn}>
@@ -45,7 +44,7 @@ export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
       >
         {children}
       </AppShell>
-    </QueryClientProvider>
+    </Queries>
   )
 }
 

@@ -1,6 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { MailedQuestion } from '#/features/accounts/MailedQuestion.tsx'
-import { queries, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { acceptMailedEntryInvitation, declineMailedEntryInvitation, readMailedEntryInvitation } from './contract.ts'
@@ -10,9 +10,9 @@ import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 export default function EntryInvitationPage() {
   const token = useMailedToken()
   return (
-    <QueryClientProvider client={queries}>
+    <Queries>
       <EntryInvitationQuestion key={token} token={token} />
-    </QueryClientProvider>
+    </Queries>
   )
 }
 

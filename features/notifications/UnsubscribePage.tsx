@@ -1,7 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { MailedQuestion } from '#/features/accounts/MailedQuestion.tsx'
 import { paths } from '#/contract/paths.ts'
-import { queries, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -11,9 +11,9 @@ import { readUnsubscribeLink, unsubscribe } from './contract.ts'
 export default function UnsubscribePage() {
   const token = useMailedToken()
   return (
-    <QueryClientProvider client={queries}>
+    <Queries>
       <UnsubscribeQuestion key={token} token={token} />
-    </QueryClientProvider>
+    </Queries>
   )
 }
 

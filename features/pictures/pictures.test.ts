@@ -5,7 +5,8 @@ import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
-import { pageTags } from './page-tags.ts'
+import { playoffsHead } from './page-head.ts'
+import { listPlayoffs } from '#/features/playoffs/contract.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
 
 const nobody: PlayoffRow = {
@@ -105,12 +106,13 @@ describe('the bracket of a league', async () => {
   const { league_id } = await makeSeason(5, division)
   const fetchPicture = (query: string, headers = {}) =>
     t.server.inject({ method: 'GET', url: `/api/public/play-offs/picture.png?${query}`, headers })
-  const head = (path: string, query: unknown) => pageTags(t.app, { path, query, site: 'https://deuce.example' })
+  const head = async () =>
+    playoffsHead((await t.call(listPlayoffs, { body: { city: 'south-bend', division, stage: 1 } })).body)
   const query = `city=south-bend&division=${division}`
 
-  test('has no picture, and its page no tags, before it is made', async () => {
+  test('has no picture, and its page no head, before it is made', async () => {
     expect((await fetchPicture(query)).statusCode).toBe(404)
-    expect(await head('/play-offs/index', { city: 'south-bend', division })).toBe('')
+    expect(await head()).toBeNull()
   })
 
   test('is a PNG at a public address, sent once as long as it stays the same', async () => {
@@ -134,14 +136,9 @@ describe('the bracket of a league', async () => {
   })
 
   test('is in the head of the public page, for link previews, with a URL that works', async () => {
-    const tags = await head('/play-offs/index', { city: 'south-bend', division })
-    const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(tags) ?? []
-    expect(tags).toContain('content="Women&#39;s Singles 3.5 play-offs, South Bend"')
-    expect(image).toMatch(/^https:\/\/deuce\.example\/api\/public\/play-offs\/picture\.png\?/)
-    expect(image).toContain('&amp;season=summer-1&amp;year=2026')
-    const address = image.replace('https://deuce.example', '').replaceAll('&amp;', '&')
-    expect((await t.server.inject({ method: 'GET', url: address })).statusCode).toBe(200)
-    expect(await head('/play-offs/index', { city: '"><script>', division })).toBe('')
-    expect(await head('/leagues', { city: 'south-bend', division })).toBe('')
+    const { title = '', image } = (await head()) ?? {}
+    expect(title).toBe("Women's Singles 3.5 play-offs, South Bend")
+    expect(image?.path).toMatch(/^\/api\/public\/play-offs\/picture\.png\?.*&season=summer-1&year=2026$/)
+    expect((await t.server.inject({ method: 'GET', url: image?.path ?? '' })).statusCode).toBe(200)
   })
 })

@@ -72,7 +72,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
               <TextLink to={stageHref(stage)}>{name}</TextLink>
               {date && <span className="text-sm font-normal text-ink-soft">{formatShortDay(date)}</span>}
             </h3>
-            <ol className="grid flex-1 gap-y-3" style={{ gridTemplateRows: `repeat(${2 ** (3 - stage)}, 1fr)` }}>
+            <ol className="grid flex-1 auto-rows-[1fr] gap-y-3">
               {Array.from({ length: 2 ** (3 - stage) }, (_, index) => index + 1).map((slot) => {
                 const row = rows.find((each) => each.slot === slot)
                 return (

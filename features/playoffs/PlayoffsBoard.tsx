@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AreaSlug, areaName } from '#/contract/areas.ts'
+import { type AreaSlug, areaName, dayInArea } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -28,7 +28,7 @@ type PlayoffsBoardProps = {
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
 export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
-  const [thisYear] = useState(() => now().getFullYear())
+  const [today] = useState(now)
   const { city, division, season, year } = which
   // Each reply has all stages, so that changing the tab needs no request.
   const read = useRead(
@@ -48,7 +48,9 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
       title={read.data?.division_name ?? 'Play-offs'}
       documentTitle={read.data ? `${read.data.division_name}, ${place} play-offs` : 'Play-offs'}
       kicker={kicker}
-      lead={drawn ? `${place}, ${drawn.season} ${drawn.year} play-offs` : `${place}, ${thisYear}`}
+      lead={
+        drawn ? `${place}, ${drawn.season} ${drawn.year} play-offs` : `${place}, ${dayInArea(city, today).slice(0, 4)}`
+      }
     >
       {read.error?.status === 422 ? (
         <EmptyState picture="no-results" title="No result found" action={empty}>

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
+import { ServedPage, useHydrated } from '#/web/served-page.ts'
 
 /** How long the button says that the link was copied. */
 const doneTextMs = 2000
@@ -24,9 +25,10 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
     const timer = setTimeout(() => setDoneText(null), doneTextMs)
     return () => clearTimeout(timer)
   }, [doneText])
-  const url = location.origin + paths.sharedPlayoffs(which)
+  const site = useContext(ServedPage)?.site ?? location.origin
+  const url = site + paths.sharedPlayoffs(which)
   const picture = paths.playoffPicture(which)
-  const canShare = 'share' in navigator
+  const canShare = useHydrated() && 'share' in navigator
 
   async function copy(): Promise<void> {
     // Selected in any case: without access to the clipboard, the player can copy it by hand.

@@ -1,7 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { formatInstant } from '#/contract/format.ts'
 import { MailedQuestion } from '#/features/accounts/MailedQuestion.tsx'
-import { queries, useRead } from '#/web/api.ts'
+import { useRead } from '#/web/api.ts'
+import { Queries } from '#/web/Queries.tsx'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { DataList } from '#/web/ui/DataList.tsx'
@@ -12,9 +12,9 @@ import { confirmMerge, declineMerge, readMerge } from './contract.ts'
 export default function ConfirmMergePage() {
   const token = useMailedToken()
   return (
-    <QueryClientProvider client={queries}>
+    <Queries>
       <MergeQuestion key={token} token={token} />
-    </QueryClientProvider>
+    </Queries>
   )
 }
 

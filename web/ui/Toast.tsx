@@ -6,7 +6,7 @@ import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toas
 
 /** Shows the toasts, at the top: what a form or a screen ends with are its buttons. Rendered once, at the root of the app. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   return (
     <section
       aria-label="Notifications"

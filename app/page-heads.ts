@@ -1,0 +1,60 @@
+import type { Endpoint, Reply } from '#/contract/endpoint.ts'
+import type { PageHead } from '#/contract/page-head.ts'
+import { paths } from '#/contract/paths.ts'
+import { organization } from '#/contract/organization.ts'
+import { leaguesHead } from '#/features/joining/page-head.ts'
+import { getPublicResult } from '#/features/matches/contract.ts'
+import { playoffsHead } from '#/features/pictures/page-head.ts'
+import { listPlayoffs } from '#/features/playoffs/contract.ts'
+import { resultHead } from '#/features/results/page-head.ts'
+import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import type { ServedRead } from '#/contract/served-read.ts'
+
+const about = 'Recreational tennis leagues: join a season, play your matches, follow the table.'
+
+/** What a page says of itself to crawlers and in link previews, from what it has read; null for a page that was not found. */
+export function pageHead(
+  { pathname, searchParams }: URL,
+  { reads, site }: { reads: readonly ServedRead[]; site: string },
+): PageHead | null {
+  const { name } = organization()
+  const result = replyOf(reads, getPublicResult)
+  if (result) return resultHead(result)
+  const playoffs = replyOf(reads, listPlayoffs)
+  if (playoffs) return playoffsHead(playoffs)
+  switch (pathname) {
+    case paths.signIn:
+      return {
+        canonical: paths.signIn,
+        title: `${name}, recreational tennis leagues`,
+        description: about,
+        thing: { '@type': 'SportsOrganization', name, url: `${site}/`, sport: 'Tennis', logo: `${site}/icon-512.png` },
+      }
+    case paths.signUp:
+      return {
+        canonical: paths.signUp,
+        title: 'Create an account',
+        description: `Join ${name} in two minutes, then pick a tennis league of your level near you.`,
+      }
+    case paths.forgotPassword:
+      return {
+        canonical: paths.forgotPassword,
+        title: 'Forgot password',
+        description: `Get a link to choose a new password for your account at ${name}.`,
+      }
+    case paths.leagues:
+      return leaguesHead(replyOf(reads, listSeasons)?.items ?? [], replyOf(reads, listDivisions)?.items ?? [], {
+        slug: searchParams.get('season'),
+        site,
+        name,
+      })
+    default:
+      return null
+  }
+}
+
+/** What a page has read from an endpoint. */
+function replyOf<E extends Endpoint>(reads: readonly ServedRead[], { method, path }: E): Reply<E> | undefined {
+  const found = reads.find(({ key }) => key[0] === method && key[1] === path)
+  return found && 'reply' in found ? (found.reply as Reply<E>) : undefined
+}

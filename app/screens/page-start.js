@@ -1,0 +1,36 @@
+// Runs before the page is painted (server/web.ts puts it into the page; its hash is in the content security policy).
+;(() => {
+  const kept = (storage, key) => {
+    try {
+      return JSON.parse(globalThis[storage].getItem(key))
+    } catch {
+      return null
+    }
+  }
+  const page = document.documentElement
+  try {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
+  } catch {
+    // Storage is blocked: the device's own theme.
+  }
+
+  // What is pressed and sent before the code has come waits for it (web/taken-over.ts). A form with an address works without.
+  const early = (globalThis.early = { stop: new AbortController() })
+  const { signal } = early.stop
+  const press = (event) => {
+    early.pressed = event.target.closest?.('button:not([type=submit])')
+  }
+  const hold = (event) => {
+    if (event.target.hasAttribute('action')) return
+    event.preventDefault()
+    early.sent = event.target
+  }
+  addEventListener('click', press, { capture: true, signal })
+  addEventListener('submit', hold, { capture: true, signal })
+
+  const token = kept('sessionStorage', 'deuce.seen-as')?.token ?? kept('localStorage', 'deuce.token')
+  if (typeof token !== 'string') return
+  // These pages lead somebody who is signed in on to their own: they are not shown first.
+  if (['/', '/leagues'].includes(location.pathname)) page.dataset.leads = ''
+})()

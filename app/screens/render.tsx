@@ -1,0 +1,67 @@
+import { StrictMode } from 'react'
+import { renderToReadableStream } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { knowAreas } from '#/contract/areas.ts'
+import { knowOrganization } from '#/contract/organization.ts'
+import { ApiError } from '#/web/call.ts'
+import { openServedQueries, servedReadsOf } from '#/web/api.ts'
+import { setClock } from '#/web/now.ts'
+import { setRegion } from '#/web/ui/region.ts'
+import { ServedPage } from '#/web/served-page.ts'
+import { findScreen } from './find-screen.tsx'
+import type { PageRequest, RenderedPage } from './rendered-page.ts'
+import { Screens } from './routes.tsx'
+
+/**
+ * Makes a page as the browser would, with what it reads; null for a screen that only a browser can make. Throws what a screen
+ * throws, and when `signal` aborts.
+ */
+export async function renderPage({
+  url,
+  site,
+  areas,
+  organization,
+  now,
+  posted,
+  send,
+  signal,
+}: PageRequest): Promise<RenderedPage | null> {
+  const found = findScreen(new URL(url, site).pathname)
+  if (!found || found.kind === 'browser') return null
+  knowAreas(areas)
+  knowOrganization(organization)
+  setRegion(organization)
+  setClock(now)
+  const page = await found.screen.load()
+  const queries = openServedQueries(send)
+  const stream = await renderToReadableStream(
+    <StrictMode>
+      <ServedPage value={{ queries, site, posted }}>
+        <StaticRouter location={url}>
+          <Screens />
+        </StaticRouter>
+      </ServedPage>
+    </StrictMode>,
+    // Whole: what came later would be put into its place by a script.
+    { signal, progressiveChunkSize: Infinity, onError: () => {} },
+  )
+  await stream.allReady
+  const html = await new Response(stream).text()
+  const failures = queries
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state.error)
+    .filter((error) => error !== null)
+  const lasting = failures.every((error) => error instanceof ApiError && [404, 422].includes(error.status))
+  // What a retry may bring is better asked for by the browser.
+  if (!lasting) return null
+  // React writes what belongs into the head first, and then the outermost Suspense.
+  const start = html.indexOf('<!--$')
+  return {
+    status: found.kind === 'not-found' || failures.length > 0 ? 404 : 200,
+    head: html.slice(0, start),
+    body: html.slice(start),
+    reads: servedReadsOf(queries),
+    screen: page.name,
+  }
+}

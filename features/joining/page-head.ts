@@ -1,0 +1,56 @@
+import { listedAreas } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
+import { formatList } from '#/contract/locale.ts'
+import type { PageHead } from '#/contract/page-head.ts'
+import { paths } from '#/contract/paths.ts'
+import { formatDays } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import type { Division, Season } from '#/features/seasons/contract.ts'
+
+/** The page of what is on sale: the season that it shows, by the slug in its address, or the first one. */
+export function leaguesHead(
+  seasons: readonly Season[],
+  divisions: readonly Division[],
+  { slug, site, name }: { slug: string | null; site: string; name: string },
+): PageHead {
+  const season = seasons.find((one) => one.slug === slug) ?? seasons[0]
+  const areas = listedAreas()
+  const canonical = season && season.slug === slug ? `${paths.leagues}?season=${season.slug}` : paths.leagues
+  const prices = divisions.map(({ price }) => price)
+  if (!season || prices.length === 0)
+    return { canonical, title: 'Tennis leagues', description: `Recreational tennis leagues in ${inAreas()}.` }
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const days = formatDays(season.starting_date, season.ending_date)
+  const description = `${season.name} ${season.year} (${days}): singles and doubles by level in ${inAreas()}, from ${formatAmount(low)}.`
+  return {
+    canonical,
+    title: `${season.name} ${season.year} tennis leagues`,
+    description,
+    thing: {
+      '@type': 'SportsEvent',
+      name: `${name} ${season.name} ${season.year}`,
+      description,
+      sport: 'Tennis',
+      startDate: season.starting_date.replaceAll('/', '-'),
+      endDate: season.ending_date.replaceAll('/', '-'),
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      eventStatus: 'https://schema.org/EventScheduled',
+      location: areas.map((area) => ({ '@type': 'Place', name: area.name, address: area.name })),
+      organizer: { '@type': 'Organization', name, url: `${site}/` },
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: low,
+        highPrice: high,
+        priceCurrency: organization().currency,
+        offerCount: divisions.length,
+        validThrough: season.sold_until.replaceAll('/', '-'),
+        availability: 'https://schema.org/InStock',
+        url: site + canonical,
+      },
+    },
+  }
+
+  function inAreas(): string {
+    return formatList(areas.map((area) => area.name))
+  }
+}
