@@ -27,6 +27,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     locale: 'en-US',
+    // What a journey changes on the way (`page.route`) reaches no worker; those about the worker allow it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
   },
   webServer: {

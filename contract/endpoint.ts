@@ -25,6 +25,8 @@ export type Endpoint = {
   readonly private?: true
   /** The refusal for a caller without a live session; not_signed_in when left out. */
   readonly unauthenticated?: RefusalCode
+  /** The player's last answer is kept on the device, and shown with its time when there is no network. Never payments, never the desk. */
+  readonly kept_on_device?: true
   readonly tag: string
   /** One line for the API's reader. */
   readonly summary: string

@@ -13,6 +13,7 @@ const tasks: [tool: string, ...args: string[]][] = [
   ['knip', '--cache', '--cache-location', 'node_modules/.cache/knip'],
   ['typescript', '-p', 'tsconfig.e2e.json', '--checkers', '1'],
   ['typescript', '-p', 'tsconfig.components.json', '--checkers', '1'],
+  ['typescript', '-p', 'tsconfig.worker.json', '--checkers', '1'],
   ['oxfmt', '--check'],
 ]
 

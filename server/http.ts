@@ -84,6 +84,7 @@ export function policyOf({ stripe }: Config, scripts: readonly string[] = []): s
     'img-src': ["'self'", 'data:', 'blob:', ...(stripe ? ['https://*.stripe.com'] : [])],
     ...(stripe ? stripeHosts : {}),
     'script-src': [...(stripe ? stripeHosts['script-src'] : ["'self'"]), ...scripts],
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

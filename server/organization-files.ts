@@ -45,14 +45,19 @@ function manifestOf({ name, short_name, main_color, accent_color, logo_hash }: O
     name,
     short_name,
     description: 'Recreational tennis leagues: join a season, play, stand in the table.',
-    start_url: '/',
+    id: '/',
+    start_url: paths.profile,
+    scope: '/',
     display: 'standalone',
     background_color: paletteOf({ main: main_color, accent: accent_color }).light.page,
     theme_color: themeColorOf({ main_color, accent_color }),
     icons: [
       ...(logo_hash === null ? [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }] : []),
-      { src: icon('icon-192'), type: 'image/png', sizes: '192x192', purpose: 'any maskable' },
-      { src: icon('icon-512'), type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
+      // Our icons and those made of a logo have their mark in the middle, so a home screen may cut them.
+      ...(['any', 'maskable'] as const).flatMap((purpose) => [
+        { src: icon('icon-192'), type: 'image/png', sizes: '192x192', purpose },
+        { src: icon('icon-512'), type: 'image/png', sizes: '512x512', purpose },
+      ]),
     ],
   }
 }

@@ -75,6 +75,8 @@ export async function serveWeb(
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
+        // A browser that kept the service worker would keep an old release.
+        if (/\/service-worker\.js(\.\w+)?$/.test(path)) return void reply.header('cache-control', 'no-cache')
         reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',

@@ -77,6 +77,22 @@ test.each(
 
 const desk = server.filter(({ access }) => access === 'organizer' || access === 'owner')
 
+test('a device keeps these answers of the player, and no others', () => {
+  const kept = server.filter((endpoint) => endpoint.kept_on_device)
+  expect(kept.map(named).toSorted()).toEqual([
+    'GET /users',
+    'GET /users/courts',
+    'GET /users/league-history',
+    'GET /users/matchups/{id}',
+    'GET /users/misc/my-league',
+    'GET /users/scores',
+    'GET /users/scores/{id}',
+    'GET /users/standings',
+    'GET /users/standings/full',
+  ])
+  expect(kept.filter(({ access, method }) => access !== 'player' || method !== 'GET')).toEqual([])
+})
+
 test('every call of the desk is refused to players', async () => {
   const { token } = await makePlayer(t)
   for (const endpoint of desk) {

@@ -2,6 +2,7 @@ import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/en
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
+import { whenIdle } from './when-idle.ts'
 import { endSession, token } from './session.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -33,15 +34,32 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
   send?: Send,
 ): Promise<Reply<E>> {
-  const address = `${token.get()} ${addressOf(endpoint, input)}`
+  const bearer = token.get()
+  const path = addressOf(endpoint, input)
+  const address = `${bearer} ${path}`
   const before = endpoint.method === 'GET' ? answers.get(address) : undefined
-  const response = await fetchResponse(endpoint, input, { signal, send, ...(before && { tag: before.tag }) })
-  if (response.status === 304 && before) return before.reply as Reply<E>
-  const reply = (await response.json().catch(() => ({}))) as Reply<E>
+  const fetched = fetchResponse(endpoint, input, { signal, send, ...(before && { tag: before.tag }) })
+  const isKept = endpoint.kept_on_device === true && bearer !== null && !send
+  const response = isKept ? await fetched.catch((error: unknown) => readKept(path, bearer, error)) : await fetched
+  if (!(response instanceof Response)) return response.reply as Reply<E>
+  const isUnchanged = response.status === 304 && before !== undefined
+  const reply = (isUnchanged ? before.reply : await response.json().catch(() => ({}))) as Reply<E>
   const tag = response.headers.get('etag')
   if (endpoint.method === 'GET' && tag !== null && !send) keepAnswer(address, { tag, reply })
+  if (isKept) whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
   return reply
 }
+
+/** The last answer that the device has kept, marked with its time. Throws the error if there is none, or it is none of the network. */
+async function readKept(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
+  if (!(error instanceof ApiError) || error.status !== 0) throw error
+  const kept = await loadDevice().then((device) => device?.findKeptAnswer(path, bearer))
+  if (!kept) throw error
+  return kept
+}
+
+/** Without its code nothing is kept. */
+const loadDevice = () => import('./kept-answers.ts').catch(() => null)
 
 /** Answers that the server has tagged, by token and address: it sends them again only when they have changed. */
 const answers = new Map<string, { tag: string; reply: unknown }>()
@@ -59,7 +77,8 @@ function keepAnswer(address: string, answer: { tag: string; reply: unknown }): v
   if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
 }
 
-function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+/** The address of a call, below /api. */
+export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
   const { params, query } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string | number | boolean | null | undefined>
@@ -79,6 +98,12 @@ export function readAhead(): void {
   readAheadUntil = performance.now() + READ_AHEAD_MS
 }
 
+/** What names a change of this session: the same press again is the same. */
+export function actionOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+  const { body } = input as { body?: unknown }
+  return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
+}
+
 /** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
@@ -92,7 +117,7 @@ export async function fetchResponse<E extends Endpoint>(
   const address = addressOf(endpoint, input)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const isChange = endpoint.method !== 'GET' && endpoint.access !== 'public' && !endpoint.reads
-  const action = isChange ? [bearer, endpoint.method, address, text].join('\n') : null
+  const action = isChange ? actionOf(endpoint, input) : null
   const response = await send(address, {
     method: endpoint.method,
     headers: {

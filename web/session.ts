@@ -1,3 +1,4 @@
+import { emptyDevice } from './device-data.ts'
 import { forgetAllKept } from './kept-form.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -43,11 +44,12 @@ export const token: Store<string | null> = {
   },
 }
 
-/** Ends the session in this browser because the player wants it: nothing typed remains. A session that ends by itself keeps it. */
+/** Ends the session in this browser because the player wants it: nothing typed or read remains. A session that ends by itself keeps it. */
 export function signOut(): void {
   sessionEnded.set(false)
   forgetAllKept()
   token.set(null)
+  emptyDevice()
 }
 
 /** The server no longer knows the session: it was not used for long, or was ended elsewhere. */

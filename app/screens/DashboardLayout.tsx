@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -11,6 +12,7 @@ import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
+import { useWaiting } from '#/web/waiting.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -41,6 +43,11 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
+// Beside the screen and not before it; without its code there is no network, and the screen says so.
+const DeviceStatus = lazy<ComponentType>(() => import('./DeviceStatus.tsx').catch(() => ({ default: () => null })))
+
+const LogOutDialog = lazy(() => import('./LogOutDialog.tsx'))
+
 /** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
   const { pathname } = useLocation()
@@ -70,6 +77,9 @@ export default function DashboardLayout() {
         >
           <ImpersonationBanner />
           <Suspense>
+            <DeviceStatus />
+          </Suspense>
+          <Suspense>
             <Outlet />
           </Suspense>
         </AppShell>
@@ -94,7 +104,7 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
   const runsLeagues = data !== undefined && data.user.role !== 'player' && !data.user.impersonated
   return (
     <SideNav label="Main" items={runsLeagues ? [...entries, desk] : entries} {...(onNavigate ? { onNavigate } : {})}>
-      {!impersonates && <LogOutButton />}
+      {!impersonates && <LogOutButton {...(onNavigate ? { onAsk: onNavigate } : {})} />}
       <div className="mt-4">
         <ThemeToggle />
       </div>
@@ -102,24 +112,38 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-export function LogOutButton() {
+/** `onAsk`: before it asks, for a menu that would cover the question. */
+export function LogOutButton({ onAsk }: { onAsk?: () => void }) {
   const navigate = useNavigate()
   const end = useAction(logOut, { toast: null })
   // The token is removed even if the call fails, so that this browser is signed out in any case.
+  const [asks, setAsks] = useState(false)
+  const unsent = useWaiting().length
+  const ask = () => {
+    onAsk?.()
+    setAsks(true)
+  }
   const leave = async () => {
     await end.submit({}).catch(() => undefined)
     signOut()
     await navigate(paths.signIn)
   }
   return (
-    <button
-      type="button"
-      onClick={() => void leave()}
-      className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-3 border-l-4 border-transparent px-4 py-2 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board"
-    >
-      <Icon name="logout" />
-      Logout
-    </button>
+    <>
+      <button
+        type="button"
+        onClick={() => (unsent > 0 ? ask() : void leave())}
+        className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-3 border-l-4 border-transparent px-4 py-2 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board"
+      >
+        <Icon name="logout" />
+        Logout
+      </button>
+      {asks && (
+        <Suspense>
+          <LogOutDialog unsent={unsent} busy={end.busy} onClose={() => setAsks(false)} onConfirm={() => void leave()} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

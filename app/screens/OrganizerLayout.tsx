@@ -132,7 +132,7 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
       items={[...items, { to: paths.profile, label: 'My player pages', icon: <Icon name="profile" />, end: true }]}
       {...(onNavigate ? { onNavigate } : {})}
     >
-      <LogOutButton />
+      <LogOutButton {...(onNavigate ? { onAsk: onNavigate } : {})} />
       <div className="mt-4">
         <ThemeToggle />
       </div>

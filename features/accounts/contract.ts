@@ -123,6 +123,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/users',
   access: 'player',
+  kept_on_device: true,
   tag: 'Accounts',
   summary: 'The signed-in player.',
   reply: z.object({ user }),

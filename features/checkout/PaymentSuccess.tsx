@@ -31,6 +31,10 @@ export function PaymentSuccess({
   const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
   useEffect(() => {
     clearCart()
+    void import('#/web/install.ts').then(
+      ({ noteGoodMoment }) => noteGoodMoment(),
+      () => {},
+    )
     for (const { method, path } of [listPurchases, listMyLeagues, listSeasons])
       void queries.invalidateQueries({ queryKey: [method, path] })
   }, [])

@@ -33,6 +33,7 @@ export const listCourts = endpoint({
   method: 'GET',
   path: '/users/courts',
   access: 'player',
+  kept_on_device: true,
   tag: 'Matches',
   summary: 'Where matches are played, by area and name; of one area, or with a part of the name or address.',
   query: z.object(courtsQuery),

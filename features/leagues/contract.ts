@@ -91,6 +91,7 @@ export const listMyLeagues = endpoint({
   method: 'GET',
   path: '/users/misc/my-league',
   access: 'player',
+  kept_on_device: true,
   tag: 'Join',
   summary:
     'My leagues: those being played today (the newest by first day first), then the next to begin, then past ones, newest first.',

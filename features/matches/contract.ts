@@ -218,6 +218,7 @@ export const listResults = endpoint({
   method: 'GET',
   path: '/users/scores',
   access: 'player',
+  kept_on_device: true,
   tag: 'Matches',
   summary: "Results, newest first; without `area` the player's own.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),
@@ -246,6 +247,7 @@ export const getResult = endpoint({
   method: 'GET',
   path: '/users/scores/{id}',
   access: 'player',
+  kept_on_device: true,
   tag: 'Matches',
   summary: 'One result.',
   params: z.object({ id }),
@@ -316,6 +318,7 @@ export const listMyMatches = endpoint({
   method: 'GET',
   path: '/users/league-history',
   access: 'player',
+  kept_on_device: true,
   tag: 'Matches',
   summary:
     'My matches: upcoming ones first, the nearest first, then past ones, the newest first; and my record over all leagues.',
@@ -346,6 +349,7 @@ export const getMatch = endpoint({
   method: 'GET',
   path: '/users/matchups/{id}',
   access: 'player',
+  kept_on_device: true,
   tag: 'Matches',
   summary:
     'One match of mine, and how it is arranged; an organizer sees every match, and of its messages the reported ones.',

@@ -18,6 +18,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { MatchCard as MatchBoard } from '#/web/ui/MatchCard.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
+import { useWaiting } from '#/web/waiting.ts'
 import { isUnanswered } from './is-unanswered.ts'
 
 type MyMatchProps = {
@@ -31,6 +32,7 @@ type MyMatchProps = {
 /** One match of the player as a board, with what can be done about it. */
 export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   const navigate = useNavigate()
+  const unsent = useWaiting().find(({ about }) => about.match_id === card.id)
   const look = card.confirmation && card.confirmation.state !== 'confirmed' && stateLooks[card.confirmation.state]
   const submit = {
     id: 'submit',
@@ -86,10 +88,17 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           {card.same_hour && <Badge tone="warn">Clash</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
           {card.not_played && <Badge>Not played</Badge>}
-          {!card.played && !card.is_upcoming && !card.not_played && <Badge tone="info">No score yet</Badge>}
+          {unsent && (
+            <Badge tone={unsent.refused ? 'bad' : 'info'}>{unsent.refused ? 'Not sent' : 'Waiting to be sent'}</Badge>
+          )}
+          {!unsent && !card.played && !card.is_upcoming && !card.not_played && <Badge tone="info">No score yet</Badge>}
         </>
       }
-      note={[card.same_hour && 'You have another match around that time.', card.provisional && formatProvisional(card)]
+      note={[
+        unsent && `Your score ${unsent.about.line} is kept on this device.`,
+        card.same_hour && 'You have another match around that time.',
+        card.provisional && formatProvisional(card),
+      ]
         .filter(Boolean)
         .join(' ')}
       actions={
@@ -105,7 +114,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           <ButtonLink to={paths.match(card.id)} variant="secondary">
             {card.arranging_state === 'offered' ? 'See the offer' : 'Offer times'}
           </ButtonLink>
-        ) : !card.played && !card.is_upcoming ? (
+        ) : !card.played && !card.is_upcoming && !unsent ? (
           <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
         ) : null
       }

@@ -26,6 +26,7 @@ export const listStandings = endpoint({
   method: 'GET',
   path: '/users/standings',
   access: 'player',
+  kept_on_device: true,
   tag: 'Standings',
   summary: "One league's table. By default my newest league in the area, else the area's newest league with results.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),

@@ -38,6 +38,7 @@ export const listFullStandings = endpoint({
   method: 'GET',
   path: '/users/standings/full',
   access: 'player',
+  kept_on_device: true,
   tag: 'Standings',
   summary: "One league's full table, with sets, games and play-off status, and the leagues of the area to choose from.",
   query: z.object({ ...pageQuery(), ...leagueQuery }),

@@ -1,0 +1,34 @@
+/** The page without its contents, as the server sent it last; under one address for all screens. */
+const SHELL_CACHE = 'shell'
+const SHELL = '/dashboard'
+
+/** How far the server's clock was ahead of the device's, in milliseconds. */
+const AHEAD_HEADER = 'x-server-ahead-ms'
+
+const servedNow = /(<script[^>]*\bid="now"[^>]*>)([^<]*)(<\/script>)/
+
+/** Keeps the page once all files that it names are there, so that it always starts. */
+export async function keepShell(response: Response): Promise<void> {
+  const page = await response.text()
+  const files = [...new Set(page.match(/\/(?:assets|organization)\/[\w.-]+\.(?:js|css|woff2)/g))]
+  const cache = await caches.open('files')
+  const missing = (await Promise.all(files.map(async (file) => ((await caches.match(file)) ? [] : [file])))).flat()
+  await cache.addAll(missing)
+  const served = servedNow.exec(page)?.[2]
+  const ahead = served === undefined ? 0 : Date.parse(JSON.parse(served) as string) - Date.now()
+  const headers = { 'content-type': 'text/html; charset=utf-8', [AHEAD_HEADER]: String(ahead) }
+  const policy = response.headers.get('content-security-policy')
+  if (policy !== null) Object.assign(headers, { 'content-security-policy': policy })
+  await (await caches.open(SHELL_CACHE)).put(SHELL, new Response(page, { headers }))
+}
+
+/** The kept page with the time of now, as the server would send it; null: there is none. */
+export async function openWithoutNetwork(): Promise<Response | null> {
+  const kept = await caches.match(SHELL, { cacheName: SHELL_CACHE })
+  if (!kept) return null
+  const now = new Date(Date.now() + Number(kept.headers.get(AHEAD_HEADER))).toISOString()
+  const page = (await kept.text()).replace(servedNow, (_tag, start: string, _old, end: string) => {
+    return `${start}${JSON.stringify(now)}${end}`
+  })
+  return new Response(page, { headers: kept.headers })
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Manifest } from 'vite'
+
+// The service worker, with the list of the files that the core screens need. After the build of the page.
+const root = join(import.meta.dirname, '..')
+const built = join(root, 'dist/web')
+
+/** What opens at the courts without a network, also when it was never opened before. */
+const coreScreens = [
+  'main.tsx',
+  'dashboard-routes.tsx',
+  'DeviceStatus.tsx',
+  'LogOutDialog.tsx',
+  '../../features/profile/ProfilePage.tsx',
+  '../../features/my-league/MyLeaguePage.tsx',
+  '../../features/standings/StandingsPage.tsx',
+  '../../features/results/ResultsPage.tsx',
+  '../../features/results/ResultPage.tsx',
+  '../../features/matches/ScoreSubmissionPage.tsx',
+  '../../features/arranging/MatchPage.tsx',
+  '../../web/kept-answers.ts',
+]
+
+const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')) as Manifest
+
+/** The files of a module and of everything that it imports; the routes import all screens later. */
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return []
+  seen.add(name)
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`The build has no ${name}. Change the list in ops/build-worker.ts.`)
+  const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunk
+  const later = /(^index\.html|-routes\.tsx)$/.test(name) ? [] : dynamicImports
+  return [file, ...css, ...assets, ...[...imports, ...later].flatMap((each) => filesOf(each, seen))]
+}
+
+// Each alphabet of the font is loaded when a text needs it; only the one of most names is kept beforehand.
+const isNeeded = (file: string) => !file.endsWith('.woff2') || file.includes('archivo-latin-wdth-normal')
+const entry = Object.keys(manifest).find((name) => name.endsWith('index.html')) ?? 'index.html'
+const files = new Set(
+  [entry, ...coreScreens.filter((name) => name !== 'main.tsx')].flatMap((name) => filesOf(name)).filter(isNeeded),
+)
+
+await build({
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  resolve: { alias: [{ find: /^#\//, replacement: `${root}/` }] },
+  define: {
+    'self.__PRECACHE': JSON.stringify([...files].toSorted().map((file) => ({ url: `/${file}`, revision: null }))),
+    'process.env.NODE_ENV': '"production"',
+  },
+  build: {
+    outDir: built,
+    emptyOutDir: false,
+    target: 'baseline-widely-available',
+    rolldownOptions: {
+      input: join(root, 'app/worker/service-worker.ts'),
+      output: { format: 'iife', entryFileNames: 'service-worker.js' },
+    },
+  },
+})
+console.log(`dist/web/service-worker.js keeps ${files.size} files`)

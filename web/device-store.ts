@@ -1,0 +1,47 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { DEVICE_DATABASE } from './device-data.ts'
+
+/** An answer as it was read last. `owner` is a hash of the session that read it. */
+type KeptAnswer = { address: string; owner: string; reply: unknown; at: number }
+
+/** A change that waits for the network, or was refused meanwhile. */
+export type WaitingChange = {
+  /** Its Idempotency-Key. */
+  key: string
+  player_id: number
+  token: string
+  method: string
+  address: string
+  body: string
+  /** For the player: what it is. */
+  about: { match_id: number | null; title: string; line: string }
+  at: number
+  /** Why it was refused; null while it waits. */
+  refused: { code: string; message: string } | null
+  /** The session has ended, so the player has to sign in first. */
+  needs_sign_in: boolean
+}
+
+interface Device extends DBSchema {
+  answers: { key: string; value: KeptAnswer }
+  waiting: { key: string; value: WaitingChange }
+}
+
+/**
+ * Works with what is kept on the device. Throws when the browser gives no storage. The connection is closed again, so that
+ * signing out in another tab can delete all of it.
+ */
+export async function onDevice<T>(work: (device: IDBPDatabase<Device>) => Promise<T>): Promise<T> {
+  const device = await openDB<Device>(DEVICE_DATABASE, 1, {
+    upgrade(made) {
+      made.createObjectStore('answers', { keyPath: 'address' })
+      made.createObjectStore('waiting', { keyPath: 'key' })
+    },
+    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+  })
+  try {
+    return await work(device)
+  } finally {
+    device.close()
+  }
+}

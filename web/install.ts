@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { installEvent } from './install-event.ts'
+import { createStore } from './store.ts'
+
+/** Whether the player wants to be asked no more. */
+const declined = createStore<boolean>('deuce.install-declined', (stored) => stored === true)
+
+let isGoodMoment = false
+const listeners = new Set<() => void>()
+
+addEventListener('appinstalled', () => decline())
+
+/** Something has just gone well: a score was reported, an entry was paid. Only then is the player asked. */
+export function noteGoodMoment(): void {
+  isGoodMoment = true
+  changed()
+}
+
+export function decline(): void {
+  declined.set(true)
+  changed()
+}
+
+/** Lets the browser ask. */
+export async function install(): Promise<void> {
+  const asked = await installEvent.last?.prompt()
+  installEvent.last = null
+  if (asked?.outcome === 'dismissed') decline()
+  changed()
+}
+
+/** How the app can be put on the home screen now: by a `button`, by the browser's `menu` (iOS), or not at all. */
+export function useInstallOffer(): 'button' | 'menu' | null {
+  return useSyncExternalStore(subscribe, findOffer)
+}
+
+function findOffer(): 'button' | 'menu' | null {
+  if (!isGoodMoment || declined.get()) return null
+  if (installEvent.last) return 'button'
+  return (navigator as { standalone?: boolean }).standalone === false ? 'menu' : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function changed(): void {
+  listeners.forEach((listener) => listener())
+}
