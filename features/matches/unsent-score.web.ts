@@ -1,5 +1,5 @@
 import type { CallInput } from '#/contract/endpoint.ts'
-import { scoreLine } from '#/rules/score.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import { keyOf, noteAnswer } from '#/web/action-key.ts'
 import { actionOf, addressOf, ApiError } from '#/web/call.ts'
 import { addWaiting, SYNC_TAG } from '#/web/outbox.ts'
