@@ -277,11 +277,13 @@ test('a second signal ends it at once with 1; work that does not end is cut off 
   )
 })
 
+/** The settings of a process that fails at SIGUSR2, in a promise that nobody waits for. */
+const failAtSignal = `--import=data:text/javascript,${encodeURIComponent(
+  `process.on('SIGUSR2', () => void Promise.reject(new Error('broken on purpose')))`,
+)}`
+
 test('a fault of the program is logged, what is under way is answered, and it ends with 1', async () => {
-  // Fails at SIGUSR2, in a promise that nobody waits for.
-  const breaking = `process.on('SIGUSR2', () => void Promise.reject(new Error('broken on purpose')))`
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(breaking)}`
-  const broken = processesOn(url, { NOW: '', NODE_OPTIONS })
+  const broken = processesOn(url, { NOW: '', NODE_OPTIONS: failAtSignal })
   const one = await broken.start(Date.now())
   const exit = once(one.child, 'exit')
   const seasons = await lockSeasons()
@@ -293,6 +295,23 @@ test('a fault of the program is logged, what is under way is answered, and it en
   expect((await underWay).status).toBe(200)
   expect(await exit).toEqual([1, null])
   printFigure('stop', 'a fault of the program: logged, what is under way is answered, ended with 1')
+})
+
+test('a fault of the program ends it also when nobody reads what it writes', async () => {
+  const broken = processesOn(url, { NOW: '', NODE_OPTIONS: failAtSignal })
+  const { child: one, origin: address } = await broken.start(Date.now())
+  const exit = once(one, 'exit')
+  for (const output of [one.stdout, one.stderr]) output?.destroy()
+  // Writing fails from the second time on, which would be reported by writing.
+  const seasons = await lockSeasons()
+  const underWay = fetch(`${address}/api/public/seasons`)
+  for (let times = 0; times < 3; times += 1) {
+    one.kill('SIGUSR2')
+    await wait(100)
+  }
+  await seasons.release()
+  await underWay
+  expect(await exit).toEqual([1, null])
 })
 
 /** Keeps the seasons locked, so that a call that reads them waits. */

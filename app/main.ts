@@ -18,8 +18,8 @@ const CLOSE_TIMEOUT_MS = 2_000
 const SAME_SIGNAL_MS = 1_000
 
 const started: Started = { working: [], running: [], health: { stopping: false, queueSeenAt: null } }
-// A reader of the log that has gone must not end the process.
-process.stdout.on('error', () => {})
+// A reader of the log that has gone must not end the process, nor make it report that for ever.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 let stopping: Promise<never> | null = null
 
 // The last resort: a fault of the program. What it left behind cannot be trusted, so the process ends.
