@@ -277,9 +277,9 @@ test('a second signal ends it at once with 1; work that does not end is cut off 
   )
 })
 
-/** The settings of a process that fails at SIGUSR2, in a promise that nobody waits for. */
+/** The settings of a process that fails from SIGUSR2 on, in promises that nobody waits for. */
 const failAtSignal = `--import=data:text/javascript,${encodeURIComponent(
-  `process.on('SIGUSR2', () => void Promise.reject(new Error('broken on purpose')))`,
+  `process.on('SIGUSR2', () => setInterval(() => void Promise.reject(new Error('broken on purpose')), 10))`,
 )}`
 
 test('a fault of the program is logged, what is under way is answered, and it ends with 1', async () => {
@@ -288,7 +288,7 @@ test('a fault of the program is logged, what is under way is answered, and it en
   const exit = once(one.child, 'exit')
   const seasons = await lockSeasons()
   const underWay = fetch(`${one.origin}/api/public/seasons`)
-  await wait(300)
+  await seasons.awaited()
   one.child.kill('SIGUSR2')
   await expect.poll(broken.log, { timeout: slow }).toContain('after an unexpected error. Error: broken on purpose')
   await seasons.release()
@@ -302,17 +302,28 @@ test('a fault of the program ends it also when nobody reads what it writes', asy
   const { child: one, origin: address } = await broken.start(Date.now())
   const exit = once(one, 'exit')
   for (const output of [one.stdout, one.stderr]) output?.destroy()
-  // Writing fails from the second time on, which would be reported by writing.
   const seasons = await lockSeasons()
   const underWay = fetch(`${address}/api/public/seasons`)
-  for (let times = 0; times < 3; times += 1) {
-    one.kill('SIGUSR2')
-    await wait(100)
-  }
+  await seasons.awaited()
+  one.kill('SIGUSR2')
+  await expect.poll(() => isTaken(address)).toBe(false)
   await seasons.release()
-  await underWay
+  expect((await underWay).status).toBe(200)
   expect(await exit).toEqual([1, null])
 })
+
+/** Whether a new connection to the address is accepted. */
+async function isTaken(address: string): Promise<boolean> {
+  const socket = connect(Number(new URL(address).port), new URL(address).hostname)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
 
 /** Keeps the seasons locked, so that a call that reads them waits. */
 async function lockSeasons() {
@@ -323,7 +334,18 @@ async function lockSeasons() {
     await released.promise
   })
   await locked.promise
-  return { release: () => (released.resolve(), holder) }
+  const isAwaited = async () =>
+    (
+      await sql`select from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and not l.granted`.execute(direct)
+    ).rows.length > 0
+  return {
+    /** Somebody waits for them. */
+    async awaited() {
+      await expect.poll(isAwaited, { timeout: slow }).toBe(true)
+    },
+    release: () => (released.resolve(), holder),
+  }
 }
 
 /** Begins a request whose body never comes. */
